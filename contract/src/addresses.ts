@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { optionalCountry, optionalText } from './fields.ts'
+import { limits } from './limits.ts'
+import { regionNamed, type Country } from './places.ts'
+
+/** Where something lies; part of sites, clinics and billing entities. */
+export const addressFields = {
+  address: optionalText(limits.text.addressPart, 'Address'),
+  city: optionalText(limits.text.addressPart, 'City'),
+  country: optionalCountry,
+  region: optionalText(limits.text.addressPart, 'Region'),
+  postal_code: optionalText(20, 'Postal Code'),
+}
+
+interface Address {
+  country?: string | null | undefined
+  region?: string | null | undefined
+  postal_code?: string | null | undefined
+}
+
+const zipShape = /^\d{5}$/
+const postalShape = /^[A-Z]\d[A-Z] \d[A-Z]\d$/
+
+/** `a1a1a1` as `A1A 1A1`; a Zip Code as it is. */
+export function tidyPostalCode(text: string): string {
+  const tidy = text.toUpperCase().replace(/\s+/g, '')
+  return /^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(tidy) ? `${tidy.slice(0, 3)} ${tidy.slice(3)}` : tidy
+}
+
+/** What is wrong with an address as a whole: region and postal code must fit the country. */
+export function addressProblems(address: Address): { field: 'region' | 'postal_code'; message: string }[] {
+  const problems: { field: 'region' | 'postal_code'; message: string }[] = []
+  const country = address.country as Country | null | undefined
+  if (country && address.region && regionNamed(country, address.region) === null) {
+    problems.push({
+      field: 'region',
+      message: country === 'USA' ? 'Please choose a state.' : 'Please choose a province.',
+    })
+  }
+  if (country === 'USA' && address.postal_code && !zipShape.test(tidyPostalCode(address.postal_code))) {
+    problems.push({ field: 'postal_code', message: 'Zip Code should be 5 digits, like 59718.' })
+  }
+  if (country === 'Canada' && address.postal_code && !postalShape.test(tidyPostalCode(address.postal_code))) {
+    problems.push({ field: 'postal_code', message: 'Postal Code should look like T2P 1J9.' })
+  }
+  return problems
+}
+
+/** The region as two letters and the postal code in its usual spelling, where the country is known. */
+export function tidyAddress<A extends Address>(address: A): A {
+  const country = address.country as Country | null | undefined
+  return {
+    ...address,
+    ...(country && address.region ? { region: regionNamed(country, address.region) } : {}),
+    ...(address.postal_code ? { postal_code: tidyPostalCode(address.postal_code) } : {}),
+  }
+}
+
+/** Adds the address rules to an object schema and tidies what passed. */
+export function withAddress<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S) {
+  return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
+    for (const problem of addressProblems(payload.value as Address)) {
+      payload.issues.push({
+        code: 'custom',
+        message: problem.message,
+        path: [problem.field],
+        input: payload.value,
+      })
+    }
+    if (payload.issues.length === 0) payload.value = tidyAddress(payload.value as Address) as z.output<S>
+  })
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { code, email, newPassword, presentPassword } from './fields.ts'
+
+/** The auth service's calls (spec.md section 7; statuses and bodies: decisions.md section 3). */
+
+const done = z.object({})
+const token = z.optional(
+  z.string('No token currently set.').check(z.maxLength(200, 'No token currently set.')),
+)
+
+export const SignUp = z.object({
+  username: z.optional(z.string()),
+  email: email('Please input your email address!'),
+  password: newPassword(),
+})
+
+export const signUp = endpoint({
+  name: 'signUp',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/sign-up',
+  summary: 'Create an account and mail its confirmation code',
+  who: 'anyone',
+  body: SignUp,
+  reply: z.object({ id: z.string(), email: z.string() }),
+  status: 201,
+  refusals: ['account.exists'],
+  idempotency: 'by address',
+  unhashed: ['password'],
+})
+
+export const ConfirmSignUp = z.object({ email: email(), code })
+
+export const confirmSignUp = endpoint({
+  name: 'confirmSignUp',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/confirm-sign-up',
+  summary: 'Confirm an address with the code that was mailed to it',
+  who: 'anyone',
+  body: ConfirmSignUp,
+  reply: done,
+  refusals: ['code.wrong'],
+  idempotency: 'by address',
+})
+
+export const AuthUser = z.object({ id: z.string(), email: z.string(), groups: z.array(z.string()) })
+
+export const Tokens = z.object({ token: z.string(), refresh: z.string(), expires_in: z.number() })
+
+export const LogIn = z.object({ username: email(), password: presentPassword })
+
+export const logIn = endpoint({
+  name: 'logIn',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/login',
+  summary: 'Sign in',
+  who: 'anyone',
+  body: LogIn,
+  reply: z.object({
+    id: z.string(),
+    email: z.string(),
+    token: z.string(),
+    refresh: z.string(),
+    expires_in: z.number(),
+    user: AuthUser,
+  }),
+  refusals: ['account.wrong_credentials', 'account.unconfirmed', 'server.busy'],
+  idempotency: 'ignored',
+  unhashed: ['password'],
+})
+
+export const logOut = endpoint({
+  name: 'logOut',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/logout',
+  summary: 'End a session, by either of its tokens',
+  who: 'anyone',
+  body: z.object({ token }),
+  reply: done,
+  idempotency: 'ignored',
+})
+
+export const refreshSession = endpoint({
+  name: 'refreshSession',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/refresh',
+  summary: 'Exchange a refresh token for the next pair',
+  who: 'anyone',
+  body: z.object({ token, user: z.optional(z.string().check(z.maxLength(254))) }),
+  reply: Tokens,
+  refusals: ['session.not_refreshed', 'session.no_token'],
+  idempotency: 'ignored',
+})
+
+export const isConfirmed = endpoint({
+  name: 'isConfirmed',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/is-confirmed',
+  summary: 'Whether an address belongs to a confirmed account',
+  who: 'anyone',
+  body: z.object({ email: email() }),
+  reply: z.object({ confirmed: z.boolean() }),
+  idempotency: 'ignored',
+})
+
+export const resendConfirmation = endpoint({
+  name: 'resendConfirmation',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/resend-confirmation',
+  summary: 'Mail another confirmation code; the ones under way stay good',
+  who: 'anyone',
+  body: z.object({ email: email() }),
+  reply: done,
+  idempotency: 'ignored',
+})
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/reset-password',
+  summary: 'Mail a code and a link with which a new password can be set',
+  who: 'anyone',
+  body: z.object({ username: email() }),
+  reply: done,
+  idempotency: 'ignored',
+})
+
+export const ConfirmReset = z.object({
+  username: email(),
+  password: newPassword(),
+  /** The six digits, or the token of the mailed link. */
+  code: z
+    .string('Please enter a confirmation code.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter a confirmation code.'),
+      z.maxLength(64, 'Incorrect confirmation code'),
+    ),
+})
+
+export const confirmResetPassword = endpoint({
+  name: 'confirmResetPassword',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/confirm-reset-password',
+  summary: 'Set a new password with a mailed code; ends every session',
+  who: 'anyone',
+  body: ConfirmReset,
+  reply: done,
+  refusals: ['reset.failed', 'code.wrong'],
+  idempotency: 'by address',
+  unhashed: ['password'],
+})
+
+export const updatePassword = endpoint({
+  name: 'updatePassword',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/update-password',
+  summary: 'Change the password of the signed-in account; ends its other sessions',
+  who: 'signed in',
+  body: z.object({
+    password: newPassword(),
+    current_password: z.optional(z.string().check(z.maxLength(1024, 'Wrong email or password'))),
+  }),
+  reply: done,
+  refusals: ['session.password_reauth_required', 'account.password_not_updated'],
+  unhashed: ['password', 'current_password'],
+})

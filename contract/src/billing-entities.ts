@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { addressFields, withAddress } from './addresses.ts'
+import { endpoint } from './endpoint.ts'
+import { email, idParams, listQuery, listReply, phone, requiredText, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { RoleName } from './members.ts'
+
+const nameMissing = 'Billing Entity Name is a required field'
+
+/** Who pays. A User of it sees id, name, currency, card brand and last four only; the rest is null. */
+export const BillingEntity = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  postal_code: z.nullable(z.string()),
+  currency: z.nullable(z.enum(['cad', 'usd'])),
+  brand: z.nullable(z.string()),
+  last_four: z.nullable(z.string()),
+  role: RoleName,
+  created_at: time,
+})
+export type BillingEntity = z.infer<typeof BillingEntity>
+
+export const NewBillingEntity = withAddress(
+  z.object({
+    name: requiredText(limits.text.name, 'Billing Entity Name', nameMissing),
+    email: email('Please input your email address!', 'The input is not valid E-mail'),
+    phone: phone(),
+    ...addressFields,
+  }),
+)
+
+export const BillingEntityChanges = withAddress(
+  z.object({
+    name: z.optional(requiredText(limits.text.name, 'Billing Entity Name', nameMissing)),
+    email: z.optional(email('Please input your email address!', 'The input is not valid E-mail')),
+    phone: z.optional(phone()),
+    ...addressFields,
+  }),
+)
+
+export const listBillingEntities = endpoint({
+  name: 'listBillingEntities',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/billing-entities',
+  summary: 'The billing entities the signed-in user belongs to',
+  who: 'signed in',
+  query: listQuery(['created_at', '-created_at', 'name', '-name'], limits.perPage.billingEntities),
+  reply: listReply('billing_entities', BillingEntity),
+})
+
+export const createBillingEntity = endpoint({
+  name: 'createBillingEntity',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/billing-entities',
+  summary: 'Add billing information; its creator becomes its Owner',
+  who: 'signed in',
+  body: NewBillingEntity,
+  reply: BillingEntity,
+  status: 201,
+})
+
+export const getBillingEntity = endpoint({
+  name: 'getBillingEntity',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/billing-entities/:id',
+  summary: 'One billing entity',
+  who: 'Owner, Admin, User',
+  params: idParams,
+  reply: BillingEntity,
+  refusals: ['not_found'],
+})
+
+export const updateBillingEntity = endpoint({
+  name: 'updateBillingEntity',
+  service: 'customers',
+  method: 'PUT',
+  path: '/api/v1/billing-entities/:id',
+  summary: 'Change billing information',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: BillingEntityChanges,
+  reply: BillingEntity,
+  refusals: ['not_found', 'role.insufficient', 'request.stale'],
+})
+
+export const deleteBillingEntity = endpoint({
+  name: 'deleteBillingEntity',
+  service: 'customers',
+  method: 'DELETE',
+  path: '/api/v1/billing-entities/:id',
+  summary: 'Remove billing information that pays for nothing',
+  who: 'Owner',
+  params: idParams,
+  reply: z.null(),
+  refusals: ['not_found', 'role.insufficient', 'billing_entity.in_use'],
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export type Service = 'auth' | 'customers' | 'payments' | 'species'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type AnyObject = z.ZodMiniObject<z.core.$ZodShape>
+
+/** One call, declared once: the server serves it, the browser calls it, OpenAPI describes it. */
+export interface Endpoint {
+  /** The deed's verb and noun, the same through every layer: `createSite`. */
+  name: string
+  service: Service
+  method: Method
+  /** With `:name` for parameters. */
+  path: string
+  summary: string
+  /** Who may, in words of decisions.md section 5. `anyone` needs no session. */
+  who: 'anyone' | 'signed in' | 'Owner' | 'Owner, Admin' | 'Owner, Admin, User'
+  params: AnyObject
+  query: AnyObject
+  /** Values arrive as strings, from a form or JSON alike. */
+  body: AnyObject
+  /** What a success carries: `data` of customers, payments and species; beside `state` for auth. */
+  reply: z.ZodMiniType
+  status: 200 | 201
+  /** The catalogue codes this call may refuse with, besides those every call shares. */
+  refusals: readonly ErrorCode[]
+  /** Whose `Idempotency-Key` it is (POST only); `ignored` where the answer holds secrets. */
+  idempotency: 'by user' | 'by address' | 'ignored'
+  /** Body fields that never enter the key's body hash: CVC and passwords. */
+  unhashed: readonly string[]
+  /** Answered by a tenant's own host instead of the portal's. */
+  host: 'portal' | 'tenant'
+}
+
+export const nothing = z.object({})
+
+/** Fills in what most endpoints share, keeping the exact types of what is given. */
+export function endpoint<
+  const G extends Partial<Endpoint> &
+    Pick<Endpoint, 'name' | 'service' | 'method' | 'path' | 'summary' | 'who' | 'reply'>,
+>(given: G): Complete<G> {
+  return { ...defaults, status: 200, ...given } as unknown as Complete<G>
+}
+
+const defaults = {
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  refusals: [],
+  idempotency: 'by user',
+  unhashed: [],
+  host: 'portal',
+} as const
+
+type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>
+export type QueryOf<E extends Endpoint> = z.output<E['query']>
+export type BodyOf<E extends Endpoint> = z.output<E['body']>
+/** What a caller fills in, before coercion: strings. */
+export type SentBody<E extends Endpoint> = z.input<E['body']>
+export type SentQuery<E extends Endpoint> = z.input<E['query']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,61 @@
+/**
+ * The catalogue: every refusal the product can give, its HTTP status and its sentence.
+ * Sentences of spec.md section 8 are kept letter for letter. Where that section has two readings,
+ * docs/decisions/ says which one is here.
+ */
+export const errors = {
+  'request.malformed': [400, 'The request could not be read.'],
+  'request.invalid': [400, 'Some of what was sent is not right.'],
+  'request.in_progress': [409, 'This is already being done. Please wait a moment.'],
+  'request.key_reused': [422, 'This idempotency key was used for something else.'],
+  'request.too_large': [413, 'That is more than can be sent at once.'],
+  'request.unsupported_type': [415, 'Please send a form or JSON.'],
+  'request.method_not_allowed': [405, 'That cannot be done here.'],
+  'request.cross_site': [403, 'This request came from another site.'],
+  'request.misdirected': [421, 'Nothing answers under this name.'],
+  'request.stale': [412, 'Somebody else changed this in the meantime.'],
+  'limit.reached': [429, 'Too many attempts. Please try again later.'],
+  'server.busy': [503, 'We are busy right now. Please try again in a moment.'],
+  'server.unavailable': [503, 'We cannot reach our records right now. Please try again in a moment.'],
+  'server.failed': [500, 'Something went wrong on our side. Nothing was lost; please try again.'],
+
+  'session.required': [401, 'Please sign in.'],
+  'session.reauth_required': [403, 'Please sign in again to continue.'],
+  'session.password_reauth_required': [403, 'Please sign in again to change your password.'],
+  'session.not_refreshed': [401, 'Could not authenticate with the server.'],
+  'session.no_token': [401, 'No token currently set.'],
+
+  'account.exists': [400, 'User with this email already registered'],
+  'account.wrong_credentials': [401, 'Wrong email or password'],
+  'account.unconfirmed': [403, 'User is not confirmed.'],
+  'account.password_not_updated': [400, 'Account password was not updated.'],
+  'code.wrong': [400, 'Incorrect confirmation code'],
+  'reset.failed': [400, 'An error prevented resetting password.'],
+
+  not_found: [404, 'That page cannot be found'],
+  'role.insufficient': [403, 'Your role does not allow this.'],
+  'subdomain.unavailable': [400, 'This subdomain is not available.'],
+  'plan.required': [400, 'You must select a plan to continue.'],
+  'billing_entity.unknown': [404, 'Please select billing information.'],
+  'billing_entity.in_use': [409, 'This billing information is still used by a site or clinic.'],
+  'place.read_only': [403, 'This place is read-only until its payment is settled.'],
+  'place.last_owner': [409, 'A site needs at least one owner.'],
+  'product.disabled': [403, 'This is not offered here.'],
+  'species.unknown': [400, 'Please choose what you raise.'],
+
+  'card.exists': [409, 'This billing information already has a card.'],
+  'card.declined': [400, 'Your card was declined.'],
+  'card.expired': [400, 'Your card has expired.'],
+  'card.insufficient_funds': [400, 'Your card has insufficient funds.'],
+  'card.test_only': [400, 'Only the published test card numbers work here.'],
+  'card.numbers_refused': [400, 'Card numbers are not accepted by this server.'],
+  'card.gateway_down': [503, 'An error occurred while adding a creditCard.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** One refused field: where and why, in words for the person who filled it in. */
+export interface FieldError {
+  field: string
+  message: string
+}

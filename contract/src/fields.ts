@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+import { countryNamed } from './places.ts'
+
+/*
+ * Each rule with its message, in one place for form and route. Values arrive as strings.
+ * A check marked `abort` ends its field's checks, so that the first message is the one shown.
+ */
+
+const firstOnly = (message: string) => ({ error: message, abort: true })
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const unreadable = 'Please use plain text without control characters.'
+// Control characters, lone surrogates and bidi overrides: they break databases, mails and labels.
+// oxlint-disable-next-line no-control-regex -- refusing control characters is this pattern's purpose
+const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+const forbiddenInLine = /[\t\n]/
+
+/** A trimmed, NFC-normalised text; `lines` allows line breaks. */
+function plain(max: number, label: string, lines = false) {
+  return z.string(`${label} is required`).check(
+    z.overwrite((value) => (lines ? value.replace(/\r\n?/g, '\n') : value)),
+    z.maxLength(max * 4, firstOnly(`${label} must be ${max} characters or less.`)),
+    z.overwrite((value) => value.trim().normalize('NFC')),
+    z.maxLength(max, firstOnly(`${label} must be ${max} characters or less.`)),
+    z.refine(
+      (value) => !forbidden.test(value) && (lines || !forbiddenInLine.test(value)),
+      firstOnly(unreadable),
+    ),
+  )
+}
+
+/** A text that must be there and not be blank. `missing` is the sentence when it is not. */
+export function requiredText(max: number, label: string, missing = `${label} is required`) {
+  return z.pipe(z.string(missing), plain(max, label).check(z.minLength(1, firstOnly(missing))))
+}
+
+/** A text that must be sent but may be empty. */
+export function sentText(max: number, label: string, lines = false) {
+  return plain(max, label, lines)
+}
+
+/** A text that need not be sent; an empty one clears the field (null). */
+export function optionalText(max: number, label: string, lines = false) {
+  return z.optional(
+    z.pipe(
+      plain(max, label, lines),
+      z.transform((value) => (value === '' ? null : value)),
+    ),
+  )
+}
+
+export const uuid = z.string('Please choose one.').check(z.regex(uuidShape, 'Please choose one.'))
+export const id = z.pipe(
+  uuid,
+  z.transform((value) => value.toLowerCase()),
+)
+
+// One @, printable ASCII, a dotted domain. Linear: no nested repetition.
+const emailShape =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+
+/** Compared and stored by ASCII lower case only, never by Unicode folding. */
+const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** An e-mail address, stored in ASCII lower case. Refuses non-ASCII and more than 254 characters. */
+export function email(missing = 'Please input your email address!', wrong = 'Please enter a valid email') {
+  return z.string(missing).check(
+    z.overwrite((value) => asciiLower(value.trim())),
+    z.minLength(1, firstOnly(missing)),
+    z.maxLength(limits.text.email, firstOnly(wrong)),
+    z.regex(emailShape, firstOnly(wrong)),
+    z.refine(
+      (value) => !value.startsWith('.') && !value.includes('..') && !value.includes('.@'),
+      firstOnly(wrong),
+    ),
+  )
+}
+
+/** The union of spec.md's two symbol lists (decisions.md section 4). */
+export const passwordSymbols = '@$!%*?&#^'
+
+/** What a new password must satisfy, in the order shown while typing (spec.md section 5). */
+export const passwordRules: readonly { message: string; holds: (password: string) => boolean }[] = [
+  {
+    message: 'Password must be at least 8 characters long',
+    holds: (p) => [...p].length >= limits.password.min,
+  },
+  { message: 'Need at least one number', holds: (p) => /[0-9]/.test(p) },
+  { message: 'Need at least one lowercase letter', holds: (p) => /[a-z]/.test(p) },
+  { message: 'Need at least one uppercase letter', holds: (p) => /[A-Z]/.test(p) },
+  { message: 'Need at least one symbol', holds: (p) => [...p].some((c) => passwordSymbols.includes(c)) },
+]
+
+/** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
+export function newPassword(missing = 'Please input your password!') {
+  return z.string(missing).check(
+    z.minLength(1, firstOnly(missing)),
+    z.maxLength(limits.password.max * 2, firstOnly('Password must be 128 characters or less')),
+    z.refine(
+      (p) => [...p].length <= limits.password.max,
+      firstOnly('Password must be 128 characters or less'),
+    ),
+    ...passwordRules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
+  )
+}
+
+/** A password someone signs in with: only its presence is checked, so that no rule is given away. */
+export const presentPassword = z
+  .string('Please input your password!')
+  .check(
+    z.minLength(1, firstOnly('Please input your password!')),
+    z.maxLength(1024, firstOnly('Wrong email or password')),
+  )
+
+/** The six digits of a mail; spaces around are dropped. */
+export const code = z
+  .string('Please enter a confirmation code.')
+  .check(
+    z.trim(),
+    z.minLength(1, firstOnly('Please enter a confirmation code.')),
+    z.length(limits.code.length, firstOnly('Should be 6 digits')),
+  )
+
+/** Digits of a phone with a leading +1 or 1 dropped. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}
+
+const phoneShape = /^\+?[0-9 ().-]{1,40}$/
+
+/** A phone stored as 10 digits; 10, 11 with prefix 1, and +1 are taken. */
+export function phone(missing = 'Please enter a valid Phone Number.') {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, firstOnly(missing)),
+      z.regex(phoneShape, firstOnly('Please enter a valid Phone Number.')),
+      z.overwrite(phoneDigits),
+      z.length(limits.phoneDigits, firstOnly('Phone number should be 10 digits')),
+    )
+}
+
+/** A phone that need not be sent; an empty one clears the field (null). */
+export const optionalPhone = z.optional(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine(
+        (value) => value === '' || phoneShape.test(value),
+        firstOnly('Please enter a valid Phone Number.'),
+      ),
+      z.overwrite(phoneDigits),
+      z.refine(
+        (value) => value === '' || value.length === limits.phoneDigits,
+        firstOnly('Phone number should be 10 digits'),
+      ),
+    ),
+    z.transform((value) => (value === '' ? null : value)),
+  ),
+)
+
+export const optionalCountry = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => value.trim() === '' || countryNamed(value) !== null,
+          'Please choose Canada or USA.',
+        ),
+      ),
+    z.transform((value) => countryNamed(value)),
+  ),
+)
+
+/*
+ * Subdomains. The page corrects while typing (`typedSubdomain`); the server only lowercases and
+ * refuses with the spec's warning, and never cuts (decisions.md section 7).
+ */
+
+/** Letters, digits and dashes only, lower case, cut to 25: what the field keeps while typing. */
+export function typedSubdomain(text: string): string {
+  return asciiLower(text)
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, limits.subdomain.max)
+}
+
+/** The warning shown under a subdomain while typing, or null (spec.md section 5). */
+export function subdomainWarning(text: string): string | null {
+  if (text.startsWith('-')) return 'Subdomains may not start with a dash'
+  if (text.endsWith('-')) return 'Subdomains may not end with a dash.'
+  if (text.length > limits.subdomain.max) return 'Subdomains must be 25 characters or less.'
+  return null
+}
+
+export function subdomain(missing = 'Subdomain is required and must have atleast 3 characters') {
+  return z.string(missing).check(
+    z.overwrite((value) => asciiLower(value.trim())),
+    z.minLength(1, firstOnly(missing)),
+    z.refine((value) => !value.startsWith('-'), firstOnly('Subdomains may not start with a dash')),
+    z.refine((value) => !value.endsWith('-'), firstOnly('Subdomains may not end with a dash.')),
+    z.maxLength(limits.subdomain.max, firstOnly('Subdomains must be 25 characters or less.')),
+    z.regex(/^[a-z0-9-]+$/, firstOnly('Subdomains may only contain letters, digits and dashes.')),
+    z.minLength(limits.subdomain.min, firstOnly('Subdomain is required and must have atleast 3 characters')),
+  )
+}
+
+/** A whole number sent as a string. */
+export function whole(min: number, max: number, message: string) {
+  return z.pipe(
+    z.string(message).check(z.regex(/^\d{1,9}$/, firstOnly(message))),
+    z.pipe(
+      z.transform((value: string) => Number(value)),
+      z.number().check(z.minimum(min, message), z.maximum(max, message)),
+    ),
+  )
+}
+
+/** `page`, `per_page`, `q` and `sort` of a list; `sorts` are the allowed keys, the first is the default. */
+export function listQuery<const S extends readonly [string, ...string[]]>(
+  sorts: S,
+  perPageMax: number = limits.perPage.max,
+) {
+  return z.object({
+    page: z._default(whole(1, limits.listDepth, 'page must be 1 or more.'), 1),
+    per_page: z._default(
+      whole(1, perPageMax, `per_page must be 1 to ${perPageMax}.`),
+      Math.min(limits.perPage.default, perPageMax),
+    ),
+    sort: z._default(z.enum(sorts, `sort must be one of ${sorts.join(', ')}.`), sorts[0] as S[number]),
+    q: z.optional(plain(100, 'q')),
+  })
+}
+
+/** A list's reply: the items under their plural name, with its counters. */
+export function listReply<N extends string, T extends z.ZodMiniType>(plural: N, item: T) {
+  return z.object({
+    ...({ [plural]: z.array(item) } as Record<N, z.ZodMiniArray<T>>),
+    total: z.number(),
+    total_capped: z.optional(z.boolean()),
+    page: z.number(),
+    per_page: z.number(),
+  })
+}
+
+export const time = z.string()
+export const idParams = z.object({ id })

@@ -1,0 +1,24 @@
+/** Every number of spec.md section 9 and the limits that decisions.md adds. One place, both sides. */
+export const limits = {
+  password: { min: 8, max: 128 },
+  code: { length: 6 },
+  phoneDigits: 10,
+  subdomain: { min: 3, max: 25 },
+  domain: { max: 25 },
+  text: { name: 255, addressPart: 255, description: 2000, email: 254 },
+  installPreferenceBytes: 1024,
+  perPage: { default: 25, max: 100, billingEntities: 2000, species: 9999 },
+  /** Public lists count exactly up to here and end their pages here (decisions.md section 3). */
+  listDepth: 10_000,
+  usersTablePageSize: 5,
+  toastMs: 5000,
+  resetRedirectMs: { toForm: 1000, toLogin: 2000 },
+  menuEntries: 50,
+  retries: { GET: 5, POST: 1, PUT: 2, DELETE: 1, delayMs: 1000, slowDelayMs: 2000 },
+  refresh: { attempts: 10, delayMs: 2000, throttleMs: 5000 },
+  resendAfterSeconds: 60,
+  cardYearsAhead: 20,
+  trialDays: 14,
+  idempotencyKeyLength: 255,
+  body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
+} as const

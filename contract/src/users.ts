@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, idParams, optionalCountry, optionalPhone, optionalText } from './fields.ts'
+import { limits } from './limits.ts'
+
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  onboarded: z.number(),
+  /** Worked out by the server (decisions.md section 1); the screens never decide. */
+  capabilities: z.object({ sites: z.boolean(), clinics: z.boolean() }),
+})
+export type User = z.infer<typeof User>
+
+export const ProfileFields = z.object({
+  email: z.optional(email()),
+  first_name: optionalText(limits.text.name, 'First name'),
+  last_name: optionalText(limits.text.name, 'Last name'),
+  city: optionalText(limits.text.addressPart, 'City'),
+  region: optionalText(limits.text.addressPart, 'Region'),
+  country: optionalCountry,
+  phone: optionalPhone,
+  onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
+})
+
+export const getUser = endpoint({
+  name: 'getUser',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/users/:id',
+  summary: 'The signed-in user’s own profile',
+  who: 'signed in',
+  params: idParams,
+  reply: User,
+  refusals: ['not_found'],
+})
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  service: 'customers',
+  method: 'PUT',
+  path: '/api/v1/users/:id',
+  summary: 'Change the signed-in user’s own profile',
+  who: 'signed in',
+  params: idParams,
+  body: ProfileFields,
+  reply: User,
+  refusals: ['not_found'],
+})
+
+/** Whether the banner 'Your account is incomplete' is due (spec.md section 4). */
+export function isProfileIncomplete(
+  user: Pick<User, 'email' | 'first_name' | 'last_name' | 'city' | 'country'>,
+) {
+  return !user.email || !user.first_name || !user.last_name || !user.city || !user.country
+}
