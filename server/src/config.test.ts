@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa',
+  PUBLIC_URL: 'https://portal.example.com',
+  PAYMENT_GATEWAY: 'stripe',
+  STRIPE_SECRET_KEY: 'a secret key',
+  STRIPE_PUBLISHABLE_KEY: 'a publishable key',
+  STRIPE_WEBHOOK_SECRET: 'a webhook secret',
+  SMTP_URL: 'smtps://portal:word@mail.example.com',
+}
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.problems
+  }
+}
+
+test('an empty environment is enough to start on a bare machine', () => {
+  const config = readConfig({})
+
+  assert.equal(config.host, 'loopback')
+  assert.equal(config.port, 4000)
+  assert.equal(config.publicUrl, 'http://localhost:4000')
+  assert.equal(config.baseDomain, 'localhost')
+  assert.equal(config.databaseUrl, undefined)
+  assert.equal(config.paymentGateway, 'sandbox')
+  assert.deepEqual(config.products, ['sites', 'clinics'])
+  assert.equal(config.services.payments, 'http://localhost:4000')
+  assert.deepEqual([config.opsHost, config.opsPort], ['127.0.0.1', 4001])
+  assert.equal(config.serveOnMs, 0)
+})
+
+test('an empty value is the same as none', () => {
+  assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).databaseUrl, undefined)
+})
+
+test('values are read into what the code works with', () => {
+  const config = readConfig({
+    PORT: '8080',
+    PUBLIC_URL: 'https://Portal.Example.com/',
+    BYRE_AUTH_URL: 'https://auth.example.com/v1/',
+    BYRE_PRODUCTS: 'clinics',
+    TAX_NUMBERS: 'GST=123456789RT0001, PST-BC=PST-1234-5678',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    DNS_SERVER: '[::1]:5353',
+    LIMIT_FACTOR: '2.5',
+    HOST: 'localhost',
+    DATABASE_URL: 'postgres:///byre?host=/run/postgresql',
+  })
+
+  assert.equal(config.publicUrl, 'https://portal.example.com')
+  assert.equal(config.services.auth, 'https://auth.example.com/v1')
+  assert.equal(config.services.species, 'https://portal.example.com')
+  assert.deepEqual(config.products, ['clinics'])
+  assert.deepEqual(config.taxNumbers, { GST: '123456789RT0001', 'PST-BC': 'PST-1234-5678' })
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1'])
+  assert.equal(config.limitFactor, 2.5)
+  assert.equal(config.host, 'loopback')
+})
+
+test('wrong values are told all at once, each naming its variable', () => {
+  const problems = problemsOf({
+    PORT: '80 80',
+    PUBLIC_URL: 'portal.example.com',
+    BASE_DOMAIN: 'not a domain',
+    DATABASE_URL: 'mysql://portal:hunter2@db/portal',
+    SMTP_URL: 'mail:hunter2',
+    MAIL_FROM: 'Byre <a@b>\r\nBcc: everyone@example.com',
+    PAYMENT_GATEWAY: 'cash',
+    TENANT_A_RECORD: '300.0.0.1',
+    TRUSTED_PROXIES: '10.0.0.0/33',
+    LIMIT_FACTOR: '-1',
+    TAX_NUMBERS: 'GST',
+    PG_POOL: '0',
+    NODE_ENV: 'staging',
+    ALLOW_SANDBOX: 'yes',
+    BYRE_BRAND: 'farms',
+    BYRE_PRODUCTS: 'sites,farms',
+    DNS_SERVER: 'dns.example.com',
+    HOST: 'here there',
+  })
+
+  assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).toSorted(), [
+    ...['ALLOW_SANDBOX', 'BASE_DOMAIN', 'BYRE_BRAND', 'BYRE_PRODUCTS', 'DATABASE_URL', 'DNS_SERVER', 'HOST'],
+    ...[
+      'LIMIT_FACTOR',
+      'MAIL_FROM',
+      'NODE_ENV',
+      'PAYMENT_GATEWAY',
+      'PG_POOL',
+      'PORT',
+      'PUBLIC_URL',
+      'SMTP_URL',
+    ],
+    ...['TAX_NUMBERS', 'TENANT_A_RECORD', 'TRUSTED_PROXIES'],
+  ])
+  assert.ok(problems.includes('PORT is "80 80": give a whole number from 1 to 65535.'))
+})
+
+test('a refused secret is not repeated', () => {
+  const problems = problemsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal', SMTP_URL: 'x:hunter2' })
+
+  assert.equal(problems.length, 2)
+  assert.doesNotMatch(problems.join(), /hunter2/)
+})
+
+test('O04 production starts with a secret, https, a mail server and a real gateway', () => {
+  const config = readConfig(production)
+
+  assert.equal(config.stripe?.webhookSecret, 'a webhook secret')
+  assert.equal(config.serveOnMs, 5_000)
+})
+
+for (const [what, change, line] of [
+  ['a missing secret', { APP_SECRET: undefined }, 'APP_SECRET is not set'],
+  [
+    'a short secret',
+    { APP_SECRET: 'Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gV' },
+    'APP_SECRET is shorter than 32 bytes',
+  ],
+  ['a placeholder secret', { APP_SECRET: 'x'.repeat(64) }, 'APP_SECRET looks like a placeholder'],
+  ['an http address', { PUBLIC_URL: 'http://portal.example.com' }, 'PUBLIC_URL is http://portal.example.com'],
+  ['the sandbox gateway', { PAYMENT_GATEWAY: 'sandbox' }, 'PAYMENT_GATEWAY is sandbox'],
+  ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL is not set'],
+  ['a gateway without its key', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY is not set'],
+] as const)
+  test(`O04 production refuses ${what}`, () => {
+    const problems = problemsOf({ ...production, ...change })
+
+    assert.equal(problems.length, 1)
+    assert.ok(problems[0]?.startsWith(`${line}:`), problems[0])
+  })
+
+test('O04 production takes http on localhost and the sandbox when told so', () => {
+  const change = { PUBLIC_URL: 'http://localhost:4000', PAYMENT_GATEWAY: 'sandbox', ALLOW_SANDBOX: '1' }
+
+  assert.deepEqual(problemsOf({ ...production, ...change }), [])
+})
+
+test('without a secret in development each reading makes another, so it must be kept', () => {
+  const [one, two] = [readConfig({}), readConfig({})]
+
+  assert.equal(one.appSecretIsGiven, false)
+  assert.ok(Buffer.from(one.appSecret, 'base64url').length >= 32)
+  assert.notEqual(one.appSecret, two.appSecret)
+})
