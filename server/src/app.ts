@@ -1,0 +1,127 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { join } from 'node:path'
+import { auth } from './auth/index.ts'
+import type { Config } from './config.ts'
+import { customers } from './customers/index.ts'
+import { payments } from './payments/index.ts'
+import { addDocs } from './platform/api-docs.ts'
+import { contextOf, type Platform } from './platform/context.ts'
+import type { Database } from './platform/db.ts'
+import { readFormBytes, readJsonBytes } from './platform/form-body.ts'
+import { addHeaders } from './platform/headers.ts'
+import { hostConstraint } from './platform/hosts.ts'
+import { letterheadOf } from './platform/letterhead.ts'
+import { GeneralLimits } from './platform/limits.ts'
+import { addMailPage } from './platform/mail-page.ts'
+import { keptMailer, smtpMailer } from './platform/mail.ts'
+import { Outbox } from './platform/outbox.ts'
+import { addPages } from './platform/pages.ts'
+import { addRefusals, otherMethodsRefused } from './platform/refusals.ts'
+import { addSweeps } from './platform/sweeps.ts'
+import { newId } from './platform/ids.ts'
+import { Secrets } from './platform/secrets.ts'
+import { species } from './species/index.ts'
+import { tenants } from './tenants/index.ts'
+import { limits } from '@byre/contract/limits'
+
+export interface AppOptions {
+  config: Config
+  database: Database
+  /** Whether this process also does jobs; tests drain them by hand. */
+  works: boolean
+  log: FastifyBaseLogger
+  /** Node's server options (time-outs, header sizes). */
+  http?: object
+}
+
+export interface App {
+  fastify: FastifyInstance
+  outbox: Outbox
+  /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
+  mayHaveCertificate(host: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Puts the modules on one Fastify; does not listen. */
+export async function buildApp({ config, database, works, log, http }: AppOptions): Promise<App> {
+  const fastify = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: limits.body.bytes,
+    handlerTimeout: 15_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300, constraints: hostConstraint(config) as object } as object,
+    ...http,
+  }) as unknown as FastifyInstance
+
+  const outbox = new Outbox(database, {
+    work: works,
+    onError: (error, queue) => log.error({ err: error, queue }, 'a job failed'),
+  })
+  const general = new GeneralLimits(database.db, config.limitFactor)
+  const mailFolder = join(config.dataDir, 'mail')
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
+  const platform: Platform = {
+    app: fastify,
+    database,
+    config,
+    outbox,
+    secrets: new Secrets(config.appSecret),
+    general,
+    mailer,
+    letterhead: letterheadOf(config),
+    log,
+  }
+
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
+    read(readFormBytes, body as Buffer, done),
+  )
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+    read(readJsonBytes, body as Buffer, done),
+  )
+  addHeaders(fastify, config)
+  addRefusals(fastify)
+  const refuseOtherMethods = otherMethodsRefused(fastify)
+
+  species(contextOf<'species'>(platform))
+  const billing = payments(contextOf<'payments'>(platform))
+  customers(contextOf<'customers'>(platform), { billing })
+  auth(contextOf<'auth'>(platform))
+  const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
+  refuseOtherMethods()
+  addSweeps(platform)
+  addDocs(fastify, config)
+  if (!config.smtpUrl && config.nodeEnv !== 'production') addMailPage(fastify, mailFolder)
+  await addPages(fastify, config)
+
+  await fastify.ready()
+  await outbox.start()
+  general.start((error) => log.warn({ err: error }, 'shared limits could not be settled'))
+  return {
+    fastify,
+    outbox,
+    mayHaveCertificate,
+    async close() {
+      general.stop()
+      await fastify.close()
+      await outbox.stop()
+      mailer.close()
+    },
+  }
+}
+
+function read(
+  parse: (bytes: Buffer) => unknown,
+  body: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  try {
+    done(null, body.length === 0 ? {} : parse(body))
+  } catch (error) {
+    done(error as Error)
+  }
+}

@@ -1,0 +1,31 @@
+import type { PlatformDb } from '../platform/db.ts'
+
+/*
+ * What customers' deeds need of other modules. `app.ts` hands these in; every function joins the
+ * caller's transaction.
+ */
+
+export interface Place {
+  kind: 'site' | 'clinic'
+  id: string
+}
+
+/** The payer as a subscription needs to know it. */
+export interface Payer {
+  id: string
+  /** Fixed by its first item; null before. */
+  currency: 'cad' | 'usd' | null
+  country: string | null
+}
+
+export interface Billing {
+  /**
+   * Starts a new place's trial on a plan. Refuses `plan.required` on `plan_id` for an unknown or
+   * retired plan, or one of another product or currency. Gives the currency the payer pays in.
+   */
+  startSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
+  /** Moves a place to another plan or payer; refuses like `startSubscription`. */
+  changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
+  /** Ends a place's subscription before the place is deleted. */
+  endSubscription(db: PlatformDb, place: Place): Promise<void>
+}

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { within, type Db, type Database, type Module } from './db.ts'
+import type { Letterhead } from './letter.ts'
+import type { GeneralLimits } from './limits.ts'
+import type { Mailer } from './mail.ts'
+import type { Outbox } from './outbox.ts'
+import { serveWith, type Serve } from './route.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the application gives to every module. */
+export interface Platform {
+  app: FastifyInstance
+  database: Database
+  config: Config
+  outbox: Outbox
+  secrets: Secrets
+  general: GeneralLimits
+  mailer: Mailer
+  letterhead: Letterhead
+  log: FastifyBaseLogger
+}
+
+/** The platform as one module sees it: its own tables, its own `serve`. */
+export interface Context<M extends Module> extends Omit<Platform, 'database'> {
+  db: Db<M>
+  serve: Serve<M>
+}
+
+export function contextOf<M extends Module>(platform: Platform): Context<M> {
+  const db = within<M>(platform.database.db)
+  const checksReplies = platform.config.nodeEnv !== 'production'
+  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies }) }
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Compilable,
+  type DatabaseConnection,
+  type Driver,
+  type TransactionSettings,
+} from 'kysely'
+import pg from 'pg'
+import type { PlatformTables } from './tables.ts'
+
+/*
+ * The one way into PostgreSQL. Each module sees its own tables and the platform's; this is the only
+ * file that casts between the narrowed handles.
+ */
+
+export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants'
+
+/** Every table, by its full name; each module's tables.ts adds its own by declaration merging. */
+export interface DB extends PlatformTables {}
+
+/** One module's tables out of all. */
+export type Of<M extends string> = { [K in keyof DB as K extends `${M}.${string}` ? K : never]: DB[K] }
+
+/** A handle that knows the tables of one module, and the platform's. */
+export type Db<M extends Module> = Kysely<Of<M> & PlatformTables>
+
+/** Any module's handle, seen as one that knows the platform's tables only. */
+export type PlatformDb = Kysely<PlatformTables>
+
+/** The same connection or transaction, seen as another module sees it. For front doors only. */
+export function within<M extends Module>(db: PlatformDb): Db<M> {
+  return db as unknown as Db<M>
+}
+
+/** The platform's view of a handle whose module is a type parameter. */
+export function platformOf<M extends Module>(db: Db<M>): PlatformDb {
+  return db as unknown as PlatformDb
+}
+
+const int8 = 20
+const numeric = 1700
+const timestamptz = 1184
+
+/** Money and counts are int8; beyond 2^53 is refused instead of rounded. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe whole number: ${text}`)
+  return value
+}
+
+/** `2026-11-21 05:12:33.1+00` as ISO 8601 UTC with milliseconds; connections run in UTC. */
+function isoTime(text: string): string {
+  const end = text.indexOf('+', 19)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, end).slice(0, 3).padEnd(3, '0')}Z`
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [int8]: wholeNumber,
+  [numeric]: wholeNumber,
+  [timestamptz]: isoTime,
+}
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+const names = new Map<string, string>()
+
+/** A statement's name is a hash of its text, so the text must be a constant. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Sends every statement with values as a named one: planned once a connection. */
+class NamedClient extends pg.Client {
+  // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
+  override query(text: unknown, values?: unknown[], done?: unknown) {
+    const inner = super.query.bind(this) as (...args: unknown[]) => unknown
+    if (typeof text !== 'string' || !values?.length) return inner(text, values, done)
+    return inner({ name: nameOf(text), text, values }, done)
+  }
+}
+
+/** Sends BEGIN together with the first statement instead of waiting for its answer. */
+class EagerDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings)
+    // A BEGIN that fails makes the next statement fail too, which is where it is reported.
+    connection.executeQuery(CompiledQuery.raw('begin')).catch(() => undefined)
+  }
+}
+
+class EagerDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): Driver {
+    return new EagerDriver({ pool: this.#pool })
+  }
+}
+
+export interface Database {
+  /** The full handle; a module's function takes it as its own narrowed one. */
+  db: Kysely<DB>
+  pool: pg.Pool
+  /** Statements sent since the start, BEGIN and COMMIT not counted; for the benchmark. */
+  statements(): number
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool with the time-outs of every query. Connection errors of idle and of checked-out
+ * clients go to `onError`; without a listener a database restart would end the process.
+ */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const onError = options.onError ?? (() => undefined)
+  const pool = new pg.Pool({
+    max: options.max ?? 20,
+    ...connection,
+    Client: NamedClient as unknown as typeof pg.Client,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 5000,
+    query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
+    lock_timeout: 3000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'byre',
+    keepAlive: true,
+    options: '-c timezone=UTC -c search_path=',
+    types,
+    pipeline: true,
+  } as pg.PoolConfig)
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+
+  let sent = 0
+  const db = new Kysely<DB>({
+    dialect: new EagerDialect(pool),
+    log: (event) => {
+      if (event.level === 'query' && event.query.parameters.length + event.query.sql.length > 8) sent += 1
+    },
+  })
+  return {
+    db,
+    pool,
+    statements: () => sent,
+    close: () => db.destroy(),
+  }
+}
+
+const retried = new Set(['40001', '40P01'])
+
+/**
+ * Runs `deed` in one transaction and repeats the whole of it on a serialization failure or deadlock,
+ * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
+ * repeated: its outcome is unknown, and the idempotency key answers it.
+ */
+export async function transaction<M extends Module, T>(
+  db: Db<M>,
+  deed: (db: Db<M>) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) return deed(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute((inner) => deed(inner as unknown as Db<M>))
+    } catch (error) {
+      if (attempt === 5 || !retried.has(sqlState(error) ?? '')) throw error
+      await delay(10 * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** The five-character SQLSTATE of an error that PostgreSQL gave, else undefined. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The constraint or unique index that an insert or update ran into, else undefined. */
+export function violated(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && ['23505', '23503', '23514'].includes(error.code ?? '')
+    ? error.constraint
+    : undefined
+}
+
+type Handle<M extends Module | 'platform'> = M extends Module ? Db<M> : PlatformDb
+
+class Marker {
+  readonly name: PropertyKey
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+const compiler = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * A query of fixed shape, built and compiled once and run again with new values. `build` must use
+ * each `p.name` only as a value (never branch on it): a marker stands there while it is built.
+ */
+export function prepared<M extends Module | 'platform'>() {
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => {
+    let text: CompiledQuery | undefined
+    let places: readonly unknown[] = []
+    return async (db: Handle<M>, values: P): Promise<Row[]> => {
+      if (!text) {
+        const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
+        text = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery
+        places = text.parameters
+      }
+      const parameters = places.map((place) =>
+        place instanceof Marker ? values[place.name as keyof P] : place,
+      )
+      const result = await db.executeQuery<Row>({ ...(text as CompiledQuery<Row>), parameters })
+      return result.rows
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { StoredDeed } from './actor.ts'
+import { platformOf, prepared, sqlState, transaction, type Db, type Module, type PlatformDb } from './db.ts'
+import { refuse } from './errors.ts'
+import type { Outbox, Queue } from './outbox.ts'
+
+/** The key a caller sent, whose it is, and what it stands for. */
+export interface DeedKey {
+  scope: string
+  route: string
+  key: string
+  body_hash: Buffer
+  status: number
+}
+
+/** Another request with the same key committed while this one ran; its answer is the answer. */
+export class TwinCommitted extends Error {}
+
+const leaseSeconds = 60
+
+/**
+ * One deed of one caller: reads go through `db`, writes through `transaction`. What the transaction
+ * returns is the reply; with an Idempotency-Key it is kept in that same transaction, so that a
+ * repetition gets it again and never does the deed twice.
+ */
+export class Deed<M extends Module> {
+  readonly db: Db<M>
+  readonly #outbox: Outbox
+  readonly #key: DeedKey | null
+  #sent = false
+  #claimed = false
+  /** What the transaction returned; undefined until it committed. */
+  kept: unknown
+
+  constructor(db: Db<M>, outbox: Outbox, key: DeedKey | null = null) {
+    this.db = db
+    this.#outbox = outbox
+    this.#key = key
+  }
+
+  get #platform(): PlatformDb {
+    return platformOf(this.db)
+  }
+
+  get isKeyed(): boolean {
+    return this.#key !== null
+  }
+
+  /** Runs `work` in one transaction, repeated as a whole on serialization failures. */
+  async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
+    const key = this.#key
+    const reply = await transaction(this.db, async (db) => {
+      const reply = await work(db)
+      if (key) await this.#keep(db, key, reply)
+      return reply
+    })
+    this.kept = reply
+    if (this.#sent) this.#outbox.wake()
+    return reply
+  }
+
+  /** Sends a job that exists only if this transaction commits. */
+  async enqueue<T extends object>(
+    db: PlatformDb,
+    queue: Queue<T>,
+    data: T,
+    afterSeconds?: number,
+  ): Promise<void> {
+    this.#sent = true
+    await this.#outbox.send(db, queue, data, { afterSeconds })
+  }
+
+  /**
+   * Commits that this key is being worked on, before something outside the database is asked. A twin
+   * gets 409 `request.in_progress` until the deed is done or its 60 s lease has run out.
+   */
+  async claim(): Promise<void> {
+    if (!this.#key) return
+    const { scope, route, key, body_hash } = this.#key
+    const lease = sql<string>`now() + make_interval(secs => ${leaseSeconds})`
+    const row = await this.#platform
+      .insertInto('platform.idempotency_keys')
+      .values({
+        scope,
+        route,
+        key,
+        body_hash,
+        state: 'running',
+        lease_until: lease,
+        status: null,
+        reply: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['scope', 'route', 'key'])
+          .doUpdateSet({ lease_until: lease })
+          .where('platform.idempotency_keys.state', '=', 'running')
+          .where(sql<boolean>`platform.idempotency_keys.lease_until < now()`),
+      )
+      .returning(sql<number>`1`.as('claimed'))
+      .executeTakeFirst()
+    if (!row) throw new TwinCommitted()
+    this.#claimed = true
+  }
+
+  /** Gives a claimed key back after a refusal, so that a corrected try is not told to wait. */
+  async release(): Promise<void> {
+    if (!this.#key || !this.#claimed || this.kept !== undefined) return
+    await releaseKey(this.#platform, this.#key)
+  }
+
+  async #keep(db: Db<M>, key: DeedKey, reply: unknown): Promise<void> {
+    const rows = await keepReply(platformOf(db), {
+      scope: key.scope,
+      route: key.route,
+      key: key.key,
+      body_hash: key.body_hash,
+      status: key.status,
+      reply: JSON.stringify(reply ?? null),
+    })
+    if (rows.length === 0) throw new TwinCommitted()
+  }
+}
+
+type KeptReply = Pick<DeedKey, 'scope' | 'route' | 'key' | 'body_hash' | 'status'> & { reply: string }
+
+// Waits for a twin that has not committed yet; then its row is `done` and nothing is returned here.
+const keepReply = prepared<'platform'>()((db, p: KeptReply) =>
+  db
+    .insertInto('platform.idempotency_keys')
+    .values({
+      scope: p.scope,
+      route: p.route,
+      key: p.key,
+      body_hash: p.body_hash,
+      state: 'done',
+      lease_until: null,
+      status: p.status,
+      reply: p.reply,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'route', 'key'])
+        .doUpdateSet((set) => ({
+          state: 'done',
+          lease_until: null,
+          status: set.ref('excluded.status'),
+          reply: set.ref('excluded.reply'),
+        }))
+        .where('platform.idempotency_keys.state', '=', 'running'),
+    )
+    .returning(sql<number>`1`.as('kept')),
+)
+
+async function releaseKey(db: PlatformDb, key: DeedKey): Promise<void> {
+  await db
+    .deleteFrom('platform.idempotency_keys')
+    .where('scope', '=', key.scope)
+    .where('route', '=', key.route)
+    .where('key', '=', key.key)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+const findStoredRow = prepared<'platform'>()((db, p: { scope: string; route: string; key: string }) =>
+  db
+    .selectFrom('platform.idempotency_keys as k')
+    .select([
+      'k.body_hash',
+      'k.state',
+      sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
+      'k.status',
+      'k.reply',
+    ])
+    .where('k.scope', '=', p.scope)
+    .where('k.route', '=', p.route)
+    .where('k.key', '=', p.key),
+)
+
+/** What is known of a key now, or null. */
+export async function findStored(db: PlatformDb, key: DeedKey): Promise<StoredDeed | null> {
+  const [row] = await findStoredRow(db, { scope: key.scope, route: key.route, key: key.key })
+  return row ?? null
+}
+
+/**
+ * The stored reply when the key's deed is done; null when this request should do it. Refuses when the
+ * key was used for another body, or is being worked on.
+ */
+export function replayOf(stored: StoredDeed | null, key: DeedKey): { reply: unknown } | null {
+  if (!stored) return null
+  if (!stored.body_hash.equals(key.body_hash)) refuse('request.key_reused')
+  if (stored.state === 'done') return { reply: JSON.parse(stored.reply ?? 'null') }
+  if (stored.is_leased) refuse('request.in_progress', { retryAfter: 1 })
+  return null
+}
+
+/** Whether an error means that a twin holds the lock or row that this deed waited for. */
+export function waitedForTwin(error: unknown): boolean {
+  return error instanceof TwinCommitted || sqlState(error) === '55P03'
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { StartError, codeOf } from './start-error.ts'
+
+/**
+ * Time-outs that end slow and silent clients. Fastify switches Node's own guards off unless told
+ * otherwise. A stream that is open longer must say something within `connectionTimeout`.
+ */
+export const serverOptions = {
+  connectionTimeout: 75_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  handlerTimeout: 15_000,
+  // While draining, what still arrives is answered, with `Connection: close`.
+  return503OnClosing: false,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+} as const satisfies FastifyServerOptions
+
+const maxConnections = 5_000
+
+export interface Listening {
+  /**
+   * Answers everything with `Connection: close` and serves on for `serveOnMs`, so that balancers can
+   * notice; then takes no more, lets answers under way finish within `finishMs`, and closes the app.
+   */
+  drain(limits: { serveOnMs: number; finishMs: number }): Promise<void>
+}
+
+/** Listens on `host`; `loopback` is both loopback addresses, as far as the machine has them. */
+export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<Listening> {
+  const isLoopback = at.host === 'loopback'
+  app.server.maxConnections = maxConnections
+  try {
+    await app.listen({ host: isLoopback ? '127.0.0.1' : at.host, port: at.port })
+  } catch (error) {
+    throw cannotListen(error, 'HOST', 'PORT', at)
+  }
+  const beside = isLoopback ? await listenOnIpv6Loopback(app, at.port) : undefined
+
+  return {
+    async drain({ serveOnMs, finishMs }) {
+      app.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+      await delay(serveOnMs)
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
+      const closeAll = setTimeout(() => app.server.closeAllConnections(), finishMs)
+      beside?.close()
+      await app.close()
+      clearInterval(closeIdle)
+      clearTimeout(closeAll)
+    },
+  }
+}
+
+/** Hands its connections to the app's server, which knows them like its own. */
+async function listenOnIpv6Loopback(app: FastifyInstance, port: number): Promise<Server | undefined> {
+  const server = createServer({ noDelay: true }, (socket) => app.server.emit('connection', socket))
+  server.maxConnections = maxConnections
+  try {
+    server.listen({ host: '::1', port })
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '')) return undefined
+    await app.close()
+    throw cannotListen(error, 'HOST', 'PORT', { host: '::1', port })
+  }
+}
+
+/** The line for an address that cannot be listened on; the names are the variables that settle it. */
+export function cannotListen(
+  error: unknown,
+  hostName: string,
+  portName: string,
+  { host, port }: { host: string; port: number },
+): unknown {
+  const where = host === 'loopback' ? '127.0.0.1' : host
+  const lines: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${where} is taken: stop the program that uses it, or set ${portName} to another port.`,
+    EACCES: `Port ${port} may not be used by this user: set ${portName} to a port above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${where}: set ${hostName} to one it has, or leave it out.`,
+    ENOTFOUND: `The name ${where} has no address: set ${hostName} to an address of this machine, or leave it out.`,
+  }
+  const line = lines[codeOf(error) ?? '']
+  return line === undefined ? error : new StartError('portTaken', line)
+}

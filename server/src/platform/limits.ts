@@ -1,0 +1,105 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB, PlatformDb } from './db.ts'
+import { refuse } from './errors.ts'
+
+/** At most `max` of something in a fixed window. */
+export interface Limit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+/**
+ * Takes one from an exact limit kept in PostgreSQL, for all processes together; refuses with 429 and
+ * `Retry-After` once it is used up. Call it outside the deed's transaction, so that a refused try
+ * counts too.
+ */
+export async function spend(db: PlatformDb, limit: Limit, who: string): Promise<void> {
+  const { spent, seconds_left } = await take(db, limit, who)
+  if (spent > limit.max) refuse('limit.reached', { retryAfter: seconds_left })
+}
+
+/** Takes one like `spend`, but says whether it was within the limit instead of refusing. */
+export async function spendQuietly(db: PlatformDb, limit: Limit, who: string): Promise<boolean> {
+  return (await take(db, limit, who)).spent <= limit.max
+}
+
+async function take(
+  db: PlatformDb,
+  limit: Limit,
+  who: string,
+): Promise<{ spent: number; seconds_left: number }> {
+  const bucket = `${limit.name}:${who}`
+  const window = limit.windowSeconds
+  const { rows } = await sql<{ spent: number; seconds_left: number }>`
+    insert into platform.rate_counters as c (bucket, window_start, spent)
+    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${window}::int) * ${window}::int), 1)
+    on conflict (bucket, window_start) do update set spent = c.spent + 1
+    returning spent, ceil(extract(epoch from window_start) + ${window}::int - extract(epoch from now()))::int as seconds_left
+  `.execute(db)
+  return rows[0]!
+}
+
+const generalWindowMs = 60_000
+
+/**
+ * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays
+ * one statement, and settled with a shared row once a second, so that all processes count together.
+ */
+export class GeneralLimits {
+  readonly #db: Kysely<DB>
+  readonly #factor: number
+  #counts = new Map<string, { own: number; settled: number; unsent: number }>()
+  #windowStart = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Kysely<DB>, factor: number) {
+    this.#db = db
+    this.#factor = factor
+  }
+
+  start(onError: (error: unknown) => void): void {
+    this.#timer = setInterval(() => this.settle().catch(onError), 1000)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Counts one call of `who`; refuses with 429 beyond `perMinute`. */
+  count(who: string, perMinute: number): void {
+    const now = Date.now()
+    const windowStart = now - (now % generalWindowMs)
+    if (windowStart !== this.#windowStart) {
+      this.#windowStart = windowStart
+      this.#counts = new Map()
+    }
+    let entry = this.#counts.get(who)
+    if (!entry) this.#counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
+    entry.own += 1
+    entry.unsent += 1
+    if (Math.max(entry.own, entry.settled + entry.unsent) > perMinute * this.#factor) {
+      refuse('limit.reached', { retryAfter: Math.ceil((windowStart + generalWindowMs - now) / 1000) })
+    }
+  }
+
+  /** Adds what was counted here to the shared rows and learns what all processes counted. */
+  async settle(): Promise<void> {
+    const due = [...this.#counts].filter(([, entry]) => entry.unsent > 0)
+    if (due.length === 0) return
+    const windowStart = new Date(this.#windowStart).toISOString()
+    const sent = due.map(([who, entry]) => ({ who, entry, amount: entry.unsent }))
+    for (const { entry, amount } of sent) entry.unsent -= amount
+    const { rows } = await sql<{ bucket: string; spent: number }>`
+      insert into platform.rate_counters as c (bucket, window_start, spent)
+      select 'general:' || who, ${windowStart}::timestamptz, amount
+      from unnest(${sent.map((one) => one.who)}::text[], ${sent.map((one) => one.amount)}::int[]) as t(who, amount)
+      order by who
+      on conflict (bucket, window_start) do update set spent = c.spent + excluded.spent
+      returning bucket, spent
+    `.execute(this.#db)
+    const byBucket = new Map(rows.map((row) => [row.bucket, row.spent]))
+    for (const { who, entry } of sent) entry.settled = byBucket.get(`general:${who}`) ?? entry.settled
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+
+/** One mail, ready to leave: text and HTML, to one stored address. */
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Hands a letter over; rejects when it was not taken. `id` makes a repetition recognisable. */
+  send(id: string, letter: Letter): Promise<void>
+  close(): void
+}
+
+const automatic = { 'Auto-Submitted': 'auto-generated' }
+
+/** Sends through a mail server; TLS is checked, connecting takes at most 5 s, silence 15 s. */
+export function smtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(smtpUrl, {
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 15_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as object)
+  const host = from
+    .split('@')
+    .at(-1)!
+    .replace(/[^a-z0-9.-]/gi, '')
+  return {
+    async send(id, letter) {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: letter.to },
+        subject: letter.subject,
+        text: letter.text,
+        html: letter.html,
+        messageId: `<${id}@${host}>`,
+        headers: automatic,
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+export interface KeptMail extends Letter {
+  id: string
+  at: string
+}
+
+const keptShape = /^[0-9]{13}-[0-9a-f-]{36}\.json$/
+const keptAtMost = 500
+
+/** Keeps mails as files below `folder`, newest 500, for the development mail page. */
+export function keptMailer(folder: string): Mailer {
+  return {
+    async send(id, letter) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const names = (await readdir(folder)).filter((name) => keptShape.test(name)).sort()
+      if (names.some((name) => name.includes(id))) return
+      const file = join(folder, `${Date.now()}-${id}.json`)
+      const mail: KeptMail = { id, at: new Date().toISOString(), ...letter }
+      await writeFile(`${file}.part`, JSON.stringify(mail), { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      for (const old of names.slice(0, Math.max(0, names.length + 1 - keptAtMost)))
+        await unlink(join(folder, old))
+    },
+    close: () => undefined,
+  }
+}
+
+/** The kept mails, newest first. */
+export async function listKeptMails(folder: string): Promise<KeptMail[]> {
+  const names = await readdir(folder).catch(() => [])
+  const kept = names
+    .filter((name) => keptShape.test(name))
+    .sort()
+    .reverse()
+  return Promise.all(
+    kept.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
+  )
+}

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Database, PlatformDb } from './db.ts'
+
+/*
+ * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its deed: a
+ * deed that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
+ * its id is the key at the mail server and the card processor.
+ */
+
+export interface QueueOptions {
+  /** How often a failing job is tried again, and the first and longest wait between tries. */
+  retryLimit: number
+  retryDelaySeconds: number
+  retryDelayMaxSeconds: number
+  /** How long one try may take. */
+  expireSeconds?: number
+  /** How long an unfinished job is kept at all. */
+  keepSeconds?: number
+}
+
+/** One kind of job, named `<module>.<deed>`; `T` is what it carries. */
+export interface Queue<T extends object> {
+  name: string
+  options: QueueOptions
+  /** Never set: carries the type of the data. */
+  carries?: T
+}
+
+export interface Job<T extends object> {
+  id: string
+  data: T
+}
+
+interface Worker {
+  queue: Queue<object>
+  handler: (job: Job<object>) => Promise<void>
+  cron?: string
+}
+
+/** Declares a queue; it exists once an Outbox that handles it has started. */
+export function queue<T extends object>(name: string, options: QueueOptions): Queue<T> {
+  return { name, options }
+}
+
+function bossOver(database: Database, options: { install: boolean; work: boolean }): PgBoss {
+  return new PgBoss({
+    schema: 'pgboss',
+    db: {
+      async executeSql(text, values) {
+        const result = await database.pool.query(text, values)
+        return { rows: Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows }
+      },
+    },
+    migrate: options.install,
+    createSchema: options.install,
+    supervise: options.work,
+    schedule: options.work,
+    reindex: false,
+  })
+}
+
+/** Creates or updates pg-boss's own tables; part of migrating. */
+export async function installQueue(database: Database): Promise<void> {
+  const boss = bossOver(database, { install: true, work: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+export class Outbox {
+  readonly #boss: PgBoss
+  readonly #workers = new Map<string, Worker>()
+  readonly #workerIds = new Map<string, string>()
+  readonly #onError: (error: unknown, queue: string) => void
+
+  /** With `work` false jobs are only kept, and run by `drain` or by another process. */
+  constructor(
+    database: Database,
+    options: { work: boolean; onError: (error: unknown, queue: string) => void },
+  ) {
+    this.#boss = bossOver(database, { install: false, work: options.work })
+    this.#onError = options.onError
+    this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
+    this.#work = options.work
+  }
+  readonly #work: boolean
+
+  /** Says who does a queue's jobs; `cron` also starts one at those times (UTC), once over all processes. */
+  handle<T extends object>(queue: Queue<T>, handler: (job: Job<T>) => Promise<void>, cron?: string): void {
+    this.#workers.set(queue.name, {
+      queue: queue as Queue<object>,
+      handler: handler as Worker['handler'],
+      cron,
+    })
+  }
+
+  /** Makes missing queues and, when this process works, begins to fetch. */
+  async start(): Promise<void> {
+    await this.#boss.start()
+    const there = new Set((await this.#boss.getQueues()).map((queue) => queue.name))
+    for (const { queue, cron } of this.#workers.values()) {
+      if (!there.has(queue.name)) await this.#boss.createQueue(queue.name, bossOptions(queue.options))
+      if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
+    }
+    if (!this.#work) return
+    for (const { queue, handler } of this.#workers.values()) {
+      const id = await this.#boss.work<object>(
+        queue.name,
+        { pollingIntervalSeconds: 2, batchSize: 1 },
+        async ([job]) => {
+          if (job) await this.#run(queue.name, handler, job)
+        },
+      )
+      this.#workerIds.set(queue.name, id)
+    }
+  }
+
+  async #run(name: string, handler: Worker['handler'], job: Job<object>): Promise<void> {
+    try {
+      await handler({ id: job.id, data: job.data ?? {} })
+    } catch (error) {
+      this.#onError(error, name)
+      throw error
+    }
+  }
+
+  /** Sends a job as part of the caller's transaction. */
+  async send<T extends object>(
+    db: PlatformDb,
+    queue: Queue<T>,
+    data: T,
+    options: { afterSeconds?: number } = {},
+  ): Promise<void> {
+    await this.#boss.send(queue.name, data, {
+      db: {
+        async executeSql(text, values) {
+          const result = await db.executeQuery(CompiledQuery.raw(text, values))
+          return { rows: [...result.rows] }
+        },
+      },
+      ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
+    })
+  }
+
+  /** Looks for work now instead of at the next poll; called after a commit. */
+  wake(): void {
+    for (const id of this.#workerIds.values()) this.#boss.notifyWorker(id)
+  }
+
+  /**
+   * Does every job that is due, in this process, until none is left; for tests and operators. A job
+   * that fails is put back as usual and its error is thrown at the end.
+   */
+  async drain(): Promise<void> {
+    const failures: unknown[] = []
+    for (let found = true; found;) {
+      found = false
+      for (const { queue, handler } of this.#workers.values()) {
+        const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
+        for (const job of jobs) {
+          found = true
+          try {
+            await handler({ id: job.id, data: job.data ?? {} })
+            await this.#boss.complete(queue.name, job.id)
+          } catch (error) {
+            failures.push(error)
+            await this.#boss.fail(queue.name, job.id, { message: String(error) })
+          }
+        }
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /** Lets running jobs end (15 s at most), then stops. */
+  async stop(): Promise<void> {
+    await Promise.race([
+      this.#boss.stop({ graceful: true, timeout: 10_000 }),
+      delay(15_000, undefined, { ref: false }),
+    ])
+  }
+}
+
+function bossOptions(options: QueueOptions) {
+  return {
+    retryLimit: options.retryLimit,
+    retryDelay: options.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: options.retryDelayMaxSeconds,
+    expireInSeconds: options.expireSeconds ?? 60,
+    retentionSeconds: options.keepSeconds ?? 14 * 24 * 3600,
+    deleteAfterSeconds: 7 * 24 * 3600,
+  }
+}

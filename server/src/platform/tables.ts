@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely'
+
+/** The platform's rows. Times are ISO texts, hashes are bytes. */
+export interface PlatformTables {
+  'platform.sessions': {
+    id: string
+    user_id: string
+    user_state: Generated<'active' | 'disabled'>
+    access_hash: Buffer
+    access_expires_at: string
+    refresh_hash: Buffer
+    previous_refresh_hash: Buffer | null
+    rotated_at: Generated<string>
+    idle_expires_at: string
+    absolute_expires_at: string
+    fresh_at: Generated<string>
+    user_agent: Generated<string>
+    network: Generated<string>
+    last_seen_at: Generated<string>
+    created_at: Generated<string>
+  }
+  'platform.idempotency_keys': {
+    scope: string
+    route: string
+    key: string
+    body_hash: Buffer
+    state: 'running' | 'done'
+    lease_until: string | null
+    status: number | null
+    reply: string | null
+    created_at: Generated<string>
+  }
+  'platform.audit': {
+    id: string
+    at: Generated<string>
+    actor_id: string | null
+    deed: string
+    kind: string | null
+    subject_id: string | null
+    before: string | null
+    after: string | null
+    network: Generated<string>
+    request_id: Generated<string>
+  }
+  'platform.rate_counters': {
+    bucket: string
+    window_start: string
+    spent: number
+  }
+}

@@ -1,0 +1,2 @@
+import type { Context } from '../platform/context.ts'
+export function tenants(_: Context<'tenants'>): { mayHaveCertificate(host: string): Promise<boolean> } { return { mayHaveCertificate: async () => false } }

@@ -1,0 +1,189 @@
+import type { Endpoint, ReplyOf, SentBody, SentQuery } from '@byre/contract/endpoint'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { buildApp, type App } from '../app.ts'
+import { readConfig, type Config } from '../config.ts'
+import { openDatabase, type Database } from '../platform/db.ts'
+import { listKeptMails, type KeptMail } from '../platform/mail.ts'
+import { createTestDatabase } from './database.ts'
+
+/** Someone in a story: an account that has signed up, confirmed and signed in. */
+export interface Person {
+  name: string
+  id: string
+  email: string
+  password: string
+  token: string
+  refresh: string
+}
+
+export interface Answer<E extends Endpoint> {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** The whole envelope. */
+  body: Record<string, unknown>
+  /** What the endpoint's reply declares: `data`, or for auth the fields beside `state`. */
+  reply: ReplyOf<E>
+}
+
+export interface CallOptions<E extends Endpoint> {
+  as?: Person | string
+  params?: Record<string, string>
+  query?: SentQuery<E> | Record<string, string>
+  body?: SentBody<E> | Record<string, unknown>
+  headers?: Record<string, string>
+  /** A tenant's host; the portal's when absent. */
+  host?: string
+  /** Sends JSON instead of a form. */
+  json?: boolean
+  /** The process to ask, where a story runs several. */
+  at?: App
+}
+
+export const password = 'Corral-9-gate!'
+
+/** One test file's own product: a fresh database, the whole application, and its people. */
+export class World {
+  readonly database: Database
+  readonly config: Config
+  app: App
+  /** Everything logged at warning level or worse; a story that expects none asserts that. */
+  readonly complaints: unknown[]
+  readonly #drop: () => Promise<void>
+
+  private constructor(parts: { database: Database; config: Config; app: App; complaints: unknown[]; drop: () => Promise<void> }) {
+    this.database = parts.database
+    this.config = parts.config
+    this.app = parts.app
+    this.complaints = parts.complaints
+    this.#drop = parts.drop
+  }
+
+  /** Starts a world; `env` overrides the environment (LIMIT_FACTOR is high unless a story is about limits). */
+  static async start(env: Record<string, string> = {}): Promise<World> {
+    const test = await createTestDatabase()
+    const dataDir = await mkdtemp(join(tmpdir(), 'byre-test-'))
+    const config = readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      APP_SECRET: 'a secret for stories, long enough for them',
+      LIMIT_FACTOR: '1000',
+      ...env,
+    })
+    const database = openDatabase(test.options, { max: 8 })
+    const complaints: unknown[] = []
+    const log = quietLog(complaints)
+    const app = await buildApp({ config, database, works: false, log })
+    const drop = async () => {
+      await database.close()
+      await test.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+    return new World({ database, config, app, complaints, drop })
+  }
+
+  /** A second process on the same database, for stories about several. */
+  async anotherProcess(): Promise<{ app: App; close(): Promise<void> }> {
+    const app = await buildApp({ config: this.config, database: this.database, works: false, log: quietLog(this.complaints) })
+    return { app, close: () => app.close() }
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.#drop()
+  }
+
+  /** Calls an endpoint as the browser does: form-encoded, bearer token, the portal's host. */
+  async call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ''))
+    const search = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString()
+    const answer = await this.send(endpoint.method, search ? `${path}?${search}` : path, {
+      ...options,
+      body: options.body as Record<string, unknown> | undefined,
+    })
+    const reply = endpoint.service === 'auth' ? answer.body : answer.body.data
+    return { ...answer, reply: reply as ReplyOf<E> }
+  }
+
+  /** Any request at all, for what no endpoint declares. */
+  async send(
+    method: string,
+    url: string,
+    options: {
+      as?: Person | string
+      body?: Record<string, unknown> | string
+      headers?: Record<string, string>
+      host?: string
+      json?: boolean
+      at?: App
+    } = {},
+  ): Promise<{ status: number; headers: Answer<Endpoint>['headers']; body: Record<string, unknown>; text: string }> {
+    const token = typeof options.as === 'string' ? options.as : options.as?.token
+    const headers: Record<string, string> = {
+      host: options.host ?? new URL(this.config.publicUrl).host,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...options.headers,
+    }
+    let payload: string | undefined
+    if (typeof options.body === 'string') payload = options.body
+    else if (options.body) {
+      payload = options.json ? JSON.stringify(options.body) : formOf(options.body)
+      headers['content-type'] ??= options.json ? 'application/json' : 'application/x-www-form-urlencoded'
+    }
+    const answer = await (options.at ?? this.app).fastify.inject({ method: method as 'GET', url, headers, payload })
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson && answer.body ? (JSON.parse(answer.body) as Record<string, unknown>) : {},
+      text: answer.body,
+    }
+  }
+
+  /** Does all jobs that are due: mails leave, trials end. */
+  async settle(): Promise<void> {
+    await this.app.outbox.drain()
+  }
+
+  /** The mails that left for an address, oldest first; does due jobs first. */
+  async mailsTo(email: string): Promise<KeptMail[]> {
+    await this.settle()
+    const mails = await listKeptMails(join(this.config.dataDir, 'mail'))
+    return mails.filter((mail) => mail.to === email).reverse()
+  }
+
+  /** The six digits of the newest mail to an address. */
+  async codeFor(email: string): Promise<string> {
+    const mail = (await this.mailsTo(email)).at(-1)
+    const code = mail && /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1]
+    if (!code) throw new Error(`no code was mailed to ${email}`)
+    return code
+  }
+
+  /** Someone new, signed in; `alice` becomes alice@ranch.example unless an address is given. */
+  async person(name: string, email = `${name}@ranch.example`): Promise<Person> {
+    const { signUp, confirmSignUp, logIn } = await import('@byre/contract/auth')
+    const signedUp = await this.call(signUp, { body: { username: email, email, password } })
+    expectStatus(signedUp, 201)
+    expectStatus(await this.call(confirmSignUp, { body: { email, code: await this.codeFor(email) } }), 200)
+    const { reply } = expectStatus(await this.call(logIn, { body: { username: email, password } }), 200)
+    return { name, id: reply.id, email, password, token: reply.token, refresh: reply.refresh }
+  }
+}
+
+function quietLog(complaints: unknown[]) {
+  return pino({ level: 'warn' }, { write: (line: string) => void complaints.push(JSON.parse(line)) })
+}
+
+function formOf(body: Record<string, unknown>): string {
+  const form = new URLSearchParams()
+  for (const [key, value] of Object.entries(body)) if (value !== undefined && value !== null) form.set(key, String(value))
+  return form.toString()
+}
+
+function expectStatus<A extends { status: number; body: unknown }>(answer: A, status: number): A {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer
+}
