@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Server as HttpServer } from 'node:http'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { StartError, codeOf } from './start-error.ts'
 
 /**
@@ -16,16 +17,16 @@ export const serverOptions = {
   // While draining, what still arrives is answered, with `Connection: close`.
   return503OnClosing: false,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
-} as const satisfies FastifyServerOptions
+} as const satisfies FastifyHttpOptions<HttpServer>
 
 const maxConnections = 5_000
 
 export interface Listening {
   /**
    * Answers everything with `Connection: close` and serves on for `serveOnMs`, so that balancers can
-   * notice; then takes no more, lets answers under way finish within `finishMs`, and closes the app.
+   * notice; then takes no more and runs `close`, the app's own. Answers under way have `finishMs` in all.
    */
-  drain(limits: { serveOnMs: number; finishMs: number }): Promise<void>
+  drain(how: { serveOnMs: number; finishMs: number; close: () => Promise<void> }): Promise<void>
 }
 
 /** Listens on `host`; `loopback` is both loopback addresses, as far as the machine has them. */
@@ -40,13 +41,13 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
   const beside = isLoopback ? await listenOnIpv6Loopback(app, at.port) : undefined
 
   return {
-    async drain({ serveOnMs, finishMs }) {
+    async drain({ serveOnMs, finishMs, close }) {
       app.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+      const closeAll = setTimeout(() => app.server.closeAllConnections(), finishMs)
       await delay(serveOnMs)
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
-      const closeAll = setTimeout(() => app.server.closeAllConnections(), finishMs)
       beside?.close()
-      await app.close()
+      await close()
       clearInterval(closeIdle)
       clearTimeout(closeAll)
     },
@@ -63,7 +64,6 @@ async function listenOnIpv6Loopback(app: FastifyInstance, port: number): Promise
     return server
   } catch (error) {
     if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '')) return undefined
-    await app.close()
     throw cannotListen(error, 'HOST', 'PORT', { host: '::1', port })
   }
 }

@@ -1,0 +1,53 @@
+import { pino, type Logger } from 'pino'
+
+export interface Log {
+  log: Logger
+  /** Writes out what is still under way; the process may end after it. */
+  flush(): void
+}
+
+/** JSON lines in production; elsewhere warnings and errors alone, as a person reads them. */
+export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
+  const options = { timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: maskCardNumbers } }
+  if (nodeEnv !== 'production')
+    return { log: pino({ ...options, level: 'warn' }, { write: writeReadably }), flush: () => undefined }
+
+  const destination = pino.destination({ dest: 1, sync: false })
+  return {
+    log: pino(options, destination),
+    flush() {
+      try {
+        destination.flushSync()
+      } catch {
+        // Not open yet or gone: there is nowhere to write to.
+      }
+    },
+  }
+}
+
+/** A last net: card numbers must not get here, and do not stay if one does. */
+export function maskCardNumbers(line: string): string {
+  return line.replace(/(?<![\w-])\d{13,19}(?![\w-])/g, '[masked]')
+}
+
+interface Entry {
+  level: number
+  time: string
+  msg?: string
+  err?: { stack?: string }
+}
+
+function writeReadably(line: string): void {
+  const {
+    level,
+    time,
+    msg,
+    err,
+    pid: _pid,
+    hostname: _hostname,
+    ...facts
+  } = JSON.parse(line) as Entry & Record<string, unknown>
+  const rest = Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''
+  const stack = err?.stack === undefined ? '' : `\n${err.stack}`
+  process.stderr.write(`${time.slice(11, 19)} ${pino.levels.labels[level]}: ${msg ?? ''}${rest}${stack}\n`)
+}
