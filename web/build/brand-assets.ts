@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Brand } from '../src/brand.ts'
+
+const accentCss = 'virtual:brand.css'
+
+/**
+ * What a brand puts into the page: its accents as a stylesheet, its favicon, its name, and before
+ * everything the file that sets the theme. All of them files of this origin, since the content
+ * security policy allows nothing inline.
+ */
+export function brandAssets(brand: Brand): Plugin {
+  const icon = file('favicon', 'svg', favicon(brand))
+  const theme = file('theme', 'js', readFileSync(new URL('../src/theme-first.js', import.meta.url), 'utf8'))
+  let building = false
+  return {
+    name: 'byre:brand-assets',
+    configResolved: (config) => {
+      building = config.command === 'build'
+    },
+    resolveId: (id) => (id === accentCss ? `\0${accentCss}` : undefined),
+    load: (id) => (id === `\0${accentCss}` ? accents(brand) : undefined),
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const found = [icon, theme].find((one) => request.url === `/${one.fileName}`)
+        if (!found) return next()
+        response.setHeader('content-type', found === icon ? 'image/svg+xml' : 'text/javascript')
+        response.end(found.source)
+      })
+    },
+    generateBundle() {
+      if (building) for (const one of [icon, theme]) this.emitFile({ type: 'asset', ...one })
+    },
+    transformIndexHtml: (html) => ({
+      html: html.replace('<title>Byre</title>', `<title>${brand.name}</title>`),
+      tags: head(brand, icon.fileName, theme.fileName),
+    }),
+  }
+}
+
+function head(brand: Brand, icon: string, theme: string): HtmlTagDescriptor[] {
+  const colour = (scheme: 'light' | 'dark', content: string): HtmlTagDescriptor => ({
+    tag: 'meta',
+    attrs: { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content },
+  })
+  return [
+    { tag: 'script', attrs: { src: `/${theme}` }, injectTo: 'head-prepend' },
+    { tag: 'meta', attrs: { name: 'application-name', content: brand.name } },
+    { tag: 'meta', attrs: { name: 'color-scheme', content: 'light dark' } },
+    colour('light', '#fbf9f4'),
+    colour('dark', '#14181a'),
+    { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: `/${icon}` } },
+  ]
+}
+
+function accents({ accent }: Brand): string {
+  return `:root {
+  --accent: light-dark(${accent.light.ground}, ${accent.dark.ground});
+  --accent-text: light-dark(${accent.light.text}, ${accent.dark.text});
+}`
+}
+
+/** The logo in the accent, lighter where the browser's own bar is dark. */
+function favicon({ logo, accent }: Brand): string {
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">',
+    `<style>path{fill:${accent.light.ground}}@media(prefers-color-scheme:dark){path{fill:${accent.dark.ground}}}</style>`,
+    `<path d="${logo}"/></svg>`,
+  ].join('')
+}
+
+function file(name: string, extension: string, source: string) {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+  return { fileName: `assets/${name}-${hash}.${extension}`, source }
+}

@@ -1,0 +1,88 @@
+import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import { Refusal, Unreachable } from './refusal.ts'
+import { currentSession, renew } from './session.ts'
+import { attempt, type AttemptOptions, type InputOf } from './wire.ts'
+
+export interface CallOptions {
+  /** One key for a form's content, kept until it succeeds or is edited; `useCall` sees to it. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** The origin of a tenant's host, for the calls that are answered there. */
+  origin?: string
+}
+
+/** Waits a `Retry-After` of at most this; a longer one is the person's to wait, not the page's. */
+const longestWaitMs = 5000
+/** How often a twin that is still being worked on is asked about again. */
+const twinTries = 5
+
+/**
+ * Makes one call of the contract: signed in where the endpoint asks for it, tried again as
+ * spec.md section 9 says, with one idempotency key for all tries of a POST.
+ * Throws `Refusal`, `Unreachable`, or the signal's abort.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const retries = limits.retries[endpoint.method]
+  const attemptOptions: AttemptOptions = { ...options }
+  if (endpoint.method === 'POST') attemptOptions.idempotencyKey = options.idempotencyKey ?? newKey()
+
+  let tries = 0
+  let twins = 0
+  for (;;) {
+    try {
+      return await signedIn(endpoint, input, attemptOptions)
+    } catch (error) {
+      const inProgress = error instanceof Refusal && error.code === 'request.in_progress'
+      const spent = inProgress ? ++twins > twinTries : ++tries > retries
+      const wait = waitBeforeNext(error)
+      if (spent || wait === null) throw error
+      await pause(wait, options.signal)
+    }
+  }
+}
+
+/** Adds the token; when it has run out, exchanges it and tries once more. */
+async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AttemptOptions) {
+  if (endpoint.who === 'anyone') return attempt(endpoint, input, options)
+  const token = currentSession()?.token ?? null
+  try {
+    return await attempt(endpoint, input, { ...options, token })
+  } catch (error) {
+    if (!token || !(error instanceof Refusal) || error.status !== 401 || error.code !== 'session.required')
+      throw error
+    const next = await renew(token)
+    if (!next) throw error
+    return attempt(endpoint, input, { ...options, token: next })
+  }
+}
+
+/** How long to wait before trying again, or null when trying again would not help. */
+export function waitBeforeNext(error: unknown): number | null {
+  if (error instanceof Unreachable) return limits.retries.delayMs
+  if (!(error instanceof Refusal)) return null
+  const mayPass = error.status >= 500 || error.status === 429 || error.code === 'request.in_progress'
+  const wait = error.retryAfterMs ?? limits.retries.delayMs
+  return mayPass && wait <= longestWaitMs ? wait : null
+}
+
+/** 128 random bits; `crypto.randomUUID` is absent where the page has no secure context. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+function pause(ms: number, signal: AbortSignal | undefined) {
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}

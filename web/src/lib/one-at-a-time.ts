@@ -1,0 +1,45 @@
+/*
+ * One tab at a time for the whole browser: through Web Locks, or, where the page has no secure
+ * context (plain http on a LAN), through a lease in local storage that its holder keeps extending.
+ */
+
+const leaseMs = 10_000
+const settleMs = 50
+
+export async function oneAtATime<T>(name: string, deed: () => Promise<T>): Promise<T> {
+  if (globalThis.navigator?.locks) return navigator.locks.request(name, deed)
+  const owner = await takeLease(name)
+  const extending = setInterval(() => writeLease(name, owner), leaseMs / 3)
+  try {
+    return await deed()
+  } finally {
+    clearInterval(extending)
+    if (readLease(name)?.owner === owner) localStorage.removeItem(name)
+  }
+}
+
+/** Writes its own name and looks again after a moment: of two that write at once, the later stays. */
+async function takeLease(name: string): Promise<string> {
+  const owner = `${Date.now()}-${Math.random()}`
+  for (;;) {
+    const lease = readLease(name)
+    if (!lease || lease.until < Date.now()) {
+      writeLease(name, owner)
+      await pause(settleMs + Math.random() * settleMs)
+      if (readLease(name)?.owner === owner) return owner
+    } else {
+      await pause(settleMs * 4)
+    }
+  }
+}
+
+function readLease(name: string): { owner: string; until: number } | null {
+  const [owner, until] = (localStorage.getItem(name) ?? '').split(' ')
+  return owner && until ? { owner, until: Number(until) } : null
+}
+
+function writeLease(name: string, owner: string) {
+  localStorage.setItem(name, `${owner} ${Date.now() + leaseMs}`)
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

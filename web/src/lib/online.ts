@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+
+/*
+ * Whether the server can be reached, judged by what calls meet rather than by `navigator.onLine`
+ * alone: a machine without a network is "offline" to the browser, yet its own server answers.
+ */
+
+const probeEveryMs = 5000
+const listeners = new Set<() => void>()
+let online = true
+let probing: ReturnType<typeof setInterval> | undefined
+
+export const isOnline = () => online
+
+/** A call was answered, whatever the answer. */
+export function sawAnswer() {
+  if (!online) turn(true)
+}
+
+/** A call got no answer at all. */
+export function sawSilence() {
+  if (online) turn(false)
+}
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnline)
+}
+
+export function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Starts listening to the browser's own opinion; each is checked before it is believed. */
+export function watchConnection() {
+  addEventListener('offline', () => void probe())
+  addEventListener('online', () => void probe())
+}
+
+function turn(next: boolean) {
+  online = next
+  clearInterval(probing)
+  if (!next && typeof document !== 'undefined') probing = setInterval(() => void probe(), probeEveryMs)
+  for (const listener of listeners) listener()
+}
+
+/** Asks for the page itself, which is never kept by the browser. */
+async function probe() {
+  try {
+    await fetch('/', { method: 'HEAD', cache: 'no-store', credentials: 'omit' })
+    sawAnswer()
+  } catch {
+    sawSilence()
+  }
+}

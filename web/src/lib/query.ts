@@ -1,0 +1,79 @@
+import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import { onlineManager, QueryClient, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call, newKey } from './api.ts'
+import { isOnline, subscribe } from './online.ts'
+import { currentSession, onSession } from './session.ts'
+import type { InputOf } from './wire.ts'
+
+/** What the server said, kept while it is of use. Forgotten when somebody else signs in. */
+export const kept = new QueryClient({
+  defaultOptions: {
+    // `call` does the retrying. 'always': the browser's idea of being offline is not believed unasked.
+    queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
+
+let person = currentSession()?.uuid
+onSession(() => {
+  const now = currentSession()?.uuid
+  if (now !== person) kept.clear()
+  person = now
+})
+
+export type Ask<E extends Endpoint> = UseQueryResult<ReplyOf<E>>
+
+/**
+ * Asks a GET endpoint and keeps the answer fresh; `null` instead of the input waits until it is known.
+ * Hand the result to `<Loaded ask={…}>`, which shows waiting, failure and what came.
+ */
+export function useAsk<E extends Endpoint & { method: 'GET' }>(
+  endpoint: E,
+  input: InputOf<E> | null,
+): Ask<E> {
+  return useQuery<ReplyOf<E>>({
+    queryKey: [endpoint.name, input],
+    queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
+    enabled: input !== null,
+  })
+}
+
+/** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */
+export function remember<E extends Endpoint & { method: 'GET' }>(
+  endpoint: E,
+  input: InputOf<E>,
+  reply: ReplyOf<E>,
+) {
+  kept.setQueryData<unknown>([endpoint.name, input], reply)
+}
+
+/** Asks ahead, for a screen that is likely to come next. */
+export function askAhead<E extends Endpoint & { method: 'GET' }>(endpoint: E, input: InputOf<E>) {
+  void kept.prefetchQuery({
+    queryKey: [endpoint.name, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+/**
+ * A deed: `ask(input)` makes the call and gives its reply or throws. The same input tried again
+ * after a failure goes under the same idempotency key; an edited one, or one after a success, under a
+ * new one. What is on screen is asked for again afterwards.
+ */
+export function useCall<E extends Endpoint>(endpoint: E, options: { origin?: string } = {}) {
+  const last = useRef<{ content: string; key: string } | null>(null)
+  const mutation = useMutation({
+    mutationFn: async (input: InputOf<E>) => {
+      const content = JSON.stringify(input)
+      if (last.current?.content !== content) last.current = { content, key: newKey() }
+      const reply = await call(endpoint, input, { ...options, idempotencyKey: last.current.key })
+      last.current = null
+      return reply
+    },
+    onSuccess: () => void kept.invalidateQueries(),
+  })
+  return { ask: mutation.mutateAsync, busy: mutation.isPending, error: mutation.error }
+}

@@ -1,0 +1,160 @@
+import { logOut, refreshSession, type logIn } from '@byre/contract/auth'
+import type { ReplyOf } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import { useSyncExternalStore } from 'react'
+import { dropDrafts } from './drafts.ts'
+import { isOnline, subscribe as onConnection } from './online.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { renewPatiently } from './renewal.ts'
+import { attempt } from './wire.ts'
+
+/** Who is signed in, kept in local storage under the names of spec.md section 3. */
+export interface AuthRecord {
+  id: string
+  user: { id: string; email: string; groups: readonly string[] }
+  uuid: string
+  token: string
+  refresh: string
+}
+
+/** How the last session of this tab ended: by its own Logout, in another tab, or by the server. */
+export type Ending = 'signed out' | 'elsewhere' | 'expired'
+
+const recordKey = 'byre.auth'
+const renewalLock = 'byre.refresh'
+
+const listeners = new Set<() => void>()
+let raw: string | null | undefined
+let record: AuthRecord | null = null
+let ending: Ending | null = null
+
+/** The stored record as it is now, also when another tab has just written it. */
+export function currentSession(): AuthRecord | null {
+  const stored = localStorage.getItem(recordKey)
+  if (stored !== raw) {
+    raw = stored
+    record = readRecord(stored)
+  }
+  return record
+}
+
+export function useSession(): AuthRecord | null {
+  return useSyncExternalStore(onSession, currentSession)
+}
+
+/** Why nobody is signed in, for the note on the login page; null on a first visit. */
+export function useEnding(): Ending | null {
+  return useSyncExternalStore(onSession, () => (currentSession() ? null : ending))
+}
+
+/** Called whenever a session begins, ends or gets new tokens, in this tab or another. */
+export function onSession(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function signIn(reply: ReplyOf<typeof logIn>) {
+  ending = null
+  write({ id: reply.id, user: reply.user, uuid: reply.id, token: reply.token, refresh: reply.refresh })
+}
+
+/** Ends the session everywhere; this browser forgets it at once, even when offline. */
+export function signOut() {
+  const token = currentSession()?.token
+  dropDrafts()
+  end('signed out')
+  if (token) void attempt(logOut, { token }).catch(() => undefined)
+}
+
+/** Follows what other tabs do. */
+export function watchSession() {
+  addEventListener('storage', (event) => {
+    if (event.key !== recordKey && event.key !== null) return
+    if (!currentSession()) ending ??= 'elsewhere'
+    tell()
+  })
+}
+
+let renewing: Promise<string | null> | undefined
+let lastStarted = -Infinity
+
+/**
+ * The token to use instead of `stale`, or null when the session has ended. Asks the server at most
+ * once at a time in this browser; a token that was already replaced is simply answered.
+ */
+export function renew(stale: string): Promise<string | null> {
+  const stored = currentSession()
+  if (!stored || stored.token !== stale) return Promise.resolve(stored?.token ?? null)
+  renewing ??= throttled(() => oneAtATime(renewalLock, () => renewHeld(stale))).finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+async function throttled<T>(deed: () => Promise<T>): Promise<T> {
+  const wait = lastStarted + limits.refresh.throttleMs - Date.now()
+  if (wait > 0) await pause(wait)
+  lastStarted = Date.now()
+  return deed()
+}
+
+async function renewHeld(stale: string): Promise<string | null> {
+  const held = currentSession()
+  if (!held || held.token !== stale) return held?.token ?? null
+  const renewal = await renewPatiently(
+    () => attempt(refreshSession, { token: held.refresh, user: held.uuid }),
+    pauseWhileOnline,
+  )
+  const now = currentSession()
+  // Signed out, or somebody else signed in, while the answer was on its way: it is not ours to store.
+  if (!now || now.uuid !== held.uuid) return now?.token ?? null
+  if (renewal.is === 'fresh') {
+    write({ ...now, token: renewal.tokens.token, refresh: renewal.tokens.refresh })
+    return renewal.tokens.token
+  }
+  if (renewal.is === 'ended') end('expired')
+  return null
+}
+
+function write(next: AuthRecord) {
+  localStorage.setItem(recordKey, JSON.stringify(next))
+  tell()
+}
+
+function end(how: Ending) {
+  if (currentSession()) ending = how
+  localStorage.removeItem(recordKey)
+  tell()
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+/** A record of another shape (an older build, a curious hand) counts as none. */
+function readRecord(stored: string | null): AuthRecord | null {
+  if (!stored) return null
+  try {
+    const { id, user, uuid, token, refresh } = JSON.parse(stored) as AuthRecord
+    const whole = [id, uuid, token, refresh, user?.id, user?.email].every(
+      (part) => typeof part === 'string' && part,
+    )
+    return whole && Array.isArray(user.groups) ? { id, user, uuid, token, refresh } : null
+  } catch {
+    return null
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A browser without a network spends no attempt: the wait ends after the connection is back. */
+async function pauseWhileOnline(ms: number) {
+  if (navigator.onLine === false && !isOnline()) {
+    await new Promise<void>((resolve) => {
+      const off = onConnection(() => {
+        if (isOnline()) resolve(off())
+      })
+    })
+  }
+  await pause(ms)
+}

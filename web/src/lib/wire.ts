@@ -1,0 +1,91 @@
+import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import type * as z from 'zod/mini'
+import { serviceUrls } from './build.ts'
+import { sawAnswer, sawSilence } from './online.ts'
+import { readRefusal, Unreachable } from './refusal.ts'
+
+/** Nobody waits longer than this for one attempt; it then counts as unreachable. */
+const patienceMs = 30_000
+
+/** An empty object schema has the type of "any key, no value"; here it means no keys. */
+type Part<S extends z.ZodMiniType> = string extends keyof z.input<S> ? unknown : z.input<S>
+type Loose<T> = { [K in keyof T]: T[K] | null | (string extends T[K] ? number | boolean : never) }
+
+/**
+ * What a caller gives an endpoint: its path parameters, query and body in one flat object, as
+ * strings or numbers. `null` and missing mean "not sent"; an empty string clears a field.
+ */
+export type InputOf<E extends Endpoint> = Loose<Part<E['params']> & Part<E['query']> & Part<E['body']>>
+
+export interface AttemptOptions {
+  token?: string | null
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** The origin of a tenant's host, for the calls that are answered there. */
+  origin?: string
+}
+
+/** One attempt at a call: the reply, or a `Refusal`, or `Unreachable`. */
+export async function attempt<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: AttemptOptions = {},
+): Promise<ReplyOf<E>> {
+  const { url, body } = addressed(endpoint, input as Record<string, unknown>, options.origin)
+  const headers = new Headers({ accept: 'application/json' })
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+
+  const timeout = AbortSignal.timeout(patienceMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body,
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    const read = await response.text()
+    answer = read === '' ? null : parsed(read)
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    sawSilence()
+    throw new Unreachable(error)
+  }
+  sawAnswer()
+  if (!response.ok || answer === undefined) throw readRefusal(response, answer)
+  return (endpoint.service === 'auth' ? answer : (answer as { data: unknown } | null)?.data) as ReplyOf<E>
+}
+
+/** Splits a flat input by what the endpoint declares into path, query and form-encoded body. */
+export function addressed(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, origin?: string) {
+  const base = origin ?? serviceUrls[endpoint.service]
+  const params = endpoint.params.shape
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const query = fields(endpoint.query.shape, input)
+  const body = fields(endpoint.body.shape, input, params)
+  const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  return { url: `${base}${path}${query.size > 0 ? `?${query}` : ''}`, body: sendsBody ? body : undefined }
+}
+
+function fields(shape: object, input: Readonly<Record<string, unknown>>, except: object = {}) {
+  const sent = new URLSearchParams()
+  for (const name of Object.keys(shape)) {
+    const value = input[name]
+    if (value !== undefined && value !== null && !(name in except)) sent.set(name, String(value))
+  }
+  return sent
+}
+
+/** `undefined` when the answer is not JSON: something between us and the server spoke. */
+function parsed(read: string): unknown {
+  try {
+    return JSON.parse(read)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+/*
+ * Every link of the portal. Screens write `paths.site(id)`, never an address; paths.test.ts prints
+ * the whole map.
+ */
+
+/** `:siteId` stays as it is, so that routes.tsx reads its patterns from the same map. */
+const part = (value: string) => (value.startsWith(':') ? value : encodeURIComponent(value))
+
+export const paths = {
+  login: () => '/login',
+  register: () => '/register',
+  confirm: (email: string) => `/confirm/${part(email)}`,
+  launch: () => '/launch',
+
+  home: () => '/',
+  /** A tab of the dashboard: `sites`, `clinics` or `billing`. */
+  dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
+  welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
+
+  newSite: () => '/site/new',
+  site: (id: string) => `/site/${part(id)}`,
+  editSite: (id: string) => `/site/${part(id)}/edit`,
+
+  billingEntity: (id: string) => `/billing-entities/${part(id)}`,
+  newCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/new`,
+
+  logOut: () => '/logout',
+  gallery: () => '/gallery',
+} as const

@@ -1,0 +1,27 @@
+/*
+ * Banner  is 'info' | 'warning' | 'danger' | 'success' · action? · onDismiss? · live? (announce it when it appears) · children
+ */
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { statusIcons, type StatusKind } from './badge.tsx'
+import { IconButton } from './button.tsx'
+
+interface BannerProps {
+  is: Exclude<StatusKind, 'waiting'>
+  action?: ReactNode
+  onDismiss?: () => void
+  live?: boolean
+  children: ReactNode
+}
+
+export function Banner({ is, action, onDismiss, live = false, children }: BannerProps) {
+  const Picture = statusIcons[is]
+  return (
+    <div className="banner" data-is={is} role={live ? (is === 'danger' ? 'alert' : 'status') : undefined}>
+      <Picture size={20} aria-hidden />
+      <div className="banner-words">{children}</div>
+      {action}
+      {onDismiss && <IconButton label="Dismiss" icon={IconX} onClick={onDismiss} />}
+    </div>
+  )
+}

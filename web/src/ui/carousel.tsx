@@ -1,0 +1,91 @@
+/*
+ * Carousel  label ('Plans') · count · start? (the one to begin at) · children (index) => the one slide
+ *
+ * Three at a time from 768 px, else one; wraps; never moves by itself. The arrows stand outside the
+ * track and are there only when not everything is in view; what is out of view is inert.
+ */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+interface CarouselProps {
+  label: string
+  count: number
+  start?: number
+  children: (index: number) => ReactNode
+}
+
+const manyAtOnce = 3
+const wide = '(width >= 48rem)'
+
+export function Carousel({ label, count, start = 0, children }: CarouselProps) {
+  const isWide = useSyncExternalStore(followWidth, () => matchMedia(wide).matches)
+  const atOnce = Math.min(count, isWide ? manyAtOnce : 1)
+  const moves = count > atOnce
+  const [track, embla] = useEmblaCarousel({
+    loop: true,
+    align: 'start',
+    active: moves,
+    startIndex: start,
+    duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 20,
+  })
+  const [first, setFirst] = useState(start)
+
+  useEffect(() => {
+    if (!embla) return
+    const follow = () => setFirst(embla.selectedScrollSnap())
+    follow()
+    embla.on('select', follow).on('reInit', follow)
+    return () => void embla.off('select', follow).off('reInit', follow)
+  }, [embla])
+
+  const leading = moves ? first : 0
+  const inView = (index: number) => (index - leading + count) % count < atOnce
+  return (
+    <section className="carousel" aria-label={label} data-moves={moves} data-at-once={atOnce}>
+      {moves && (
+        <IconButton
+          label={`Previous ${label.toLowerCase()}`}
+          icon={IconChevronLeft}
+          kind="plain"
+          onClick={() => embla?.scrollPrev()}
+        />
+      )}
+      <div className="carousel-view" ref={track}>
+        <div className="carousel-track">
+          {Array.from({ length: count }, (_, index) => (
+            <div key={index} className="carousel-slide" inert={!inView(index)}>
+              {children(index)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {moves && (
+        <IconButton
+          label={`Next ${label.toLowerCase()}`}
+          icon={IconChevronRight}
+          kind="plain"
+          onClick={() => embla?.scrollNext()}
+        />
+      )}
+      <p className="carousel-where" role="status">
+        {inWords(label, leading, atOnce, count)}
+      </p>
+    </section>
+  )
+}
+
+/** 'Plans 2 to 4 of 6', 'Plans 5 to 1 of 6' around the end, 'Plans 2 of 6' one at a time. */
+function inWords(label: string, leading: number, atOnce: number, count: number): string {
+  const last = ((leading + atOnce - 1) % count) + 1
+  return atOnce === 1
+    ? `${label} ${leading + 1} of ${count}`
+    : `${label} ${leading + 1} to ${last} of ${count}`
+}
+
+function followWidth(listener: () => void) {
+  const query = matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}

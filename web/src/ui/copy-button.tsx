@@ -1,0 +1,44 @@
+/*
+ * CopyButton  text (what is copied) · label ('Copy the A record')     says 'Copied' for two seconds, aloud too
+ */
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { toast } from '../lib/toast.ts'
+import { Button } from './button.tsx'
+
+const saysCopiedMs = 2000
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), saysCopiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Without a secure context there is no clipboard to write to.
+      toast.warning('Your browser does not let this page copy. Please select the text and copy it yourself.')
+    }
+  }
+  return (
+    <>
+      <Button
+        icon={copied ? IconCheck : IconCopy}
+        aria-label={label}
+        onClick={() => void copy()}
+        busyLabel="Copied"
+        busy={copied}
+      >
+        Copy
+      </Button>
+      <span className="unseen" role="status">
+        {copied && 'Copied'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,235 @@
+/*
+ * FormShell   schema (of the contract, or extended from it) · defaults (every field; null counts as empty) · send (values → the call)
+ *             · onDone (reply, values) · submit ('Create') · busy ('Creating site..')
+ *             · cancel? (where Cancel leads) · draft? (a name: what is typed survives reload and sign-out) · guard? (default true: 'Discard changes?')
+ *             · notice? (default true: 'Some information is missing') · aside? (beside the buttons) · children (the fields)
+ * FormSection title · hint? · children                 a heading and its fields
+ * FieldRow    children                                 fields side by side where there is room
+ * useFormValue(name) → its present text    useFormFill() → fill({ name: value, … })
+ *
+ * `send` gets what is in the fields, as strings. A refusal is put onto the fields it names, the first
+ * takes focus, a toast says it; one that names no field stays above the buttons.
+ */
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  useWatch,
+  type DefaultValues,
+  type Resolver,
+} from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { prepareToasts, toast } from '../lib/toast.ts'
+import { Banner } from './banner.tsx'
+import { Button, ButtonLink } from './button.tsx'
+import { DiscardGuard } from './discard-guard.tsx'
+import { useDraft } from './form-draft.ts'
+import { FormFailure, useRefusals } from './form-failure.tsx'
+import { FormMemory, Memory } from './form-memory.ts'
+import { MissingNotice, useProblems } from './missing-notice.tsx'
+
+export type Texts = Record<string, string>
+type FormSchema = z.ZodMiniType<unknown, Record<string, unknown>>
+type ValuesOf<S extends FormSchema> = z.input<S>
+/** Every field of the form, so that "changed" can be told; null and nothing count as empty. */
+type DefaultsOf<S extends FormSchema> = { [K in keyof ValuesOf<S>]-?: ValuesOf<S>[K] | null | '' }
+
+interface FormShellProps<S extends FormSchema, Reply> {
+  schema: S
+  defaults: DefaultsOf<S>
+  send: (values: ValuesOf<S>) => Promise<Reply>
+  onDone: (reply: Reply, values: ValuesOf<S>) => void
+  submit: string
+  busy: string
+  cancel?: string
+  draft?: string
+  guard?: boolean
+  notice?: boolean
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, Reply>) {
+  const { schema, guard = true, notice = true } = props
+  const [defaults] = useState(() => emptied(props.defaults))
+  const draft = useDraft(props.draft, defaults)
+  const [memory] = useState(() => new Memory(problemsOf(schema, draft.restored ?? defaults)))
+  const resolver = useMemo(() => watched(schema, memory), [schema, memory])
+  const form = useForm<Texts>({
+    defaultValues: defaults as DefaultValues<Texts>,
+    resolver,
+    mode: 'onTouched',
+  })
+  const { isDirty, isSubmitting, isValid } = form.formState
+  const refusals = useRefusals(form, memory)
+  const sent = useRef(false)
+  useEffect(() => {
+    if (!isDirty) sent.current = false
+  }, [isDirty])
+
+  // A restored draft counts as changed; `isValid` is read so that every change is judged.
+  void isValid
+  useLayoutEffect(() => {
+    if (draft.restored) form.reset(draft.restored, { keepDefaultValues: true })
+    else draft.forget()
+  }, [form, draft])
+  useLayoutEffect(() => draft.follow(form, memory), [form, memory, draft])
+
+  const submit = form.handleSubmit(
+    async (texts) => {
+      const values = texts as ValuesOf<S>
+      prepareToasts()
+      refusals.clear()
+      try {
+        const reply = await props.send(values)
+        draft.forget()
+        form.reset(texts)
+        sent.current = true
+        props.onDone(reply, values)
+      } catch (error) {
+        refusals.place(error)
+      }
+    },
+    (errors) => toast.error(Object.values(errors)[0]?.message ?? ''),
+  )
+
+  const startOver = () => {
+    draft.forget()
+    form.reset(defaults)
+  }
+
+  return (
+    <FormProvider {...form}>
+      <FormMemory value={memory}>
+        <form
+          className="form"
+          noValidate
+          aria-busy={isSubmitting}
+          onSubmit={(event) => void submit(event)}
+          onKeyDown={(event) =>
+            showProblemsOnEnter(event, memory, () => void form.trigger(undefined, { shouldFocus: true }))
+          }
+        >
+          {draft.restored && isDirty && (
+            <Banner is="info" action={<Button onClick={startOver}>Start over</Button>}>
+              We kept what you typed here before.
+            </Banner>
+          )}
+          {props.children}
+          {notice && <MissingNotice />}
+          <FormFailure failure={refusals.failure} />
+          <div className="form-buttons">
+            <SubmitButton busy={isSubmitting} busyLabel={props.busy}>
+              {props.submit}
+            </SubmitButton>
+            {props.cancel && <ButtonLink to={props.cancel}>Cancel</ButtonLink>}
+            {props.aside}
+          </div>
+          <span className="unseen" role="status">
+            {isSubmitting && props.busy}
+          </span>
+        </form>
+        {guard && <DiscardGuard when={isDirty} sent={sent} onDiscard={draft.forget} />}
+      </FormMemory>
+    </FormProvider>
+  )
+}
+
+function SubmitButton({ busy, busyLabel, children }: { busy: boolean; busyLabel: string; children: string }) {
+  const problems = useProblems()
+  return (
+    <Button
+      type="submit"
+      kind="primary"
+      disabled={problems.size > 0 && !busy}
+      busy={busy}
+      busyLabel={busyLabel}
+    >
+      {children}
+    </Button>
+  )
+}
+
+export function FormSection({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
+  const titleId = useId()
+  return (
+    <section className="form-section" aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {hint && <p className="soft">{hint}</p>}
+      {children}
+    </section>
+  )
+}
+
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className="field-row">{children}</div>
+
+export function useFormValue(name: string): string {
+  return useWatch<Texts>({ name }) ?? ''
+}
+
+/** Fills fields as if typed: 'Copy Clinic Information', or the region emptied when the country changes. */
+export function useFormFill() {
+  const { setValue } = useFormContext<Texts>()
+  return (values: Texts) => {
+    for (const [name, value] of Object.entries(values)) {
+      setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    }
+  }
+}
+
+/** Enter in a form that cannot be sent yet says why, instead of doing nothing. */
+function showProblemsOnEnter(event: KeyboardEvent, memory: Memory, show: () => void) {
+  const inField = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
+  if (event.key === 'Enter' && inField && memory.problems.size > 0) {
+    event.preventDefault()
+    show()
+  }
+}
+
+/** The resolver, with every judgement also told to the notice and the button. */
+function watched(schema: FormSchema, memory: Memory): Resolver<Texts> {
+  const resolve = standardSchemaResolver<Texts, unknown, unknown>(
+    schema as z.ZodMiniType<unknown, Texts>,
+    undefined,
+    { raw: true },
+  )
+  return async (values, context, options) => {
+    const judged = await resolve(values, context, options)
+    memory.judge(
+      new Map(Object.entries(judged.errors).map(([name, error]) => [name, String(error?.message ?? '')])),
+    )
+    return judged as Awaited<ReturnType<Resolver<Texts>>>
+  }
+}
+
+/** The same judgement for the first paint, so that the notice does not come late and push things about. */
+function problemsOf(schema: FormSchema, values: Texts): Map<string, string> {
+  const judged = schema['~standard'].validate(values)
+  if (judged instanceof Promise || !judged.issues) return new Map()
+  return new Map(
+    judged.issues.map((issue) => [String(issue.path?.[0] ?? ''), issue.message] as const).reverse(),
+  )
+}
+
+function emptied(defaults: Readonly<Record<string, unknown>>): Texts {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value ?? '')]))
+}

@@ -1,0 +1,80 @@
+import { phoneDigits, typedSubdomain } from '@byre/contract/fields'
+import { isAmex } from '@byre/contract/cards'
+import { tidyPostalCode } from '@byre/contract/addresses'
+import { maskitoTransform, type MaskitoOptions } from '@maskito/core'
+
+/** What may be typed, and what of it the form keeps. */
+export interface Mask {
+  options: MaskitoOptions
+  /** From the text on screen to the value in the form; the text itself when absent. */
+  read?: (text: string) => string
+}
+
+const digit = /\d/
+const letter = /[a-z]/i
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+const digitsOfLength = (length: number) => Array.from({ length }, () => digit)
+
+/** `(403) 555-0123`; the form keeps ten digits. A pasted, filled-in or typed +1 is dropped. */
+export const phoneMask: Mask = {
+  options: {
+    mask: ['(', ...digitsOfLength(3), ')', ' ', ...digitsOfLength(3), '-', ...digitsOfLength(4)],
+    preprocessors: [
+      ({ elementState, data }) => {
+        const { value, selection } = elementState
+        const [from, to] = selection
+        const whole = digitsOf(value.slice(0, from) + data + value.slice(to))
+        const prefixed = /^\s*\+\s*1/.test(data || value) || (whole.length === 11 && whole.startsWith('1'))
+        if (!prefixed || !whole.startsWith('1')) return { elementState, data }
+        return { elementState: { value: '', selection: [0, 0] }, data: whole.slice(1) }
+      },
+    ],
+  },
+  read: (text) => phoneDigits(text),
+}
+
+export const zipMask: Mask = { options: { mask: digitsOfLength(5) } }
+
+export const postalCodeMask: Mask = {
+  options: {
+    mask: [letter, digit, letter, ' ', digit, letter, digit],
+    postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
+  },
+}
+
+const anyPostalCode: Mask = { options: { mask: /^.{0,20}$/ }, read: tidyPostalCode }
+
+/** 11111 for the USA, A1A 1A1 for Canada, anything short where the country is not known. */
+export function postalMaskFor(country: string | null | undefined): Mask {
+  return country === 'USA' ? zipMask : country === 'Canada' ? postalCodeMask : anyPostalCode
+}
+
+const dinersStart = /^30[0-59]/
+
+/** 4-4-4-4, 4-6-5 from 34 or 37, 4-6-4 from 300–305 or 309; the form keeps the digits. */
+export const cardNumberMask: Mask = {
+  options: {
+    mask: ({ value }) => {
+      const digits = digitsOf(value)
+      const groups = isAmex(digits) ? [4, 6, 5] : dinersStart.test(digits) ? [4, 6, 4] : [4, 4, 4, 4]
+      return groups.flatMap((length, index) => [...(index > 0 ? [' '] : []), ...digitsOfLength(length)])
+    },
+  },
+  read: digitsOf,
+}
+
+/** Letters, digits and dashes, lower case, at most 25. */
+export const subdomainMask: Mask = {
+  options: {
+    mask: /^[a-z0-9-]*$/,
+    preprocessors: [({ elementState, data }) => ({ elementState, data: typedSubdomain(data) })],
+    postprocessors: [({ value, selection }) => ({ value: typedSubdomain(value), selection })],
+  },
+}
+
+export const digitsMask = (length: number): Mask => ({ options: { mask: digitsOfLength(length) } })
+
+/** How a form's value looks under a mask. */
+export const shownAs = (value: string, mask: Mask) => maskitoTransform(value, mask.options)
+
+export const readFrom = (text: string, mask: Mask) => mask.read?.(text) ?? text

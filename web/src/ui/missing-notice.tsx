@@ -1,0 +1,50 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useContext, useSyncExternalStore } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { FormMemory } from './form-memory.ts'
+
+/** What the schema has against the present values, by field. */
+export function useProblems(): ReadonlyMap<string, string> {
+  const memory = useContext(FormMemory)
+  return useSyncExternalStore(memory.subscribe, () => memory.problems)
+}
+
+/** Why the button cannot be pressed yet: the labels of what is missing, and of what is not right. */
+export function MissingNotice() {
+  const memory = useContext(FormMemory)
+  const problems = useProblems()
+  const fields = useSyncExternalStore(memory.subscribe, () => memory.fields)
+  const { getValues } = useFormContext<Record<string, string>>()
+
+  const named = [...fields].filter(([name]) => problems.has(name))
+  const missing = named.filter(([name]) => !getValues(name)?.trim())
+  const wrong = named.filter(([name]) => getValues(name)?.trim())
+  if (named.length === 0) return null
+  return (
+    <div className="banner" data-is="warning">
+      <IconAlertTriangle size={20} aria-hidden />
+      <div className="banner-words">
+        {missing.length > 0 && (
+          <>
+            <p>Some information is missing. Please fill out:</p>
+            <ul className="missing">
+              {missing.map(([name, { label }]) => (
+                <li key={name}>{label}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {wrong.length > 0 && (
+          <>
+            <p>Please look again at:</p>
+            <ul className="missing">
+              {wrong.map(([name, { label }]) => (
+                <li key={name}>{label}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

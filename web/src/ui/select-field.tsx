@@ -1,0 +1,58 @@
+/*
+ * SelectField  FieldProps · options [{ value, label }] · placeholder? ('Choose…') · autoComplete? · onChosen? (value)   the device's own <select>
+ */
+import { Field } from '@base-ui/react/field'
+import { IconChevronDown } from '@tabler/icons-react'
+import { FieldFrame, useField, type FieldProps } from './field.tsx'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly Option[]
+  placeholder?: string
+  autoComplete?: string
+  /** After the choice is stored: 'changing the country resets region and postal code'. */
+  onChosen?: (value: string) => void
+}
+
+export function SelectField({
+  options,
+  placeholder = 'Choose…',
+  autoComplete,
+  onChosen,
+  ...frame
+}: SelectFieldProps) {
+  const field = useField(frame)
+  return (
+    <FieldFrame {...frame} value={field.value} error={field.error}>
+      <div className="select">
+        <Field.Control
+          ref={field.ref}
+          render={
+            <select>
+              <option value="">{placeholder}</option>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          }
+          className="input"
+          autoComplete={autoComplete}
+          aria-required={!frame.optional}
+          value={field.value}
+          onValueChange={(value) => {
+            field.onChange(value)
+            onChosen?.(value)
+          }}
+          onBlur={field.onBlur}
+        />
+        <IconChevronDown size={20} aria-hidden />
+      </div>
+    </FieldFrame>
+  )
+}

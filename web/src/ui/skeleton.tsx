@@ -1,0 +1,38 @@
+/*
+ * Skeleton   lines? (default 3) · height? (CSS length: one block of that height instead)   gives the space at once, shows after 150 ms
+ * useHeld    (waiting) → whether the skeleton stays: once shown it stays 300 ms, so that nothing flickers
+ */
+import { useEffect, useRef, useState } from 'react'
+
+const shownAfterMs = 150
+const shownAtLeastMs = 300
+
+export function Skeleton({ lines = 3, height }: { lines?: number; height?: string }) {
+  return (
+    <div className="skeleton" aria-hidden>
+      {height ? (
+        <span className="skeleton-block" style={{ height }} />
+      ) : (
+        Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton-line" />)
+      )}
+    </div>
+  )
+}
+
+export function useHeld(waiting: boolean): boolean {
+  const since = useRef(0)
+  const [held, setHeld] = useState(waiting)
+  useEffect(() => {
+    if (waiting) {
+      since.current = Date.now()
+      setHeld(true)
+      return
+    }
+    const waited = Date.now() - since.current
+    const rest = waited < shownAfterMs ? 0 : shownAfterMs + shownAtLeastMs - waited
+    if (rest <= 0) return setHeld(false)
+    const timer = setTimeout(() => setHeld(false), rest)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return waiting || held
+}

@@ -1,0 +1,92 @@
+/*
+ * TextField  FieldProps · type? 'text' | 'email' | 'url' · autoComplete? · inputMode? · maxLength? · before? · after? (words beside the text, '.byre.app')
+ *            · typed? (value → value, while typing)
+ * TextArea   FieldProps · rows? (default 3) · maxLength?
+ */
+import { Field } from '@base-ui/react/field'
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldFrame, useField, type FieldProps } from './field.tsx'
+
+interface TextFieldProps
+  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'inputMode' | 'maxLength'> {
+  type?: 'text' | 'email' | 'url'
+  before?: ReactNode
+  after?: ReactNode
+  typed?: (value: string) => string
+}
+
+export function TextField({
+  type = 'text',
+  before,
+  after,
+  typed,
+  autoComplete,
+  inputMode,
+  maxLength,
+  ...frame
+}: TextFieldProps) {
+  const field = useField(frame)
+  return (
+    <FieldFrame {...frame} value={field.value} error={field.error}>
+      <Beside before={before} after={after}>
+        <Field.Control
+          ref={field.ref}
+          className="input"
+          type={type}
+          autoComplete={autoComplete}
+          inputMode={inputMode ?? (type === 'text' ? undefined : type)}
+          autoCapitalize={type === 'text' ? undefined : 'none'}
+          spellCheck={type === 'text' ? undefined : false}
+          maxLength={maxLength}
+          aria-required={!frame.optional}
+          value={field.value}
+          onValueChange={(value) => field.onChange(typed ? typed(value) : value)}
+          onBlur={field.onBlur}
+        />
+      </Beside>
+    </FieldFrame>
+  )
+}
+
+interface TextAreaProps extends FieldProps {
+  rows?: number
+  maxLength?: number
+}
+
+export function TextArea({ rows = 3, maxLength, ...frame }: TextAreaProps) {
+  const field = useField(frame)
+  return (
+    <FieldFrame {...frame} value={field.value} error={field.error}>
+      <Field.Control
+        ref={field.ref}
+        render={<textarea rows={rows} />}
+        className="input"
+        maxLength={maxLength}
+        aria-required={!frame.optional}
+        value={field.value}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A control with words before or after it, inside one border. */
+export function Beside({
+  before,
+  after,
+  children,
+}: {
+  before?: ReactNode
+  after?: ReactNode
+  children: ReactNode
+}) {
+  if (!before && !after) return children
+  return (
+    <div className="beside">
+      {before && <span className="beside-words">{before}</span>}
+      {children}
+      {after && <span className="beside-words">{after}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { brandAssets } from './build/brand-assets.ts'
+import { compressedCopies } from './build/compressed-copies.ts'
+import { brands, type Product } from './src/brand.ts'
+
+const isProduct = (name: string): name is Product => Object.hasOwn(brands, name)
+
+/** `BYRE_BRAND`, `BYRE_PRODUCTS` and the service addresses, read once here and written into the code. */
+function readBuild(env: NodeJS.ProcessEnv) {
+  const brand = env['BYRE_BRAND'] ?? 'sites'
+  const products = (env['BYRE_PRODUCTS'] ?? 'sites,clinics').split(',').map((name) => name.trim())
+  const unknown = [brand, ...products].filter((name) => !isProduct(name))
+  if (!isProduct(brand) || unknown.length > 0) {
+    throw new Error(`BYRE_BRAND and BYRE_PRODUCTS know sites and clinics, not ${unknown.join(', ')}.`)
+  }
+  const address = (name: string) => (env[name] ?? '').replace(/\/+$/, '')
+  const urls = {
+    auth: address('BYRE_AUTH_URL'),
+    customers: address('BYRE_CUSTOMERS_URL'),
+    payments: address('BYRE_PAYMENTS_URL'),
+    species: address('BYRE_SPECIES_URL'),
+  }
+  return { brand, products, urls }
+}
+
+const build = readBuild(process.env)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), brandAssets(brands[build.brand]), compressedCopies()],
+  define: {
+    __BYRE_BRAND__: JSON.stringify(build.brand),
+    __BYRE_PRODUCTS__: JSON.stringify(build.products),
+    __BYRE_URLS__: JSON.stringify(build.urls),
+  },
+  build: {
+    target: 'es2024',
+    sourcemap: false,
+    // An inlined asset would be a data: address, which the policy allows for images alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': 'http://localhost:4000' } },
+})
