@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startLocalPostgres } from '../platform/local-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
+
+/*
+ * A database for each test file: a copy of `template_byre`, which is migrated once a run. `npm test`
+ * starts the server and names it in TEST_PG; a file run by hand starts one for itself.
+ */
+
+const template = 'template_byre'
+
+/** What nobody needs from a database that lives for seconds. */
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '100',
+}
+
+export interface TestServer {
+  /** To the server, for those who make databases on it. */
+  options: pg.PoolConfig
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL with a migrated template, gone without a trace after `stop`. */
+export async function startTestServer(): Promise<TestServer> {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'byre-test-pg-'))
+  // PostgreSQL may run as another account than root, who makes this folder.
+  fs.chmodSync(folder, 0o711)
+  const { connection, stop } = await startLocalPostgres({ dataDir: join(folder, 'data'), settings: fast })
+  const options = { ...connection, database: 'postgres' }
+  await makeTemplate(options)
+  return {
+    options,
+    async stop() {
+      await stop()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Migrates a new template on a server; the one of an earlier run is dropped. */
+export async function makeTemplate(options: pg.PoolConfig): Promise<void> {
+  await onServer(options, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount)
+      await client.query(`alter database ${template} with is_template false allow_connections true`)
+    await client.query(`drop database if exists ${template} with (force)`)
+    await client.query(`create database ${template} template template0 encoding 'UTF8'`)
+  })
+  await migrate(at(options, template))
+  await onServer(options, async (client) => {
+    await client.query(`alter database ${template} with is_template true allow_connections false`)
+  })
+}
+
+/** Drops what killed test files left behind; `run` is the mark of their names. */
+export async function dropTestDatabases(options: pg.PoolConfig, run: string): Promise<void> {
+  await onServer(options, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database')
+    for (const { datname } of rows)
+      if (datname.startsWith(`byre_test_${run}_`)) await client.query(`drop database ${datname} with (force)`)
+  })
+}
+
+let ownServer: Promise<TestServer> | undefined
+let usersOfOwn = 0
+
+export interface TestDatabase {
+  options: pg.PoolConfig
+  drop(): Promise<void>
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const given = process.env['TEST_PG']
+  if (given === undefined) usersOfOwn += 1
+  const server = given === undefined ? await (ownServer ??= startTestServer()) : undefined
+  const options = server?.options ?? (JSON.parse(given ?? '{}') as pg.PoolConfig)
+
+  const name = `byre_test_${process.env['TEST_RUN'] ?? 'own'}_${randomBytes(6).toString('hex')}`
+  await onServer(options, async (client) => {
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
+  })
+  return {
+    options: at(options, name),
+    async drop() {
+      await onServer(options, async (client) => {
+        await client.query(`drop database ${name} with (force)`)
+      })
+      if (server === undefined || --usersOfOwn > 0) return
+      ownServer = undefined
+      await server.stop()
+    },
+  }
+}
+
+function at(options: pg.PoolConfig, database: string): pg.PoolConfig {
+  if (options.connectionString === undefined) return { ...options, database }
+  const url = new URL(options.connectionString)
+  url.pathname = `/${database}`
+  return { ...options, connectionString: url.href }
+}
+
+async function onServer(options: pg.PoolConfig, deed: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(options)
+  await client.connect()
+  try {
+    await deed(client)
+  } finally {
+    await client.end()
+  }
+}
