@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import assert from 'node:assert/strict'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { findBrowser } from '../scripts/browser.ts'
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+// Chromium's sandbox needs a user of its own; its background calls would only find no network.
+const flags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+]
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: flags })
+}
+
+/** What a page did that a person should never meet: console errors, failed calls, policy reports. */
+export class Watch {
+  readonly trouble: string[] = []
+  readonly #expected: RegExp[] = []
+
+  constructor(context: BrowserContext) {
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.#note(`console: ${message.text()}`)
+    })
+    context.on('weberror', (error) => this.#note(`error: ${error.error().message}`))
+    context.on('response', (response) => {
+      if (response.status() >= 400) this.#note(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`)
+    })
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/csp-reports') this.#note(`policy report: ${request.postData()}`)
+    })
+  }
+
+  /** Says that something matching is part of the story from here on. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern)
+  }
+
+  #note(what: string): void {
+    if (!this.#expected.some((pattern) => pattern.test(what))) this.trouble.push(what)
+  }
+
+  assertCalm(): void {
+    assert.deepEqual(this.trouble, [])
+  }
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+}
+
+/** Refuses any finding of axe (WCAG 2.0–2.2 A and AA, best practice) on the page as it stands. */
+export async function assertAccessible(page: Page, screen: string): Promise<void> {
+  // Evaluated by the debugger, so the page's own policy stays in force and untouched.
+  await page.evaluate(axeSource)
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'], resultTypes: ['violations'] })`,
+  )) as AxeResult
+  const findings = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
+  assert.deepEqual(findings, [], `axe on ${screen}`)
+}
