@@ -1,0 +1,48 @@
+import type { Payer, Place } from '../customers/index.ts'
+import type { Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { insertSubscription, markEnded, switchTrial } from './subscriptions.queries.ts'
+
+/** Fixed by the payer's first item; before that by its country (decisions.md section 8). */
+function currencyOf(payer: Payer): 'cad' | 'usd' {
+  return payer.currency ?? (payer.country === 'USA' ? 'usd' : 'cad')
+}
+
+function wanted(place: Place, payer: Payer, planId: string) {
+  return {
+    ...idsOf(place),
+    plan_id: planId,
+    product: place.kind === 'site' ? ('sites' as const) : ('clinics' as const),
+    currency: currencyOf(payer),
+    billing_entity_id: payer.id,
+  }
+}
+
+function idsOf(place: Place) {
+  return {
+    site_id: place.kind === 'site' ? place.id : null,
+    clinic_id: place.kind === 'clinic' ? place.id : null,
+  }
+}
+
+/** Starts a new place's trial, in the caller's transaction. */
+export async function startSubscription(db: Db<'payments'>, place: Place, payer: Payer, planId: string) {
+  const ids = { id: newId(), item_id: newId() }
+  const [started] = await insertSubscription(db, { ...wanted(place, payer, planId), ...ids })
+  if (!started) refuse('plan.required', { field: 'plan_id' })
+  return started.currency
+}
+
+/** Moves a place to another plan or payer, in the caller's transaction. */
+export async function changeSubscription(db: Db<'payments'>, place: Place, payer: Payer, planId: string) {
+  const [changed] = await switchTrial(db, wanted(place, payer, planId))
+  if (!changed) refuse('plan.required', { field: 'plan_id' })
+  if (!changed.item_id) throw new Error(`${place.kind} ${place.id} has no subscription in trial`)
+  return changed.currency
+}
+
+/** Ends a place's subscription, in the caller's transaction; ending it again changes nothing. */
+export async function endSubscription(db: Db<'payments'>, place: Place): Promise<void> {
+  await markEnded(db, idsOf(place))
+}
