@@ -67,7 +67,7 @@ test('values are read into what the code works with', () => {
 })
 
 test('wrong values are told all at once, each naming its variable', () => {
-  const problems = problemsOf({
+  const wrong = {
     PORT: '80 80',
     PUBLIC_URL: 'portal.example.com',
     BASE_DOMAIN: 'not a domain',
@@ -86,22 +86,10 @@ test('wrong values are told all at once, each naming its variable', () => {
     BYRE_PRODUCTS: 'sites,farms',
     DNS_SERVER: 'dns.example.com',
     HOST: 'here there',
-  })
+  }
+  const problems = problemsOf(wrong)
 
-  assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).toSorted(), [
-    ...['ALLOW_SANDBOX', 'BASE_DOMAIN', 'BYRE_BRAND', 'BYRE_PRODUCTS', 'DATABASE_URL', 'DNS_SERVER', 'HOST'],
-    ...[
-      'LIMIT_FACTOR',
-      'MAIL_FROM',
-      'NODE_ENV',
-      'PAYMENT_GATEWAY',
-      'PG_POOL',
-      'PORT',
-      'PUBLIC_URL',
-      'SMTP_URL',
-    ],
-    ...['TAX_NUMBERS', 'TENANT_A_RECORD', 'TRUSTED_PROXIES'],
-  ])
+  assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).toSorted(), Object.keys(wrong).toSorted())
   assert.ok(problems.includes('PORT is "80 80": give a whole number from 1 to 65535.'))
 })
 

@@ -105,8 +105,14 @@ test('D03 it writes through to the disk, listens to nothing but its socket and s
   assert.deepEqual(
     { ...found },
     {
-      ...{ fsync: 'on', commits: 'on', checksums: 'on', addresses: '', zone: 'UTC', encoding: 'UTF8' },
-      ...{ folded: 'étable', locale: 'C.UTF-8' },
+      fsync: 'on',
+      commits: 'on',
+      checksums: 'on',
+      addresses: '',
+      zone: 'UTC',
+      encoding: 'UTF8',
+      folded: 'étable',
+      locale: 'C.UTF-8',
     },
   )
   assert.equal(socketMode, 0o700)

@@ -123,28 +123,17 @@ function initialise(binaries: string, folder: string, account: Account, isForTes
   const { status, stderr, error } = spawnSync(
     join(binaries, 'initdb'),
     [
-      ...[
-        '--pgdata',
-        unfinished,
-        '--username',
-        name,
-        '--auth',
-        'trust',
-        '--encoding',
-        'UTF8',
-        '--data-checksums',
-      ],
+      `--pgdata=${unfinished}`,
+      `--username=${name}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--data-checksums',
       // The server's own C.UTF-8: the same order and case on every system, whatever locales it has.
-      ...[
-        '--locale',
-        'C',
-        '--locale-provider',
-        'builtin',
-        '--builtin-locale',
-        'C.UTF-8',
-        '--no-instructions',
-      ],
-      ...(isForTests ? ['--no-sync'] : []),
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      isForTests ? '--no-sync' : '--sync-method=fsync',
     ],
     { ...runAs(account), encoding: 'utf8' },
   )

@@ -1,0 +1,86 @@
+import { posix } from 'node:path'
+
+/* Who may import whom: web ──▶ contract ◀── server; app ──▶ modules ──▶ platform; routes ──▶ features ──▶ ui, lib. */
+
+/** Modules by what other modules' front doors they may use. */
+const modules: Record<string, readonly string[]> = {
+  auth: ['customers'],
+  payments: ['customers'],
+  tenants: ['customers'],
+  customers: [],
+  species: [],
+}
+/** Web features that may use another one: the plan and entity pickers. */
+const features: Record<string, readonly string[]> = { sites: ['billing'], clinics: ['billing'] }
+
+/** Packages with one home, and why. */
+const homes = new Map<string, readonly [place: RegExp, why: string]>([
+  ['pg-boss', [/^server\/src\/platform\/outbox\.ts$/, 'jobs go through platform/outbox.ts']],
+  ['pg', [/^(server\/src\/(platform|testing)|bench|scripts)\//, 'queries go through platform/db.ts']],
+  ['nodemailer', [/^server\/src\/platform\/mail/, 'mails go through the outbox']],
+])
+
+const statement =
+  /(?:^\s*(?:import|export)\s[^'"`;=()]*?from\s*|^\s*import\s*|\bimport\(\s*)['"]([^'"]+)['"]/gm
+
+export function checkImports(path: string, text: string): string[] {
+  if (!/\.(ts|tsx|mjs)$/.test(path)) return []
+  const found = text.matchAll(statement)
+  return [...found].flatMap((match) => {
+    const wanted = match[1] ?? ''
+    const why = refusal(path, wanted)
+    return why === undefined ? [] : [`${path}: imports ${wanted}: ${why}.`]
+  })
+}
+
+function refusal(path: string, wanted: string): string | undefined {
+  const target = resolveImport(path, wanted)
+  const home = homes.get(packageOf(wanted))
+  if (home && !home[0].test(path) && !path.endsWith('.test.ts')) return home[1]
+  if (path.startsWith('contract/')) return fromContract(path, target)
+  if (path.startsWith('web/') && (target.startsWith('server/') || target.startsWith('node:')))
+    return path.startsWith('web/src/') ? 'web and server meet in contract/src/ alone' : undefined
+  if (path.startsWith('server/') && target.startsWith('web/'))
+    return 'web and server meet in contract/src/ alone'
+  if (path.startsWith('server/src/')) return fromServer(path, target)
+  if (path.startsWith('web/src/')) return fromWeb(path, target)
+  return undefined
+}
+
+function fromContract(path: string, target: string): string | undefined {
+  if (path.endsWith('.test.ts') || target.startsWith('contract/') || packageOf(target) === 'zod')
+    return undefined
+  return 'contract/ imports zod and nothing else; what needs more belongs in server/ or web/'
+}
+
+function fromServer(path: string, target: string): string | undefined {
+  const isTest = path.endsWith('.test.ts')
+  const [from, to] = [path, target].map((file) => /^server\/src\/([^/]+)\//.exec(file)?.[1])
+  if (to === 'testing') return isTest || from === 'testing' ? undefined : 'testing/ is for tests'
+  const isModule = (name: string | undefined): name is string => name !== undefined && name in modules
+  if (isTest || from === 'testing') return undefined
+  if (from === 'platform' && (isModule(to) || target === 'server/src/app.ts'))
+    return 'platform/ knows no domain word; let the module hand it in, or move this into the module'
+  if (!isModule(from) || !isModule(to) || from === to) return undefined
+  if (!modules[from]?.includes(to))
+    return `${from} may not use ${to}; app.ts hands it in as a port, or the code belongs in ${to}`
+  return target === `server/src/${to}/index.ts` ? undefined : `another module is entered by its index.ts`
+}
+
+function fromWeb(path: string, target: string): string | undefined {
+  const [from, to] = [path, target].map((file) => /^web\/src\/([^/]+)\//.exec(file)?.[1])
+  if (to === undefined || from === undefined || from === to) return undefined
+  if (from === 'lib') return 'lib/ stands alone; pages and pieces belong in a feature or in ui/'
+  if (to === 'lib' || to === 'ui' || to === 'styles') return undefined
+  if (from === 'ui') return 'ui/ could ship in another product; what knows a screen belongs in a feature'
+  if (from === 'gallery' || features[from]?.includes(to)) return undefined
+  return `a feature imports no other feature; what ${from} and ${to} share belongs in ui/ or lib/`
+}
+
+function resolveImport(path: string, wanted: string): string {
+  if (wanted.startsWith('.')) return posix.join(posix.dirname(path), wanted)
+  const [, workspace, rest] = /^@byre\/(contract|server|web)\/(.+)$/.exec(wanted) ?? []
+  return workspace === undefined ? wanted : `${workspace}/src/${rest}.ts`
+}
+
+const packageOf = (wanted: string) => wanted.split('/', wanted.startsWith('@') ? 2 : 1).join('/')

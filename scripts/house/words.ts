@@ -1,0 +1,30 @@
+/* Words that have no place here. This folder names them, and is not read. */
+
+type Rule = readonly [files: RegExp, words: RegExp, why: string]
+
+const code = /\.(ts|tsx|mjs|js|css|sql)$/
+const rules: readonly Rule[] = [
+  [code, /\b(TODO|FIXME|XXX|HACK)\b/, 'finish it, or write a decision that says why not'],
+  [code, /@ts-(ignore|nocheck)/, 'give the value its type'],
+  [code, /(?:eslint|oxlint)-disable|@ts-expect-error|prettier-ignore/, 'say why, after " -- "'],
+  [/\.test\.ts$/, /\b(?:test|it|describe|t)\.(?:skip|only|todo)\b/, 'a test runs or is not there'],
+  [/./, /(?:^|[\s"'`(=])\/(?:home|root|Users|work)\/\w/, 'a path of one machine'],
+  [/^web\/src\/.*\.tsx?$/, /dangerouslySetInnerHTML|\.innerHTML\s*=/, 'text goes through React'],
+  [
+    /^server\/migrations\//,
+    /\b(?:(?:big|small)?serial|create sequence|deferrable|exclude using|create rule|inherits)\b/i,
+    'it would not work on a distributed PostgreSQL; see docs/decisions/',
+  ],
+]
+
+export function checkWords(path: string, text: string): string[] {
+  if (path.startsWith('scripts/house/') || path.endsWith('package-lock.json')) return []
+  const applying = rules.filter(([files]) => files.test(path))
+  return text.split('\n').flatMap((line, index) =>
+    applying.flatMap(([, words, why]) => {
+      const found = words.exec(line)?.[0].trim()
+      const isExplained = why.startsWith('say why') && / -- \S/.test(line)
+      return found === undefined || isExplained ? [] : [`${path}:${index + 1}: "${found}": ${why}.`]
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { root } from './install.mjs'
+
+/** The running Node when it is new enough, else the packaged one. */
+export function findNode() {
+  if (Number.parseInt(process.versions.node) >= 24) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const packaged = [`node-${platform}`, `node-bin-${platform}`]
+    .map((name) => join(root, 'node_modules', name, 'bin/node'))
+    .find((path) => existsSync(path))
+  if (packaged !== undefined) return packaged
+  console.error(
+    `Byre needs Node 24, this is ${process.versions.node} and there is no packaged one for ${platform}: ` +
+      'install Node 24 or newer.',
+  )
+  process.exit(1)
+}
+
+/**
+ * Runs Node 24 in our place: its output and exit code are ours, and each signal reaches it once. It
+ * runs in a group of its own, since npm passes on the Ctrl-C that a terminal has sent to everyone. The
+ * channel between us closes when we are killed, by which it knows.
+ * @param {string[]} rest
+ */
+export function runNode(rest) {
+  const child = spawn(findNode(), rest, {
+    detached: true,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+    },
+  })
+  child.on('error', (error) => {
+    console.error(`Node 24 cannot run here, ${error.message}: install Node 24 or newer.`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+
+  let lastAt = 0
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => {
+      const isEcho = Date.now() - lastAt < 200
+      lastAt = Date.now()
+      if (isEcho || child.pid === undefined) return
+      try {
+        process.kill(-child.pid, signal)
+      } catch {
+        // It has just gone: its exit ends us.
+      }
+    })
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { relative } from 'node:path'
+import { run } from 'node:test'
+import { inspect } from 'node:util'
+
+/** A whole file; a journey through a browser on a busy machine may take its time. */
+const fileTimeoutMs = 300_000
+
+type TestEvent = { name: string; file?: string; details: { type?: string; error?: Error } }
+
+/** Runs the parts of `npm test`, tells of each as it ends, and counts. */
+export class Tally {
+  #passed = 0
+  readonly #failed: string[] = []
+
+  /** A part that is one program: its output is shown when it fails. */
+  program(part: string, [program = '', ...rest]: readonly string[]): void {
+    const startedAt = performance.now()
+    const { status, stdout, stderr, error } = spawnSync(program, rest, {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    if (status !== 0) return this.fail(part, `${stdout}${stderr}${error?.message ?? ''}`.trim())
+    this.#passed += 1
+    console.log(`✔ ${part}${seconds(performance.now() - startedAt)}`)
+  }
+
+  fail(part: string, why: string): void {
+    this.#failed.push(part)
+    console.log(`✖ ${part}\n${indented(why)}`)
+  }
+
+  /** Test files, each in a process of its own. */
+  async tests(files: readonly string[], { concurrency }: { concurrency: number }): Promise<void> {
+    const output = new Map<string, string>()
+    for await (const { type, data } of run({ files, concurrency, timeout: fileTimeoutMs })) {
+      if (type === 'test:stdout' || type === 'test:stderr')
+        output.set(data.file, (output.get(data.file) ?? '') + data.message)
+      else if (type === 'test:pass') this.#pass(data)
+      else if (type === 'test:fail') this.#failTest(data)
+      else if (type === 'test:summary' && data.file !== undefined) {
+        const { file, success, counts, duration_ms } = data
+        console.log(`${success ? '✔' : '✖'} ${relative('.', file)} (${counts.tests})${seconds(duration_ms)}`)
+        const said = output.get(file)?.trim()
+        if (!success && said) console.log(indented(said))
+      }
+    }
+  }
+
+  #pass({ details }: TestEvent): void {
+    if (details.type !== 'suite') this.#passed += 1
+  }
+
+  #failTest({ name, file, details: { type, error } }: TestEvent): void {
+    // What holds a failed test fails with it, and is not another one.
+    if (type === 'suite' || (error && 'failureType' in error && error.failureType === 'subtestsFailed'))
+      return
+    const where = file === undefined ? '' : `${relative('.', file)}: `
+    this.fail(`${where}${where === `${name}: ` ? 'does not run' : name}`, inspect(error?.cause ?? error))
+  }
+
+  /** Prints what failed and the one last line; gives the exit code. */
+  finish(): 0 | 1 {
+    if (this.#failed.length > 0) console.log(`\nFailed:\n${indented(this.#failed.join('\n'))}`)
+    else console.log('')
+    console.log(`${this.#passed} passed, ${this.#failed.length} failed`)
+    return this.#failed.length > 0 || this.#passed === 0 ? 1 : 0
+  }
+}
+
+const seconds = (ms: number) => ` ${(ms / 1000).toFixed(1)} s`
+const indented = (text: string) => text.replaceAll(/^/gm, '  ')

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, globSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { dropTestDatabases, makeTemplate, startTestServer } from '@byre/server/testing/database'
+import { findBrowser } from './browser.ts'
+import { Tally } from './test-tally.ts'
+
+/*
+ * `npm test`: everything. `npm test -- <words>`: the test files whose path has one of the words.
+ * `npm run check`: what needs no database and no browser.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+process.chdir(root)
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const onlyChecks = process.argv.includes('--checks')
+const tally = new Tally()
+
+const node = (...program: string[]) => [process.execPath, ...program]
+const packaged = (path: string, ...rest: string[]) => node(join('node_modules', path), ...rest)
+const own = (file: string, ...rest: string[]) => (existsSync(file) ? [node(file, ...rest)] : [])
+
+function runChecks(): void {
+  for (const project of ['contract', 'server', 'web', 'scripts'])
+    tally.program(`types of ${project}`, packaged('typescript/bin/tsc', '-p', project))
+  tally.program('lint', packaged('oxlint/bin/oxlint', '--deny-warnings'))
+  tally.program('format', packaged('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'))
+  tally.program('house', node('scripts/check-house.ts'))
+  for (const program of own('scripts/openapi.ts', '--check')) tally.program('openapi', program)
+  tally.program('web client', node('scripts/build-web.mjs'))
+  for (const program of own('scripts/check-budget.ts')) tally.program('page budgets', program)
+}
+
+/** One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. */
+async function withDatabase(deed: () => Promise<void>): Promise<void> {
+  const url = process.env['TEST_DATABASE_URL']
+  const own = url === undefined ? await startTestServer() : undefined
+  const options = own?.options ?? { connectionString: url }
+  const run = randomBytes(4).toString('hex')
+  Object.assign(process.env, { TEST_PG: JSON.stringify(options), TEST_RUN: run })
+  try {
+    if (own === undefined) await makeTemplate(options)
+    await deed()
+  } finally {
+    if (own === undefined) await dropTestDatabases(options, run)
+    await own?.stop()
+  }
+}
+
+async function runTests(): Promise<void> {
+  const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+  const all = globSync('{contract,server,web,scripts,e2e}/**/*.test.ts', {
+    exclude: (path) => path === 'node_modules' || path === 'dist',
+  })
+  const wanted = all.filter(isWanted).toSorted()
+  if (wanted.length === 0) return tally.fail('tests', `No test file has ${words.join(' or ')} in its path.`)
+  const journeys = wanted.filter((file) => file.startsWith('e2e/'))
+  const others = wanted.filter((file) => !file.startsWith('e2e/'))
+
+  await withDatabase(async () => {
+    if (others.length > 0) await tally.tests(others, { concurrency: 2 })
+    if (journeys.length === 0) return
+    if (words.length > 0) tally.program('web client', node('scripts/build-web.mjs'))
+    process.env['CHROMIUM'] = await findBrowser()
+    await tally.tests(journeys, { concurrency: 1 })
+  })
+}
+
+if (words.length === 0) runChecks()
+try {
+  if (!onlyChecks) await runTests()
+} catch (error) {
+  tally.fail('tests', error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+process.exit(tally.finish())
