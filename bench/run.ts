@@ -1,0 +1,149 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../e2e/product.ts'
+import { startLocalPostgres } from '../server/src/platform/local-postgres.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { measure, median, usageOf, type Sample, type Scenario, type Target } from './measure.ts'
+import { scenarios, type Shared } from './scenarios.ts'
+import { seed } from './seed.ts'
+import { signInAccounts } from './sign-in-accounts.ts'
+
+const help = `npm run bench -- [--seconds 5] [--repeats 5] [--accounts 20000] [--sites-each 10] [--only list,one]
+
+Runs the floor (bare node:http and the driver on the same tables) and the product in turn on one PostgreSQL and
+prints medians and ratios product ÷ floor. --accounts 1000 and --accounts 100000 seed 10,000 and 1,000,000 sites.`
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    repeats: { type: 'string', default: '5' },
+    accounts: { type: 'string', default: '20000' },
+    'sites-each': { type: 'string', default: '10' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+async function start(name: string, script: string, connection: pg.PoolConfig): Promise<Target> {
+  const port = await freePort()
+  const child = fork(file(script), [String(port), JSON.stringify(connection)], {
+    env: {
+      ...process.env,
+      ALLOW_SANDBOX: '1',
+      APP_SECRET: 'a secret for measuring, never for use',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      LIMIT_FACTOR: '1000000',
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATA_DIR: tmpdir(),
+    },
+  })
+  const [ready] = await once(child, 'message')
+  if (ready !== 'ready') throw new Error(`${name} did not start`)
+  return { name, child, url: `http://localhost:${port}` }
+}
+
+async function statementsOf(target: Target, scenario: Scenario): Promise<number> {
+  let last = (await scenario.prepare?.(target.url))?.[0] ?? ''
+  const one = async (round: number) => {
+    const { method, path, headers, body } = scenario.next(0, round, last)
+    return fetch(target.url + path, { method, headers, body })
+  }
+  last = await (await one(-1)).text()
+  const before = await usageOf(target)
+  const answer = await one(-2)
+  const after = await usageOf(target)
+  if (!answer.ok)
+    throw new Error(`${target.name} answered ${scenario.name} with ${answer.status}: ${await answer.text()}`)
+  return after.statements - before.statements
+}
+
+const line = (cells: (string | number)[]) =>
+  console.log(
+    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(16) : String(cell).padStart(11))).join(''),
+  )
+
+const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
+const postgres = await startLocalPostgres({ dataDir })
+try {
+  console.log('Preparing the database …')
+  await migrate(postgres.connection)
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  const plan = await client.query<{ id: string }>(
+    `select id from payments.plans where product = 'sites' and currency = 'cad' and interval = 'month' order by amount limit 1`,
+  )
+  const shared: Shared = {
+    accounts: Number(values.accounts),
+    sitesEach: Number(values['sites-each']),
+    planId: plan.rows[0]!.id,
+  }
+  await seed(client, shared, shared.planId)
+  const signIns = await signInAccounts(client, 50)
+  await client.end()
+
+  const floor = await start('floor', './floor.ts', postgres.connection)
+  const product = await start('product', './product.ts', postgres.connection)
+  const only = values.only?.split(',')
+  const chosen = scenarios(shared, signIns).filter((one) => !only || only.includes(one.name))
+
+  line([
+    '',
+    'floor/s',
+    'product/s',
+    'ratio',
+    'p50 ms',
+    'p99 ms',
+    'p99 ratio',
+    'cpu ms',
+    'cpu ratio',
+    'MB ratio',
+    'statements',
+    'failed',
+  ])
+  for (const scenario of chosen) {
+    const statements = await statementsOf(product, scenario)
+    const samples: Record<'floor' | 'product', Sample[]> = { floor: [], product: [] }
+    for (const target of [floor, product]) await measure(target, scenario, 1)
+    for (let repeat = 0; repeat < Number(values.repeats); repeat++) {
+      for (const target of repeat % 2 ? [product, floor] : [floor, product]) {
+        samples[target.name as 'floor' | 'product'].push(
+          await measure(target, scenario, Number(values.seconds)),
+        )
+      }
+    }
+    const of = (name: 'floor' | 'product', key: keyof Sample) =>
+      median(samples[name].map((sample) => sample[key]))
+    const ratio = (key: keyof Sample) => (of('product', key) / of('floor', key)).toFixed(2)
+    line([
+      scenario.name,
+      of('floor', 'perSecond').toFixed(0),
+      of('product', 'perSecond').toFixed(0),
+      ratio('perSecond'),
+      of('product', 'p50').toFixed(1),
+      of('product', 'p99').toFixed(1),
+      ratio('p99'),
+      of('product', 'cpuMs').toFixed(3),
+      ratio('cpuMs'),
+      ratio('rssMb'),
+      statements,
+      samples.product.reduce((sum, sample) => sum + sample.failures, 0) +
+        samples.floor.reduce((sum, sample) => sum + sample.failures, 0),
+    ])
+  }
+  for (const target of [floor, product]) target.child.disconnect()
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
