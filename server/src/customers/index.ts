@@ -1,4 +1,117 @@
+import type { Role } from '@byre/contract/members'
 import type { Context } from '../platform/context.ts'
-import type { Billing } from './ports.ts'
+import { within, type PlatformDb } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { findPayer, setCard } from './billing-entities.queries.ts'
+import { findSiteById, findSiteByName } from './host-names.queries.ts'
+import { findRole } from './members.queries.ts'
+import type { Billing, Place } from './ports.ts'
+import { setStanding } from './sites.queries.ts'
+import type { Standing } from './tables.ts'
+import { findUser, insertUser, removeUser } from './users.queries.ts'
+
 export type { Billing, Payer, Place } from './ports.ts'
+export type { Standing } from './tables.ts'
+
 export function customers(_: Context<'customers'>, _ports: { billing: Billing }): void {}
+
+/** The profile of a new account; joins the caller's transaction. */
+export async function createUser(db: PlatformDb, user: { id: string; email: string }): Promise<void> {
+  await insertUser(within<'customers'>(db), user)
+}
+
+/** Removes the profile of an account that was never confirmed and so belongs to nothing. */
+export async function deleteUser(db: PlatformDb, id: string): Promise<void> {
+  await removeUser(within<'customers'>(db), { id })
+}
+
+/** How someone is called: their name, else their address; null for nobody. */
+export async function findUserName(db: PlatformDb, id: string): Promise<string | null> {
+  const [user] = await findUser(within<'customers'>(db), { id })
+  if (!user) return null
+  return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+}
+
+declare const proven: unique symbol
+
+/** A payer whose use by this person, in this role, has been proven. */
+export interface BillingEntityAccess {
+  readonly [proven]: true
+  id: string
+  name: string
+  email: string
+  country: string | null
+  region: string | null
+  /** Fixed by the first thing it pays for; null before. */
+  currency: 'cad' | 'usd' | null
+  role: Role
+}
+
+/**
+ * The payer, for someone with one of these roles in it; refuses 404 to strangers and 403 to other roles.
+ * In a transaction it cannot be deleted until that ends.
+ */
+export async function billingEntityFor(
+  db: PlatformDb,
+  userId: string,
+  billingEntityId: string,
+  roles: readonly Role[],
+): Promise<BillingEntityAccess> {
+  const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
+  if (!payer) refuse('not_found')
+  if (!roles.includes(payer.role)) refuse('role.insufficient')
+  return payer as typeof payer & BillingEntityAccess
+}
+
+/** Keeps the copy of a payer's card true, in the transaction that changes the card. */
+export async function noteCard(
+  db: PlatformDb,
+  billingEntityId: string,
+  card: { brand: string; last_four: string } | null,
+): Promise<void> {
+  await setCard(within<'customers'>(db), {
+    id: billingEntityId,
+    brand: card?.brand ?? null,
+    last_four: card?.last_four ?? null,
+  })
+}
+
+/** Opens, closes or stops a place for writes, as its payments stand. */
+export async function noteStanding(db: PlatformDb, place: Place, standing: Standing): Promise<void> {
+  if (place.kind === 'site') await setStanding(within<'customers'>(db), { id: place.id, standing })
+}
+
+export interface Tenant {
+  kind: 'site' | 'clinic'
+  id: string
+  name: string
+  subdomain: string
+  standing: Standing
+  /** A JSON text of `{unit, operation_type}`. */
+  install_preference: string | null
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/**
+ * The live place that answers under a label below the base domain, be it a subdomain or an id.
+ * `is_former`: the label is a name it gave up; send the caller to `tenant.subdomain`.
+ */
+export async function findTenant(
+  db: PlatformDb,
+  label: string,
+): Promise<{ tenant: Tenant; is_former: boolean } | null> {
+  const own = within<'customers'>(db)
+  const [row] = uuidShape.test(label)
+    ? await findSiteById(own, { id: label })
+    : await findSiteByName(own, { name: label })
+  if (!row) return null
+  const { is_former, ...site } = row
+  return { tenant: { kind: 'site', ...site }, is_former }
+}
+
+/** Someone's role in a site, clinic or billing entity that is not deleted; null for a stranger. */
+export async function findMembership(db: PlatformDb, placeId: string, userId: string): Promise<Role | null> {
+  const [member] = await findRole(within<'customers'>(db), { place_id: placeId, user_id: userId })
+  return member?.role ?? null
+}

@@ -1,0 +1,76 @@
+import type { Role } from '@byre/contract/members'
+import type { Generated } from 'kysely'
+
+/** What stands of an address in several tables. */
+interface AddressColumns {
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+}
+
+export type Standing = 'ok' | 'read_only' | 'stopped'
+
+/** The rows of the customer-data service; what a column means stands in its migration. */
+export interface CustomersTables {
+  'customers.users': {
+    id: string
+    email: string
+    first_name: string | null
+    last_name: string | null
+    city: string | null
+    region: string | null
+    country: string | null
+    phone: string | null
+    onboarded: Generated<0 | 1>
+    version: Generated<number>
+    created_at: Generated<string>
+  }
+  'customers.billing_entities': AddressColumns & {
+    id: string
+    name: string
+    email: string
+    phone: string
+    currency: 'cad' | 'usd' | null
+    brand: string | null
+    last_four: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
+  'customers.sites': AddressColumns & {
+    id: string
+    name: string
+    description: string
+    domain: string | null
+    subdomain: string
+    code: string
+    billing_entity_id: string
+    plan_id: string
+    install_preference: string | null
+    standing: Generated<Standing>
+    version: Generated<number>
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
+  'customers.members': {
+    place_id: string
+    user_id: string
+    kind: 'site' | 'clinic' | 'billing_entity'
+    role: Role
+    created_at: Generated<string>
+    place_deleted_at: string | null
+  }
+  'customers.host_names': {
+    name: string
+    kind: 'site' | 'clinic'
+    place_id: string
+    state: 'live' | 'former' | 'held'
+    until: string | null
+  }
+}
+
+declare module '../platform/db.ts' {
+  interface DB extends CustomersTables {}
+}
