@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { code, email, newPassword, presentPassword } from './fields.ts'
+import { code, email, newPassword, presentPassword, resetPasswordRules } from './fields.ts'
 
 /** The auth service's calls (spec.md section 7; statuses and bodies: decisions.md section 3). */
 
@@ -135,7 +135,7 @@ export const resetPassword = endpoint({
 
 export const ConfirmReset = z.object({
   username: email(),
-  password: newPassword(),
+  password: newPassword(undefined, resetPasswordRules),
   /** The six digits, or the token of the mailed link. */
   code: z
     .string('Please enter a confirmation code.')

@@ -80,20 +80,37 @@ export function email(missing = 'Please input your email address!', wrong = 'Ple
 /** The union of spec.md's two symbol lists (decisions.md section 4). */
 export const passwordSymbols = '@$!%*?&#^'
 
+export interface PasswordRule {
+  message: string
+  holds: (password: string) => boolean
+}
+
+const longEnough = (p: string) => [...p].length >= limits.password.min
+const hasDigit = (p: string) => /[0-9]/.test(p)
+const hasLowercase = (p: string) => /[a-z]/.test(p)
+const hasUppercase = (p: string) => /[A-Z]/.test(p)
+const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.includes(character))
+
 /** What a new password must satisfy, in the order shown while typing (spec.md section 5). */
-export const passwordRules: readonly { message: string; holds: (password: string) => boolean }[] = [
-  {
-    message: 'Password must be at least 8 characters long',
-    holds: (p) => [...p].length >= limits.password.min,
-  },
-  { message: 'Need at least one number', holds: (p) => /[0-9]/.test(p) },
-  { message: 'Need at least one lowercase letter', holds: (p) => /[a-z]/.test(p) },
-  { message: 'Need at least one uppercase letter', holds: (p) => /[A-Z]/.test(p) },
-  { message: 'Need at least one symbol', holds: (p) => [...p].some((c) => passwordSymbols.includes(c)) },
+export const passwordRules: readonly PasswordRule[] = [
+  { message: 'Password must be at least 8 characters long', holds: longEnough },
+  { message: 'Need at least one number', holds: hasDigit },
+  { message: 'Need at least one lowercase letter', holds: hasLowercase },
+  { message: 'Need at least one uppercase letter', holds: hasUppercase },
+  { message: 'Need at least one symbol', holds: hasSymbol },
+]
+
+/** The same rules in the words of the reset screen. */
+export const resetPasswordRules: readonly PasswordRule[] = [
+  { message: 'Password must be at least 8 characters long.', holds: longEnough },
+  { message: 'Password does not contain a number.', holds: hasDigit },
+  { message: 'Password does not contain a lowercase letter.', holds: hasLowercase },
+  { message: 'Password does not contain an uppercase letter.', holds: hasUppercase },
+  { message: 'Password does not contain a symbol (!@#$%^&*).', holds: hasSymbol },
 ]
 
 /** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
-export function newPassword(missing = 'Please input your password!') {
+export function newPassword(missing = 'Please input your password!', rules = passwordRules) {
   return z.string(missing).check(
     z.minLength(1, firstOnly(missing)),
     z.maxLength(limits.password.max * 2, firstOnly('Password must be 128 characters or less')),
@@ -101,7 +118,7 @@ export function newPassword(missing = 'Please input your password!') {
       (p) => [...p].length <= limits.password.max,
       firstOnly('Password must be 128 characters or less'),
     ),
-    ...passwordRules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
+    ...rules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
   )
 }
 
