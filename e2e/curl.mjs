@@ -19,5 +19,7 @@ while (args.length > 0) {
     if (!explicit) method = 'POST'
   } else url = option
 }
-const body = form.size > 0 ? form : undefined
-process.stdout.write(await (await fetch(url, { method, headers, body })).text())
+
+process.stdout.write(
+  await (await fetch(url, form.size > 0 ? { method, headers, body: form } : { method, headers })).text(),
+)

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { optionalCountry, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
 import { regionNamed, type Country } from './places.ts'

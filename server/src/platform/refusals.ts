@@ -50,7 +50,7 @@ export function otherMethodsRefused(app: FastifyInstance): () => void {
     })
   })
   return () => {
-    for (const { url, side, endpoint, has } of [...paths.values()]) {
+    for (const { url, side, endpoint, has } of paths.values()) {
       const missing = methods.filter((method) => !has.has(method))
       app.route({
         method: missing,
