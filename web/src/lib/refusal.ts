@@ -49,6 +49,17 @@ export class Unreachable extends Error {
   }
 }
 
+/**
+ * For `.catch`: the same failure in the words spec.md section 8 has for this very deed, by its code.
+ * `ask(values).catch(inWords({ 'server.failed': 'Login failed.' }))`
+ */
+export const inWords =
+  (words: Partial<Record<ErrorCode, string>>) =>
+  (error: unknown): never => {
+    const said = error instanceof Refusal ? words[error.code as ErrorCode] : undefined
+    throw error instanceof Refusal && said ? new Refusal({ ...error, message: said }) : error
+  }
+
 /** The sentence to show for anything that was thrown. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal || error instanceof Unreachable ? error.message : somethingWrong

@@ -1,12 +1,21 @@
 /*
- * CodeField  FieldProps · length? (default 6)     one box a digit; letters are ignored, a paste fills all, one-time-code autofill works
+ * CodeField  FieldProps · length? (default 6) · sendsWhenFull? (submits the form the first time all digits are in)
+ *            one box a digit; letters are ignored, a paste fills all, one-time-code autofill works
  */
 import { OTPField } from '@base-ui/react/otp-field'
 import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
-export function CodeField({ length = limits.code.length, ...frame }: FieldProps & { length?: number }) {
+interface CodeFieldProps extends FieldProps {
+  length?: number
+  sendsWhenFull?: boolean
+}
+
+export function CodeField({ length = limits.code.length, sendsWhenFull = false, ...frame }: CodeFieldProps) {
   const field = useField(frame, true)
+  // Once: whoever mends a wrong digit wants to look before another try is spent.
+  const [wasFull, setWasFull] = useState(false)
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
       <OTPField.Root
@@ -14,6 +23,8 @@ export function CodeField({ length = limits.code.length, ...frame }: FieldProps 
         length={length}
         value={field.value}
         onValueChange={field.onChange}
+        autoSubmit={sendsWhenFull && !wasFull}
+        onValueComplete={() => setWasFull(true)}
         onBlur={field.onBlur}
       >
         {Array.from({ length }, (_, index) => (

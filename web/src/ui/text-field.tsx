@@ -1,6 +1,6 @@
 /*
  * TextField  FieldProps · type? 'text' | 'email' | 'url' · autoComplete? · inputMode? · maxLength? · before? · after? (words beside the text, '.byre.app')
- *            · typed? (value → value, while typing)
+ *            · typed? (value → value, while typing) · readOnly? (fixed: seen and sent, not changed)
  * TextArea   FieldProps · rows? (default 3) · maxLength?
  */
 import { Field } from '@base-ui/react/field'
@@ -8,7 +8,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
 interface TextFieldProps
-  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'inputMode' | 'maxLength'> {
+  extends FieldProps, Pick<ComponentProps<'input'>, 'autoComplete' | 'inputMode' | 'maxLength' | 'readOnly'> {
   type?: 'text' | 'email' | 'url'
   before?: ReactNode
   after?: ReactNode
@@ -23,6 +23,7 @@ export function TextField({
   autoComplete,
   inputMode,
   maxLength,
+  readOnly,
   ...frame
 }: TextFieldProps) {
   const field = useField(frame)
@@ -38,6 +39,7 @@ export function TextField({
           autoCapitalize={type === 'text' ? undefined : 'none'}
           spellCheck={type === 'text' ? undefined : false}
           maxLength={maxLength}
+          readOnly={readOnly}
           aria-required={!frame.optional}
           value={field.value}
           onValueChange={(value) => field.onChange(typed ? typed(value) : value)}
