@@ -6,7 +6,7 @@ const longest = 300
 const deepest = 3
 const generated = new Set(['contract/src/top-level-domains.ts', 'docs/openapi.json', 'package-lock.json'])
 const folders = /^(contract|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
-const moduleFile = /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|mails|index)\.ts$/
+const moduleFile = /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|ports|mails|index)\.ts$/
 const drawer = /(?:^|[-.])(?:utils?|helpers?|common|services?|managers?|misc|stuff)(?=[-.]|$)/
 
 export function checkFile(path: string, text: string): string[] {
@@ -31,7 +31,7 @@ export function checkFile(path: string, text: string): string[] {
     if (rest !== inFolder && module === 'payments') return complaints
     if (!moduleFile.test(inFolder))
       refuse(
-        'in a module a file is <noun>.<routes|actions|policy|queries|test>.ts, tables.ts, mails.ts or index.ts',
+        'in a module a file is <noun>.<routes|actions|policy|queries|test>.ts, tables.ts, ports.ts, mails.ts or index.ts',
       )
   }
   if (path.startsWith('server/migrations/') && !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
