@@ -29,6 +29,7 @@ export const errors = {
   'account.wrong_credentials': [401, 'Wrong email or password'],
   'account.unconfirmed': [403, 'User is not confirmed.'],
   'account.password_not_updated': [400, 'Account password was not updated.'],
+  'account.email_fixed': [400, 'Your e-mail address cannot be changed here.'],
   'code.wrong': [400, 'Incorrect confirmation code'],
   'reset.failed': [400, 'An error prevented resetting password.'],
 

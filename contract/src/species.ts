@@ -6,6 +6,27 @@ import { limits } from './limits.ts'
 export const Species = z.object({ id: z.string(), name: z.string() })
 export type Species = z.infer<typeof Species>
 
+/** What can be raised, with ids that are the same everywhere; the species library's table holds the same. */
+export const speciesLibrary: readonly Species[] = [
+  { id: '019a0000-0000-7000-a000-000000000001', name: 'Beef Cattle' },
+  { id: '019a0000-0000-7000-a000-000000000002', name: 'Bison' },
+  { id: '019a0000-0000-7000-a000-000000000003', name: 'Chicken' },
+  { id: '019a0000-0000-7000-a000-000000000004', name: 'Dairy Cattle' },
+  { id: '019a0000-0000-7000-a000-000000000005', name: 'Deer' },
+  { id: '019a0000-0000-7000-a000-000000000006', name: 'Elk' },
+  { id: '019a0000-0000-7000-a000-000000000007', name: 'Goat' },
+  { id: '019a0000-0000-7000-a000-000000000008', name: 'Horse' },
+  { id: '019a0000-0000-7000-a000-000000000009', name: 'Sheep' },
+  { id: '019a0000-0000-7000-a000-00000000000a', name: 'Swine' },
+  { id: '019a0000-0000-7000-a000-00000000000b', name: 'Turkey' },
+  { id: '019a0000-0000-7000-a000-00000000000c', name: 'Veal Calf' },
+]
+
+/** What a species id is called, or null for one that is not in the library. */
+export function speciesName(id: string): string | null {
+  return speciesLibrary.find((species) => species.id === id)?.name ?? null
+}
+
 export const listSpecies = endpoint({
   name: 'listSpecies',
   service: 'species',

@@ -1,2 +1,7 @@
 import type { Context } from '../platform/context.ts'
-export function species(_: Context<'species'>): void {}
+import { speciesRoutes } from './species.routes.ts'
+
+/** The species library: what can be raised, the same everywhere. */
+export function species(context: Context<'species'>): void {
+  speciesRoutes(context)
+}

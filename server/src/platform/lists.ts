@@ -1,0 +1,33 @@
+import { limits } from '@byre/contract/limits'
+import { refuse } from './errors.ts'
+
+/** How far a list's total is counted: one more than is exact, so that a capped total shows. */
+export const countedTo = limits.listDepth + 1
+
+interface Page {
+  page: number
+  per_page: number
+}
+
+/** `limit` and `offset` of a list's page; refuses pages that begin deeper than lists go. */
+export function rowsOf({ page, per_page }: Page): { limit: number; offset: number } {
+  const offset = (page - 1) * per_page
+  if (offset >= limits.listDepth) {
+    refuse('request.invalid', {
+      field: 'page',
+      message: `Pages end ${limits.listDepth.toLocaleString('en')} rows deep. Please search instead.`,
+    })
+  }
+  return { limit: per_page, offset }
+}
+
+/** A list's reply. `total` was counted no further than `countedTo`. */
+export function listed<N extends string, T>(plural: N, items: T[], total: number, { page, per_page }: Page) {
+  return {
+    ...({ [plural]: items } as Record<N, T[]>),
+    total,
+    ...(total > limits.listDepth ? { total_capped: true } : {}),
+    page,
+    per_page,
+  }
+}

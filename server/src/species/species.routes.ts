@@ -1,0 +1,14 @@
+import * as contract from '@byre/contract/species'
+import { answered } from '../platform/actor.ts'
+import type { Context } from '../platform/context.ts'
+import { listed, rowsOf } from '../platform/lists.ts'
+import { listSpecies } from './species.queries.ts'
+
+export function speciesRoutes({ serve, db }: Context<'species'>): void {
+  serve(contract.listSpecies, async ({ asker, query }) => {
+    const found = await listSpecies[query.sort](db, { ...asker, ...rowsOf(query), q: query.q ?? '' })
+    const rows = answered(found)
+    const species = rows.flatMap(({ id, name }) => (id && name ? [{ id, name }] : []))
+    return listed('species', species, rows[0].total ?? 0, query)
+  })
+}
