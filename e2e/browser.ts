@@ -8,8 +8,13 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 // Chromium's sandbox needs a user of its own; its background calls would only find no network.
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 export async function openBrowser(): Promise<Browser> {
@@ -23,14 +28,17 @@ export class Watch {
 
   constructor(context: BrowserContext) {
     context.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.#note(`console: ${message.text()}`)
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        this.#note(`console: ${message.text()}`)
     })
     context.on('weberror', (error) => this.#note(`error: ${error.error().message}`))
     context.on('response', (response) => {
-      if (response.status() >= 400) this.#note(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`)
+      if (response.status() >= 400)
+        this.#note(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`)
     })
     context.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/csp-reports') this.#note(`policy report: ${request.postData()}`)
+      if (new URL(request.url()).pathname === '/csp-reports')
+        this.#note(`policy report: ${request.postData()}`)
     })
   }
 

@@ -38,7 +38,11 @@ test('the whole road works by the calls that the documentation shows', async () 
   try {
     const { stdout } = await promisify(execFile)('sh', ['-c', script], {
       cwd: root,
-      env: { ...process.env, PATH: `${tools}:${dirname('/usr/bin/env')}:/bin:${process.env.PATH}`, PORTAL: product.url },
+      env: {
+        ...process.env,
+        PATH: `${tools}:${dirname('/usr/bin/env')}:/bin:${process.env.PATH}`,
+        PORTAL: product.url,
+      },
     })
     assert.deepEqual(stdout.trim().split('\n'), [
       'okay',

@@ -74,7 +74,8 @@ async function answers(url: string, child: ChildProcess, printed: () => string):
       const answer = await fetch(`${url}/login`, { headers: { accept: 'text/html' } })
       if (answer.ok) return
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`the product did not answer:\n${printed()}`, { cause: error })
+      if (Date.now() > deadline)
+        throw new Error(`the product did not answer:\n${printed()}`, { cause: error })
     }
     await new Promise((done) => setTimeout(done, 50))
   }

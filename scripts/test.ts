@@ -22,7 +22,7 @@ const packaged = (path: string, ...rest: string[]) => node(join('node_modules', 
 const own = (file: string, ...rest: string[]) => (existsSync(file) ? [node(file, ...rest)] : [])
 
 function runChecks(): void {
-  for (const project of ['contract', 'server', 'web', 'scripts'])
+  for (const project of ['contract', 'server', 'web', 'e2e', 'scripts'])
     tally.program(`types of ${project}`, packaged('typescript/bin/tsc', '-p', project))
   tally.program('lint', packaged('oxlint/bin/oxlint', '--deny-warnings'))
   tally.program('format', packaged('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'))
