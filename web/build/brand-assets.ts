@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import type { Brand } from '../src/brand.ts'
 
 const accentCss = 'virtual:brand.css'
@@ -32,26 +32,23 @@ export function brandAssets(brand: Brand): Plugin {
     generateBundle() {
       if (building) for (const one of [icon, theme]) this.emitFile({ type: 'asset', ...one })
     },
-    transformIndexHtml: (html) => ({
-      html: html.replace('<title>Byre</title>', `<title>${brand.name}</title>`),
-      tags: head(brand, icon.fileName, theme.fileName),
-    }),
+    transformIndexHtml: (html) =>
+      html
+        .replace('<title>Byre</title>', `<title>${brand.name}</title>`)
+        .replace(/<!-- The build[^>]*-->/, head(brand, icon.fileName, theme.fileName)),
   }
 }
 
-function head(brand: Brand, icon: string, theme: string): HtmlTagDescriptor[] {
-  const colour = (scheme: 'light' | 'dark', content: string): HtmlTagDescriptor => ({
-    tag: 'meta',
-    attrs: { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content },
-  })
+/** The theme comes first: it must run before anything is painted. */
+function head(brand: Brand, icon: string, theme: string): string {
   return [
-    { tag: 'script', attrs: { src: `/${theme}` }, injectTo: 'head-prepend' },
-    { tag: 'meta', attrs: { name: 'application-name', content: brand.name } },
-    { tag: 'meta', attrs: { name: 'color-scheme', content: 'light dark' } },
-    colour('light', '#fbf9f4'),
-    colour('dark', '#14181a'),
-    { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: `/${icon}` } },
-  ]
+    `<script src="/${theme}"></script>`,
+    `<link rel="icon" type="image/svg+xml" href="/${icon}" />`,
+    `<meta name="application-name" content="${brand.name}" />`,
+    '<meta name="color-scheme" content="light dark" />',
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14181a" />',
+  ].join('\n    ')
 }
 
 function accents({ accent }: Brand): string {
@@ -61,12 +58,13 @@ function accents({ accent }: Brand): string {
 }`
 }
 
-/** The logo in the accent, lighter where the browser's own bar is dark. */
+/** The logo on a tile of the accent, so that it is seen on a light and on a dark tab alike. */
 function favicon({ logo, accent }: Brand): string {
+  const { ground, text } = accent.light
   return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">',
-    `<style>path{fill:${accent.light.ground}}@media(prefers-color-scheme:dark){path{fill:${accent.dark.ground}}}</style>`,
-    `<path d="${logo}"/></svg>`,
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+    `<rect width="32" height="32" rx="6" fill="${ground}"/>`,
+    `<path transform="translate(4 4)" fill="${text}" d="${logo}"/></svg>`,
   ].join('')
 }
 

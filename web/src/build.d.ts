@@ -2,3 +2,5 @@
 declare const __BYRE_BRAND__: 'sites' | 'clinics'
 declare const __BYRE_PRODUCTS__: readonly ('sites' | 'clinics')[]
 declare const __BYRE_URLS__: Readonly<Record<'auth' | 'customers' | 'payments' | 'species', string>>
+
+declare module 'virtual:brand.css'

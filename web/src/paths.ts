@@ -10,12 +10,17 @@ export const paths = {
   login: () => '/login',
   register: () => '/register',
   confirm: (email: string) => `/confirm/${part(email)}`,
+  reset: () => '/reset',
+  confirmReset: () => '/reset/confirm',
   launch: () => '/launch',
 
   home: () => '/',
   /** A tab of the dashboard: `sites`, `clinics` or `billing`. */
   dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
+
+  /** Where a profile is completed: step 2 of the welcome flow, until the account screen is there. */
+  updateProfile: () => '/welcome/2',
 
   newSite: () => '/site/new',
   site: (id: string) => `/site/${part(id)}`,

@@ -35,7 +35,9 @@ export async function call<E extends Endpoint>(
   let twins = 0
   for (;;) {
     try {
-      return await signedIn(endpoint, input, attemptOptions)
+      const reply = await signedIn(endpoint, input, attemptOptions)
+      if (isDeed(endpoint)) for (const listener of deedListeners) listener()
+      return reply
     } catch (error) {
       const inProgress = error instanceof Refusal && error.code === 'request.in_progress'
       const spent = inProgress ? ++twins > twinTries : ++tries > retries
@@ -45,6 +47,18 @@ export async function call<E extends Endpoint>(
     }
   }
 }
+
+const deedListeners = new Set<() => void>()
+
+/** Called after every call that may have changed what is on screen. */
+export function onDeed(listener: () => void) {
+  deedListeners.add(listener)
+  return () => void deedListeners.delete(listener)
+}
+
+/** A POST whose key is ignored asks or signs in; it changes nothing that is shown. */
+const isDeed = ({ method, idempotency }: Endpoint) =>
+  method !== 'GET' && !(method === 'POST' && idempotency === 'ignored')
 
 /** Adds the token; when it has run out, exchanges it and tries once more. */
 async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AttemptOptions) {

@@ -1,7 +1,6 @@
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
-import { onlineManager, QueryClient, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { call, newKey } from './api.ts'
+import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { call, onDeed } from './api.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
 import type { InputOf } from './wire.ts'
@@ -11,11 +10,12 @@ export const kept = new QueryClient({
   defaultOptions: {
     // `call` does the retrying. 'always': the browser's idea of being offline is not believed unasked.
     queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
-    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
+
+onDeed(() => void kept.invalidateQueries())
 
 let person = currentSession()?.uuid
 onSession(() => {
@@ -34,11 +34,14 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
   endpoint: E,
   input: InputOf<E> | null,
 ): Ask<E> {
-  return useQuery<ReplyOf<E>>({
-    queryKey: [endpoint.name, input],
-    queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
-    enabled: input !== null,
-  })
+  return useQuery<ReplyOf<E>>(
+    {
+      queryKey: [endpoint.name, input],
+      queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
+      enabled: input !== null,
+    },
+    kept,
+  )
 }
 
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */
@@ -56,24 +59,4 @@ export function askAhead<E extends Endpoint & { method: 'GET' }>(endpoint: E, in
     queryKey: [endpoint.name, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
-}
-
-/**
- * A deed: `ask(input)` makes the call and gives its reply or throws. The same input tried again
- * after a failure goes under the same idempotency key; an edited one, or one after a success, under a
- * new one. What is on screen is asked for again afterwards.
- */
-export function useCall<E extends Endpoint>(endpoint: E, options: { origin?: string } = {}) {
-  const last = useRef<{ content: string; key: string } | null>(null)
-  const mutation = useMutation({
-    mutationFn: async (input: InputOf<E>) => {
-      const content = JSON.stringify(input)
-      if (last.current?.content !== content) last.current = { content, key: newKey() }
-      const reply = await call(endpoint, input, { ...options, idempotencyKey: last.current.key })
-      last.current = null
-      return reply
-    },
-    onSuccess: () => void kept.invalidateQueries(),
-  })
-  return { ask: mutation.mutateAsync, busy: mutation.isPending, error: mutation.error }
 }

@@ -18,24 +18,30 @@ export function CodeField({ length = limits.code.length, sendsWhenFull = false, 
   const [wasFull, setWasFull] = useState(false)
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
-      <OTPField.Root
-        className="code"
-        length={length}
-        value={field.value}
-        onValueChange={field.onChange}
-        autoSubmit={sendsWhenFull && !wasFull}
-        onValueComplete={() => setWasFull(true)}
-        onBlur={field.onBlur}
-      >
-        {Array.from({ length }, (_, index) => (
-          <OTPField.Input
-            key={index}
-            ref={index === 0 ? field.ref : undefined}
-            className="input code-digit"
-            aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
-          />
-        ))}
-      </OTPField.Root>
+      {({ id, name, ...control }) => (
+        <OTPField.Root
+          id={id}
+          name={name}
+          aria-describedby={control['aria-describedby']}
+          className="code"
+          length={length}
+          value={field.value}
+          onValueChange={field.onChange}
+          autoSubmit={sendsWhenFull && !wasFull}
+          onValueComplete={() => setWasFull(true)}
+          onBlur={field.onBlur}
+        >
+          {Array.from({ length }, (_, index) => (
+            <OTPField.Input
+              key={index}
+              ref={index === 0 ? field.ref : undefined}
+              className="input code-digit"
+              aria-invalid={control['aria-invalid']}
+              aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
+            />
+          ))}
+        </OTPField.Root>
+      )}
     </FieldFrame>
   )
 }

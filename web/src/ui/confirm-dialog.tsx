@@ -1,15 +1,15 @@
 /*
  * ConfirmDialog  title? ('Are you sure?') · children (what will happen, with the name) · confirm ('Delete') · busy? ('Deleting..')
- *                · danger? · onConfirm (may be async: it stays open and busy, and closes by your removing it) · onCancel
+ *                · danger? · onConfirm (may be async; it closes by your removing it) · onCancel
  *
- * Open while it is on screen: {asking && <ConfirmDialog …/>}. Starts on Cancel; Escape cancels. A failure is said in a toast
- * and the dialog stays.
+ * Open while it is on screen: {asking && <ConfirmDialog …/>}. An alertdialog: starts on Cancel, Escape
+ * cancels. While `onConfirm` runs it is busy; what that throws is said in it, and it stays.
  */
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
-import { toast } from '../lib/toast.ts'
+import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import { Modal } from './modal.tsx'
 
 interface ConfirmDialogProps {
   title?: string
@@ -23,42 +23,46 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title = 'Are you sure?', confirm, busy, danger = false, onConfirm, onCancel, children } = props
+  const titleId = useId()
   const cancel = useRef<HTMLButtonElement>(null)
   const [waiting, setWaiting] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
 
   const go = async () => {
     setWaiting(true)
+    setFailure(null)
     try {
       await onConfirm()
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      setFailure(error)
     } finally {
       setWaiting(false)
     }
   }
 
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && !waiting && onCancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil" />
-        <AlertDialog.Popup className="dialog" initialFocus={cancel}>
-          <AlertDialog.Title>{title}</AlertDialog.Title>
-          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
-          <div className="dialog-buttons">
-            <Button
-              kind={danger ? 'danger' : 'primary'}
-              busy={waiting}
-              busyLabel={busy}
-              onClick={() => void go()}
-            >
-              {confirm}
-            </Button>
-            <Button ref={cancel} disabled={waiting} onClick={onCancel}>
-              Cancel
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal alert titleId={titleId} className="dialog" start={cancel} onDismiss={onCancel}>
+      <h2 id={titleId}>{title}</h2>
+      <div id={`${titleId}-words`}>{children}</div>
+      {failure !== null && (
+        <Banner is="danger" live>
+          {sentenceOf(failure)}
+          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
+        </Banner>
+      )}
+      <div className="dialog-buttons">
+        <Button
+          kind={danger ? 'danger' : 'primary'}
+          busy={waiting}
+          busyLabel={busy}
+          onClick={() => void go()}
+        >
+          {confirm}
+        </Button>
+        <Button ref={cancel} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -1,9 +1,10 @@
 /*
- * Dialog  title · onClose · children · wide?     open while it is on screen: {open && <Dialog …/>}. Escape and outside close it; focus returns.
+ * Dialog  title · onClose · wide? · children     open while it is on screen: {open && <Dialog …/>}. Escape and outside close it; focus returns.
  */
-import { Dialog as Base } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { Modal } from './modal.tsx'
 
 interface DialogProps {
   title: string
@@ -13,20 +14,13 @@ interface DialogProps {
 }
 
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+  const titleId = useId()
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="veil" />
-        <Base.Popup className="dialog" data-wide={wide}>
-          <div className="dialog-head">
-            <Base.Title>{title}</Base.Title>
-            <Base.Close className="button icon-button" data-kind="quiet" aria-label="Close">
-              <IconX size={20} aria-hidden />
-            </Base.Close>
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Modal titleId={titleId} className={wide ? 'dialog dialog-wide' : 'dialog'} onDismiss={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      {/* Last, so that focus begins at what the dialog is for; drawn in the corner. */}
+      <IconButton label="Close" icon={IconX} className="dialog-close" onClick={onClose} />
+    </Modal>
   )
 }

@@ -3,10 +3,9 @@
  *
  * FieldProps   name · label · hint? · optional? (says so beside the label) · warn? (value → a warning while typing, or null)
  * useField     joins a control to the form: its value, and the label by which the form speaks of it
- * FieldFrame   draws label, control, hint, warning and refusal around a control
+ * FieldFrame   draws label, control, hint, warning and refusal; children (attributes for the control) => the control
  */
-import { Field } from '@base-ui/react/field'
-import { useContext, useLayoutEffect, type ReactNode } from 'react'
+import { useContext, useId, useLayoutEffect, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { FormMemory } from './form-memory.ts'
 
@@ -23,37 +22,60 @@ export function useField({ name, label }: Pick<FieldProps, 'name' | 'label'>, se
   const memory = useContext(FormMemory)
   useLayoutEffect(() => memory.know(name, { label, secret }), [memory, name, label, secret])
   const { field, fieldState } = useController<Record<string, string>>({ name })
-  return {
-    ...field,
-    value: field.value ?? '',
-    error: fieldState.error?.message,
-    touched: fieldState.isTouched,
-  }
+  return { ...field, value: field.value ?? '', error: fieldState.error?.message }
 }
 
 interface FrameProps extends FieldProps {
   value: string
   error: string | undefined
-  children: ReactNode
+  children: (control: ReturnType<typeof controlOf>) => ReactNode
 }
 
-export function FieldFrame({ name, label, hint, optional, warn, value, error, children }: FrameProps) {
-  const warning = error ? null : (warn?.(value) ?? null)
+export function FieldFrame({
+  name,
+  label,
+  hint,
+  optional = false,
+  warn,
+  value,
+  error,
+  children,
+}: FrameProps) {
+  const id = useId()
+  const warning = error === undefined ? (warn?.(value) ?? null) : null
   return (
-    <Field.Root name={name} invalid={error !== undefined} className="field">
-      <Field.Label className="label">
+    <div className="field" data-invalid={error !== undefined}>
+      <label className="label" htmlFor={id}>
         {label} {optional && <span className="soft">(optional)</span>}
-      </Field.Label>
-      {children}
-      {hint && <Field.Description className="hint">{hint}</Field.Description>}
-      {warning && (
-        <Field.Description className="field-warning" role="status">
-          {warning}
-        </Field.Description>
+      </label>
+      {children(controlOf(id, name, optional, { hint, warning, error }))}
+      {hint && (
+        <div id={`${id}-hint`} className="hint">
+          {hint}
+        </div>
       )}
-      <Field.Error match={error !== undefined} className="field-error">
-        {error}
-      </Field.Error>
-    </Field.Root>
+      {warning && (
+        <p id={`${id}-warning`} className="field-warning" role="status">
+          {warning}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
   )
+}
+
+/** Ties the control to its label and to every line under it. */
+function controlOf(id: string, name: string, optional: boolean, lines: Record<string, unknown>) {
+  const said = Object.keys(lines).filter((line) => lines[line])
+  return {
+    id,
+    name,
+    'aria-required': !optional,
+    'aria-invalid': lines['error'] !== undefined,
+    'aria-describedby': said.length > 0 ? said.map((line) => `${id}-${line}`).join(' ') : undefined,
+  }
 }

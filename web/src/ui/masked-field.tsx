@@ -2,7 +2,6 @@
  * MaskedField  FieldProps · mask (from ui/masks.ts; keep it stable between renders) · autoComplete? · inputMode? · before? · after? · secret? (never kept in a draft)
  * PhoneField   FieldProps · autoComplete? (default 'tel-national')     '+1' and (xxx) xxx-xxxx on screen, ten digits in the form
  */
-import { Field } from '@base-ui/react/field'
 import { useMaskito } from '@maskito/react'
 import { useCallback, type ComponentProps, type ReactNode } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
@@ -38,20 +37,23 @@ export function MaskedField({
   )
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
-      <Beside before={before} after={after}>
-        <Field.Control
-          ref={join}
-          className="input figures"
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode={inputMode}
-          aria-required={!frame.optional}
-          value={shownAs(field.value, mask)}
-          onInput={(event) => field.onChange(readFrom(event.currentTarget.value, mask))}
-          onBlur={field.onBlur}
-        />
-      </Beside>
+      {(control) => (
+        <Beside before={before} after={after}>
+          <input
+            {...control}
+            ref={join}
+            className="input figures"
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode={inputMode}
+            value={shownAs(field.value, mask)}
+            onInput={({ currentTarget }) => field.onChange(readFrom(currentTarget.value, mask))}
+            onChange={nothing}
+            onBlur={field.onBlur}
+          />
+        </Beside>
+      )}
     </FieldFrame>
   )
 }
@@ -62,3 +64,6 @@ export function PhoneField({
 }: FieldProps & { autoComplete?: string }) {
   return <MaskedField {...frame} mask={phoneMask} before="+1" inputMode="tel" autoComplete={autoComplete} />
 }
+
+/** Maskito speaks through `input`; React asks for an `onChange` beside a `value` all the same. */
+const nothing = () => undefined

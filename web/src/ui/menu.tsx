@@ -1,26 +1,36 @@
 /*
- * Menu      label · face (what the button shows) · children
+ * Menu      label · face (what the button shows) · children (MenuLink, MenuItem, MenuLine)
  * MenuLink  to · icon? · children
  * MenuItem  onChoose · icon? · children
  * MenuLine  a divider
+ *
+ * The browser's own popover: Escape and a press elsewhere close it, Tab goes from the button into it.
  */
-import { Menu as Base } from '@base-ui/react/menu'
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, useId, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
+const CloseMenu = createContext<() => void>(() => undefined)
+
 export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger className="button menu-button" data-kind="quiet" aria-label={label}>
+    <>
+      <button
+        type="button"
+        className="button menu-button"
+        data-kind="quiet"
+        aria-label={label}
+        aria-controls={id}
+        popoverTarget={id}
+      >
         {face}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" collisionPadding={8}>
-          <Base.Popup className="menu">{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      <ul ref={list} id={id} popover="auto" className="menu">
+        <CloseMenu value={() => list.current?.hidePopover()}>{children}</CloseMenu>
+      </ul>
+    </>
   )
 }
 
@@ -31,20 +41,29 @@ interface ItemProps {
 
 export function MenuLink({ to, icon: Picture, children }: ItemProps & { to: string }) {
   return (
-    <Base.LinkItem className="menu-item" closeOnClick render={<Link to={to} />}>
-      {Picture && <Picture size={20} aria-hidden />}
-      {children}
-    </Base.LinkItem>
+    <li>
+      <Link to={to} className="menu-item" onClick={useContext(CloseMenu)}>
+        {Picture && <Picture size={20} aria-hidden />}
+        {children}
+      </Link>
+    </li>
   )
 }
 
 export function MenuItem({ onChoose, icon: Picture, children }: ItemProps & { onChoose: () => void }) {
+  const close = useContext(CloseMenu)
+  const choose = () => {
+    close()
+    onChoose()
+  }
   return (
-    <Base.Item className="menu-item" onClick={onChoose}>
-      {Picture && <Picture size={20} aria-hidden />}
-      {children}
-    </Base.Item>
+    <li>
+      <button type="button" className="menu-item" onClick={choose}>
+        {Picture && <Picture size={20} aria-hidden />}
+        {children}
+      </button>
+    </li>
   )
 }
 
-export const MenuLine = () => <Base.Separator className="menu-line" />
+export const MenuLine = () => <li role="separator" className="menu-line" />

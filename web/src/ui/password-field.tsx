@@ -1,7 +1,6 @@
 /*
  * PasswordField  FieldProps · autoComplete 'current-password' | 'new-password' · rules? (passwordRules of the contract: those not yet met are listed)
  */
-import { Field } from '@base-ui/react/field'
 import { IconCheck, IconEye, IconEyeOff, IconPoint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
@@ -23,29 +22,31 @@ export function PasswordField({ autoComplete, rules, ...frame }: PasswordFieldPr
       error={field.error}
       hint={rules ? <Rules missing={missing.map((rule) => rule.message)} of={rules.length} /> : frame.hint}
     >
-      <div className="beside">
-        <Field.Control
-          ref={field.ref}
-          className="input"
-          type={shown ? 'text' : 'password'}
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          spellCheck={false}
-          aria-required={!frame.optional}
-          value={field.value}
-          onValueChange={field.onChange}
-          onBlur={field.onBlur}
-        />
-        <button
-          type="button"
-          className="beside-button"
-          aria-pressed={shown}
-          aria-label={`Show ${frame.label.toLowerCase()}`}
-          onClick={() => setShown(!shown)}
-        >
-          <Eye size={20} aria-hidden />
-        </button>
-      </div>
+      {(control) => (
+        <div className="beside">
+          <input
+            {...control}
+            ref={field.ref}
+            className="input"
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+          <button
+            type="button"
+            className="beside-button"
+            aria-pressed={shown}
+            aria-label={`Show ${frame.label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+          >
+            <Eye size={20} aria-hidden />
+          </button>
+        </div>
+      )}
     </FieldFrame>
   )
 }

@@ -1,7 +1,6 @@
 /*
  * SelectField  FieldProps · options [{ value, label }] · placeholder? ('Choose…') · autoComplete? · onChosen? (value)   the device's own <select>
  */
-import { Field } from '@base-ui/react/field'
 import { IconChevronDown } from '@tabler/icons-react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
@@ -28,31 +27,30 @@ export function SelectField({
   const field = useField(frame)
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
-      <div className="select">
-        <Field.Control
-          ref={field.ref}
-          render={
-            <select>
-              <option value="">{placeholder}</option>
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          }
-          className="input"
-          autoComplete={autoComplete}
-          aria-required={!frame.optional}
-          value={field.value}
-          onValueChange={(value) => {
-            field.onChange(value)
-            onChosen?.(value)
-          }}
-          onBlur={field.onBlur}
-        />
-        <IconChevronDown size={20} aria-hidden />
-      </div>
+      {(control) => (
+        <div className="select">
+          <select
+            {...control}
+            ref={field.ref}
+            className="input"
+            autoComplete={autoComplete}
+            value={field.value}
+            onChange={({ target }) => {
+              field.onChange(target.value)
+              onChosen?.(target.value)
+            }}
+            onBlur={field.onBlur}
+          >
+            <option value="">{placeholder}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown size={20} aria-hidden />
+        </div>
+      )}
     </FieldFrame>
   )
 }

@@ -3,7 +3,6 @@
  *            · typed? (value → value, while typing) · readOnly? (fixed: seen and sent, not changed)
  * TextArea   FieldProps · rows? (default 3) · maxLength?
  */
-import { Field } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
@@ -29,23 +28,25 @@ export function TextField({
   const field = useField(frame)
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
-      <Beside before={before} after={after}>
-        <Field.Control
-          ref={field.ref}
-          className="input"
-          type={type}
-          autoComplete={autoComplete}
-          inputMode={inputMode ?? (type === 'text' ? undefined : type)}
-          autoCapitalize={type === 'text' ? undefined : 'none'}
-          spellCheck={type === 'text' ? undefined : false}
-          maxLength={maxLength}
-          readOnly={readOnly}
-          aria-required={!frame.optional}
-          value={field.value}
-          onValueChange={(value) => field.onChange(typed ? typed(value) : value)}
-          onBlur={field.onBlur}
-        />
-      </Beside>
+      {(control) => (
+        <Beside before={before} after={after}>
+          <input
+            {...control}
+            ref={field.ref}
+            className="input"
+            type={type}
+            autoComplete={autoComplete}
+            inputMode={inputMode ?? (type === 'text' ? undefined : type)}
+            autoCapitalize={type === 'text' ? undefined : 'none'}
+            spellCheck={type === 'text' ? undefined : false}
+            maxLength={maxLength}
+            readOnly={readOnly}
+            value={field.value}
+            onChange={({ target }) => field.onChange(typed ? typed(target.value) : target.value)}
+            onBlur={field.onBlur}
+          />
+        </Beside>
+      )}
     </FieldFrame>
   )
 }
@@ -59,16 +60,18 @@ export function TextArea({ rows = 3, maxLength, ...frame }: TextAreaProps) {
   const field = useField(frame)
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
-      <Field.Control
-        ref={field.ref}
-        render={<textarea rows={rows} />}
-        className="input"
-        maxLength={maxLength}
-        aria-required={!frame.optional}
-        value={field.value}
-        onValueChange={field.onChange}
-        onBlur={field.onBlur}
-      />
+      {(control) => (
+        <textarea
+          {...control}
+          ref={field.ref}
+          className="input"
+          rows={rows}
+          maxLength={maxLength}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
     </FieldFrame>
   )
 }

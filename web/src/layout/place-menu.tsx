@@ -1,0 +1,96 @@
+import { limits } from '@byre/contract/limits'
+import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { NavLink, useMatch } from 'react-router'
+import { markRecent, recentPlaces, type Place } from '../lib/recent.ts'
+import { useSession } from '../lib/session.ts'
+import type { ProductMenu } from './products.ts'
+
+/**
+ * 'New Site' and one entry a site: all of them up to 50, beyond that the 50 last used and a search.
+ */
+export function PlaceMenu({ menu, mayCreate }: { menu: ProductMenu; mayCreate: boolean }) {
+  const [open, setOpen] = useState(true)
+  const listId = useId()
+  const Picture = menu.icon
+  return (
+    <li className="menu-group">
+      <button
+        type="button"
+        className="side-item"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        <Picture size={20} aria-hidden />
+        <span className="side-label">{menu.label}</span>
+        <IconChevronDown size={18} aria-hidden className="side-chevron" />
+      </button>
+      <div id={listId} className="side-sub" hidden={!open}>
+        {mayCreate && (
+          <NavLink to={menu.newPath} end className="side-item">
+            <IconPlus size={18} aria-hidden />
+            <span className="side-label">{menu.newLabel}</span>
+          </NavLink>
+        )}
+        <Entries menu={menu} />
+      </div>
+    </li>
+  )
+}
+
+function Entries({ menu }: { menu: ProductMenu }) {
+  const person = useSession()?.uuid ?? ''
+  const { places, total } = menu.usePlaces('', limits.menuEntries)
+  const tooMany = total > limits.menuEntries
+  useRemembered(menu, person, tooMany)
+  const [q, setQ] = useState('')
+  const asked = useDeferredValue(q.trim())
+  const found = menu.usePlaces(tooMany && asked !== '' ? asked : null, limits.menuEntries)
+
+  if (!places) return null
+  const lastUsed = tooMany ? withRecent(recentPlaces(menu.product, person), places) : places
+  const shown = asked === '' ? lastUsed : (found.places ?? [])
+  return (
+    <>
+      {tooMany && (
+        <label className="side-search">
+          <span className="unseen">Find in {menu.label.toLowerCase()}</span>
+          <IconSearch size={18} aria-hidden />
+          <input
+            type="search"
+            className="input"
+            placeholder={`Find in ${menu.label.toLowerCase()}`}
+            value={q}
+            onChange={(event) => setQ(event.target.value)}
+          />
+        </label>
+      )}
+      <ul>
+        {shown.map((place) => (
+          <li key={place.id}>
+            <NavLink to={menu.path(place.id)} className="side-item" title={place.name}>
+              <span className="side-label">{place.name}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {asked !== '' && found.places?.length === 0 && <p className="side-none soft">Nothing found.</p>}
+    </>
+  )
+}
+
+/** Notes the place that is open, under its name. */
+function useRemembered(menu: ProductMenu, person: string, wanted: boolean) {
+  const open = useMatch({ path: menu.pattern, end: false })
+  const id = Object.values(open?.params ?? {})[0] ?? null
+  const place = menu.usePlace(wanted && id !== 'new' ? id : null)
+  useEffect(() => {
+    if (place) markRecent(menu.product, person, place, limits.menuEntries)
+  }, [menu, person, place])
+}
+
+function withRecent(recent: readonly Place[], places: readonly Place[]): Place[] {
+  const used = new Set(recent.map((place) => place.id))
+  return [...recent, ...places.filter((place) => !used.has(place.id))].slice(0, limits.menuEntries)
+}

@@ -1,0 +1,73 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link, Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { brand } from '../brand.ts'
+import { useMe } from '../lib/me.ts'
+import { prepareToasts } from '../lib/toast.ts'
+import { paths } from '../paths.ts'
+import { OfflineBar } from '../ui/offline-bar.tsx'
+import { Drawer } from './drawer.tsx'
+import { Footer } from './footer.tsx'
+import { IncompleteBanner } from './incomplete-banner.tsx'
+import { Logo } from './logo.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** The frame of every screen that needs a sign-in. */
+export function Shell() {
+  const [collapsed, setCollapsed] = useState(false)
+  const me = useMe()
+  const settled = useSettled(!me.isPending)
+  const travelling = useNavigation().state !== 'idle'
+  useEffect(prepareToasts, [])
+
+  const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <div className="shell" data-collapsed={collapsed}>
+      <SkipLink />
+      <header className="shell-head">
+        <Drawer />
+        <Link to={paths.home()} className="brand">
+          <Logo /> {brand.name}
+        </Link>
+        <UserMenu />
+      </header>
+      <OfflineBar />
+      {travelling && <div className="stale-line" aria-hidden />}
+      <div className="shell-side">
+        <SideMenu />
+        <button
+          type="button"
+          className="side-item side-fold"
+          aria-pressed={collapsed}
+          aria-label="Collapse the menu"
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          <Fold size={20} aria-hidden />
+          <span className="side-label">Collapse</span>
+        </button>
+      </div>
+      <div className="shell-body">
+        <main id="main" tabIndex={-1} className="shell-main" data-settled={settled}>
+          <IncompleteBanner me={me.data} />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+const patienceMs = 1000
+
+/** True once the profile is known, or has taken too long: until then the banner could still push the page down. */
+function useSettled(known: boolean): boolean {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return known || waited
+}

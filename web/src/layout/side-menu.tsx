@@ -1,0 +1,26 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { NavLink } from 'react-router'
+import { useMe } from '../lib/me.ts'
+import { paths } from '../paths.ts'
+import { PlaceMenu } from './place-menu.tsx'
+import { productMenus } from './products.ts'
+
+/** Dashboard, then each product with its places. The entry of the present path is marked. */
+export function SideMenu() {
+  const may = useMe().data?.capabilities
+  return (
+    <nav aria-label="Main" className="side-menu">
+      <ul>
+        <li>
+          <NavLink to={paths.home()} end className="side-item" title="Dashboard">
+            <IconLayoutDashboard size={20} aria-hidden />
+            <span className="side-label">Dashboard</span>
+          </NavLink>
+        </li>
+        {productMenus.map((menu) => (
+          <PlaceMenu key={menu.product} menu={menu} mayCreate={may?.[menu.product] ?? false} />
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,36 @@
+import { IconCreditCard, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useMe } from '../lib/me.ts'
+import { paths } from '../paths.ts'
+import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/menu.tsx'
+
+/** First name, else e-mail, else an ellipsis, with the initial; opens what belongs to the person. */
+export function UserMenu() {
+  const me = useMe().data
+  const navigate = useNavigate()
+  const name = me?.first_name || me?.email || '…'
+  return (
+    <Menu
+      label={`Your account: ${name}`}
+      face={
+        <>
+          {/* A new element for a new name: one that grew in place would count as moved. */}
+          <span key={name} className="user-name">
+            {name}
+          </span>
+          <span className="avatar" aria-hidden>
+            {name === '…' ? '' : [...name][0]?.toUpperCase()}
+          </span>
+        </>
+      }
+    >
+      <MenuLink to={paths.dashboard('billing')} icon={IconCreditCard}>
+        Billing Info
+      </MenuLink>
+      <MenuLine />
+      <MenuItem icon={IconLogout} onChoose={() => void navigate(paths.logOut(), { state: { asked: true } })}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}

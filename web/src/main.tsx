@@ -1,0 +1,38 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import 'virtual:brand.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/surfaces.css'
+import './styles/frame.css'
+import { watchConnection } from './lib/online.ts'
+import { Refusal } from './lib/refusal.ts'
+import { watchSession } from './lib/session.ts'
+import { watchTheme } from './lib/theme.ts'
+import { beginAtLogin, routes } from './routes.tsx'
+import { ToastHost } from './ui/toast-host.tsx'
+
+watchSession()
+watchConnection()
+watchTheme()
+beginAtLogin()
+
+const router = createBrowserRouter(routes)
+
+createRoot(document.getElementById('root') as HTMLElement, {
+  // A refusal that a boundary turned into 'That page cannot be found' is no fault of ours.
+  onCaughtError: (error) => {
+    if (!(error instanceof Refusal)) console.error(error)
+  },
+}).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <RouterProvider router={router} />
+      <ToastHost />
+    </CSPProvider>
+  </StrictMode>,
+)
