@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+
+export type CodePurpose = 'confirm' | 'reset'
+
+declare module '../platform/db.ts' {
+  interface DB {
+    'auth.accounts': {
+      id: string
+      password_hash: string
+      groups: Generated<string[]>
+      confirmed_at: string | null
+      created_at: Generated<string>
+    }
+    'auth.emails': { email: string; user_id: string }
+    'auth.codes': {
+      id: string
+      user_id: string
+      purpose: CodePurpose
+      digits_hash: Buffer | null
+      link_hash: Buffer | null
+      made_at: Generated<string>
+      expires_at: string
+      closed_at: string | null
+    }
+    'auth.code_tries': { user_id: string; tries: Generated<number>; tried_at: Generated<string[]> }
+    'auth.askings': { address_hash: Buffer; purpose: string; asked_at: string[]; last_at: string }
+    'auth.sign_in_failures': {
+      address_hash: Buffer
+      failures: number
+      locked_until: string | null
+      last_at: Generated<string>
+    }
+  }
+}
