@@ -1,5 +1,5 @@
 /*
- * FormShell   schema (of the contract, or extended from it) · defaults (every field; null counts as empty) · send (values → the call)
+ * FormShell   schema (of the contract, or extended from it) · defaults (every field; null counts as empty) · send (values, fill) → the call
  *             · onDone (reply, values) · submit ('Create') · busy ('Creating site..')
  *             · cancel? (where Cancel leads) · draft? (a name: what is typed survives reload and sign-out) · guard? (default true: 'Discard changes?')
  *             · notice? (default true: 'Some information is missing') · aside? (beside the buttons) · children (the fields)
@@ -7,7 +7,7 @@
  * FieldRow    children                                 fields side by side where there is room
  * useFormValue(name) → its present text    useFormFill() → fill({ name: value, … })
  *
- * `send` gets what is in the fields, as strings. A refusal is put onto the fields it names, the first
+ * `send` gets what is in the fields, as strings, and may fill fields on its way. A refusal is put onto the fields it names, the first
  * takes focus, a toast says it; one that names no field stays above the buttons.
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
@@ -28,6 +28,7 @@ import {
   useWatch,
   type DefaultValues,
   type Resolver,
+  type UseFormReturn,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { prepareToasts, toast } from '../lib/toast.ts'
@@ -40,6 +41,8 @@ import { FormMemory, Memory } from './form-memory.ts'
 import { MissingNotice, useProblems } from './missing-notice.tsx'
 
 export type Texts = Record<string, string>
+/** Fills fields as if typed. */
+export type Fill = (values: Texts) => void
 type FormSchema = z.ZodMiniType<unknown, Record<string, unknown>>
 type ValuesOf<S extends FormSchema> = z.input<S>
 /** Every field of the form, so that "changed" can be told; null and nothing count as empty. */
@@ -48,7 +51,7 @@ type DefaultsOf<S extends FormSchema> = { [K in keyof ValuesOf<S>]-?: ValuesOf<S
 interface FormShellProps<S extends FormSchema, Reply> {
   schema: S
   defaults: DefaultsOf<S>
-  send: (values: ValuesOf<S>) => Promise<Reply>
+  send: (values: ValuesOf<S>, fill: Fill) => Promise<Reply>
   onDone: (reply: Reply, values: ValuesOf<S>) => void
   submit: string
   busy: string
@@ -92,7 +95,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
       prepareToasts()
       refusals.clear()
       try {
-        const reply = await props.send(values)
+        const reply = await props.send(values, fillOf(form))
         draft.forget()
         form.reset(texts)
         sent.current = true
@@ -187,9 +190,12 @@ export function useFormValue(name: string): string {
 }
 
 /** Fills fields as if typed: 'Copy Clinic Information', or the region emptied when the country changes. */
-export function useFormFill() {
-  const { setValue } = useFormContext<Texts>()
-  return (values: Texts) => {
+export function useFormFill(): Fill {
+  return fillOf(useFormContext<Texts>())
+}
+
+function fillOf({ setValue }: Pick<UseFormReturn<Texts>, 'setValue'>): Fill {
+  return (values) => {
     for (const [name, value] of Object.entries(values)) {
       setValue(name, value, { shouldDirty: true, shouldValidate: true })
     }
