@@ -23,10 +23,10 @@ export function findNode() {
  * Runs Node 24 in our place: its output and exit code are ours, and each signal reaches it once. It
  * runs in a group of its own, since npm passes on the Ctrl-C that a terminal has sent to everyone. The
  * channel between us closes when we are killed, by which it knows.
- * @param {string[]} rest
+ * @param {string[]} command
  */
-export function runNode(rest) {
-  const child = spawn(findNode(), rest, {
+export function runNode(command) {
+  const child = spawn(findNode(), command, {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -40,16 +40,31 @@ export function runNode(rest) {
   })
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
 
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // It has just gone: its exit ends us.
+    }
+  }
   let lastAt = 0
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => {
       const isEcho = Date.now() - lastAt < 200
       lastAt = Date.now()
-      if (isEcho || child.pid === undefined) return
-      try {
-        process.kill(-child.pid, signal)
-      } catch {
-        // It has just gone: its exit ends us.
-      }
+      if (!isEcho) passOn(signal)
     })
+  endWithNpm(() => passOn('SIGTERM'))
+}
+
+/** An npm that is killed tells nobody; who started it then expects that all of it has gone. */
+function endWithNpm(/** @type {() => void} */ end) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const npm = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(watch)
+    end()
+  }, 250)
 }

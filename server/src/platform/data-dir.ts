@@ -80,6 +80,9 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
+/** Who was told to stop may still be finishing. */
+const patienceMs = 1_500
+
 export interface Lock {
   release(): void
 }
@@ -90,7 +93,7 @@ export interface Lock {
  */
 export function lockDataDir(dataDir: string): Lock {
   const holder = join(dataDir, 'lock.holder')
-  const lock = new DatabaseSync(join(dataDir, 'lock.db'))
+  const lock = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: patienceMs })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
