@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { auth } from './auth/index.ts'
 import type { Config } from './config.ts'
@@ -16,7 +16,7 @@ import { addMailPage } from './platform/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
 import { addPages } from './platform/pages.ts'
-import { addRefusals, otherMethodsRefused } from './platform/refusals.ts'
+import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
 import { addSweeps } from './platform/sweeps.ts'
 import { newId } from './platform/ids.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -46,7 +46,8 @@ export interface App {
 export async function buildApp({ config, database, works, log, http }: AppOptions): Promise<App> {
   const fastify = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: refuseUnreadable,
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -73,6 +74,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     general,
     mailer,
     letterhead: letterheadOf(config),
+    paths: new KnownPaths(fastify),
     log,
   }
 
@@ -85,18 +87,17 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   )
   addHeaders(fastify, config)
   addRefusals(fastify)
-  const refuseOtherMethods = otherMethodsRefused(fastify)
 
   species(contextOf<'species'>(platform))
   const billing = payments(contextOf<'payments'>(platform))
   customers(contextOf<'customers'>(platform), { billing })
   auth(contextOf<'auth'>(platform))
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
-  refuseOtherMethods()
   addSweeps(platform)
   addDocs(fastify, config)
-  if (!config.smtpUrl && config.nodeEnv !== 'production') addMailPage(fastify, mailFolder)
-  await addPages(fastify, config)
+  if (!config.smtpUrl && config.nodeEnv !== 'production')
+    addMailPage(fastify, mailFolder, platform.letterhead)
+  await addPages(fastify, config, platform.paths)
 
   await fastify.ready()
   await outbox.start()

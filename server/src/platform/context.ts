@@ -5,6 +5,7 @@ import type { Letterhead } from './letter.ts'
 import type { GeneralLimits } from './limits.ts'
 import type { Mailer } from './mail.ts'
 import type { Outbox } from './outbox.ts'
+import type { KnownPaths } from './refusals.ts'
 import { serveWith, type Serve } from './route.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -18,6 +19,7 @@ export interface Platform {
   general: GeneralLimits
   mailer: Mailer
   letterhead: Letterhead
+  paths: KnownPaths
   log: FastifyBaseLogger
 }
 

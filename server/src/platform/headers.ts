@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
+import { canonicalHost, sideOf, tenantLabel } from './hosts.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -57,6 +58,7 @@ export const tenantPolicy =
 
 /** Says that a reply is a document with this policy, not an answer of the API. */
 export function asPage(reply: FastifyReply, policy: string): FastifyReply {
+  if (policy.includes('report-to csp')) reply.header('reporting-endpoints', 'csp="/csp-reports"')
   return reply.headers({
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
@@ -72,6 +74,20 @@ const corsHeaders = {
   'access-control-max-age': '600',
 }
 
+const shared = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': features,
+  'content-security-policy': oneStep,
+  'cache-control': 'no-store',
+}
+
+/** What every answer carries, whoever it is for. */
+export function withSharedHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers(shared).header('x-request-id', request.id)
+}
+
 /**
  * Headers that every answer carries (security.md H02–H05) and the check of origins: the portal's page
  * may call the portal and its tenants' hosts; nobody else may, and no cookie ever opens the API.
@@ -79,56 +95,55 @@ const corsHeaders = {
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const portal = new URL(config.publicUrl)
   const isHttps = portal.protocol === 'https:'
-  const ours = (host: string) => host === portal.hostname || host.endsWith(`.${config.baseDomain}`)
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': features,
-      'content-security-policy': oneStep,
-      'cache-control': 'no-store',
-      'reporting-endpoints': 'csp="/csp-reports"',
-      ...(isHttps
-        ? {
-            'strict-transport-security': `max-age=63072000${ours(request.hostname) ? '; includeSubDomains' : ''}`,
-          }
-        : {}),
-    })
-    if (isHttps && request.protocol === 'http') return plainHttp(request, reply, portal)
-    return checkOrigin(request, reply, portal.origin)
+  app.addHook('onRequest', (request, reply, done) => {
+    withSharedHeaders(request, reply)
+    const { host } = request.headers
+    if (isHttps && request.protocol === 'http') return plainHttp(request, reply, config)
+    if (isHttps) {
+      const isOurs = sideOf(host, config) === 'portal' || tenantLabel(host, config) !== null
+      reply.header('strict-transport-security', `max-age=63072000${isOurs ? '; includeSubDomains' : ''}`)
+    }
+    // A target that names another authority than the Host would be judged by one and served by the other.
+    if (request.url[0] !== '/') refuse('request.malformed')
+    if (isOfApi(request) && isAnswered(request, reply, portal.origin)) return
+    done()
   })
 }
 
-function plainHttp(request: FastifyRequest, reply: FastifyReply, portal: URL) {
-  if (request.url.startsWith('/api/') || unsafe.has(request.method)) {
-    refuse('request.cross_site', { message: 'Please use https.' })
-  }
-  const host = request.hostname === portal.hostname ? portal.host : request.hostname
-  return reply.redirect(`https://${host}${request.url}`, 308)
+/** By the route that matched, since `/%61pi/` is matched like `/api/`. */
+function isOfApi(request: FastifyRequest): boolean {
+  const path = request.is404 ? request.url : (request.routeOptions.url ?? '')
+  return path.startsWith('/api/')
 }
 
-function checkOrigin(request: FastifyRequest, reply: FastifyReply, portalOrigin: string) {
+function plainHttp(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  const host = canonicalHost(request.headers.host, config)?.replace(/:\d+$/, '')
+  const portal = new URL(config.publicUrl)
+  const isOurs = host === portal.hostname || host?.endsWith(`.${config.baseDomain}`)
+  if (!isOurs) refuse('request.misdirected')
+  if (isOfApi(request) || unsafe.has(request.method) || request.url[0] !== '/')
+    refuse('request.cross_site', { message: 'Please use https.' })
+  reply.redirect(`https://${host}${portal.port && `:${portal.port}`}${request.url}`, 308)
+}
+
+/** Checks where a call comes from; true when it was a preflight, which is answered here. */
+function isAnswered(request: FastifyRequest, reply: FastifyReply, portalOrigin: string): boolean {
   const { origin } = request.headers
   const isAllowed = origin === portalOrigin
-  if (request.url.startsWith('/api/')) {
-    reply.header('vary', 'Origin')
-    if (isAllowed) {
-      reply.headers({
-        'access-control-allow-origin': portalOrigin,
-        'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-    }
-    if (request.method === 'OPTIONS') {
-      if (!isAllowed) refuse('request.cross_site')
-      return reply.headers(corsHeaders).code(204).send()
-    }
-    const isCrossSite = request.headers['sec-fetch-site'] === 'cross-site'
-    if (unsafe.has(request.method) && !isAllowed && (isCrossSite || origin === 'null'))
+  reply.header('vary', 'Origin')
+  if (isAllowed) {
+    reply.headers({
+      'access-control-allow-origin': portalOrigin,
+      'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  } else if (unsafe.has(request.method) || request.method === 'OPTIONS') {
+    // Browsers name the page a write comes from; what names none is no browser, or has another way to say it.
+    if (origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site')
       refuse('request.cross_site')
   }
-  return undefined
+  const isPreflight = request.method === 'OPTIONS' && origin !== undefined
+  if (isPreflight) reply.headers(corsHeaders).code(204).send()
+  return isPreflight
 }

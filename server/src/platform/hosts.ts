@@ -2,17 +2,71 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
 
 export type Side = 'portal' | 'tenant'
+export type HostConfig = Pick<Config, 'publicUrl' | 'baseDomain'>
+
+interface Names {
+  portal: string
+  /** `:4000`, or nothing where the scheme's own port is used. */
+  port: string
+  schemePort: string
+  /** `.localhost:4000`: what stands behind a tenant's label. */
+  below: string
+}
+
+const known = new WeakMap<HostConfig, Names>()
+
+function namesOf(config: HostConfig): Names {
+  let names = known.get(config)
+  if (!names) {
+    const { host, port: given, protocol } = new URL(config.publicUrl)
+    const port = given ? `:${given}` : ''
+    names = {
+      portal: host,
+      port,
+      schemePort: protocol === 'https:' ? ':443' : ':80',
+      below: `.${config.baseDomain}${port}`,
+    }
+    known.set(config, names)
+  }
+  return names
+}
+
+// A name or a bracketed address and perhaps a port: nothing that a URL parser would have to make sense of.
+const hostShape = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
+
+/** A Host header in its one spelling, lower case and without the scheme's own port; null when it is none. */
+export function canonicalHost(host: string | undefined, config: HostConfig): string | null {
+  const { schemePort } = namesOf(config)
+  const lower = host?.toLowerCase() ?? ''
+  if (!hostShape.test(lower)) return null
+  return lower.endsWith(schemePort) ? lower.slice(0, -schemePort.length) : lower
+}
 
 /** Whether a Host header names the portal; everything else is a tenant's host, or nobody's (421). */
-export function sideOf(host: string | undefined, config: Pick<Config, 'publicUrl'>): Side {
-  return host?.toLowerCase() === new URL(config.publicUrl).host ? 'portal' : 'tenant'
+export function sideOf(host: string | undefined, config: HostConfig): Side {
+  const { portal } = namesOf(config)
+  return host === portal || canonicalHost(host, config) === portal ? 'portal' : 'tenant'
+}
+
+/** `north` for `north.{BASE_DOMAIN}` on the portal's port, be it a subdomain or an id; else null. */
+export function tenantLabel(host: string | undefined, config: HostConfig): string | null {
+  const { portal, below } = namesOf(config)
+  const name = canonicalHost(host, config)
+  if (name === null || name === portal || !name.endsWith(below)) return null
+  const label = name.slice(0, -below.length)
+  return label === '' || label.includes('.') ? null : label
+}
+
+/** Where a tenant answers, with the portal's own scheme and port: `http://north.localhost:4000`. */
+export function tenantOrigin(label: string, config: HostConfig): string {
+  return `${new URL(config.publicUrl).protocol}//${label}${namesOf(config).below}`
 }
 
 /**
  * Routes carry `constraints: { side }`; the Host header alone decides. Forwarded headers never name a
  * tenant: a proxy passes the Host on.
  */
-export function hostConstraint(config: Pick<Config, 'publicUrl'>) {
+export function hostConstraint(config: HostConfig) {
   return {
     side: {
       name: 'side',
@@ -25,7 +79,9 @@ export function hostConstraint(config: Pick<Config, 'publicUrl'>) {
         }
       },
       deriveConstraint: (request: IncomingMessage) => sideOf(request.headers.host, config),
-      validate: (side: unknown) => side === 'portal' || side === 'tenant',
+      validate: (side: unknown) => {
+        if (side !== 'portal' && side !== 'tenant') throw new Error('a route is the portal’s or a tenant’s')
+      },
     },
   }
 }

@@ -1,9 +1,14 @@
 import type { Letter } from './mail.ts'
 
-/** How mails look in a brand. */
+/** How a brand's mails and the server's own pages look. */
 export interface Letterhead {
   brandName: string
+  /** One path in a 24 × 24 box. */
+  logo: string
+  /** White text is read on it. */
   accent: string
+  accentInDark: string
+  textOnDarkAccent: string
   publicUrl: string
 }
 

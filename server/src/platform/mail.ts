@@ -60,8 +60,8 @@ export function keptMailer(folder: string): Mailer {
   return {
     async send(id, letter) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const names = (await readdir(folder)).filter((name) => keptShape.test(name)).sort()
-      if (names.some((name) => name.includes(id))) return
+      const names = await keptNames(folder)
+      if (names.some((name) => name.slice(14, -5) === id)) return
       const file = join(folder, `${Date.now()}-${id}.json`)
       const mail: KeptMail = { id, at: new Date().toISOString(), ...letter }
       await writeFile(`${file}.part`, JSON.stringify(mail), { mode: 0o600 })
@@ -73,14 +73,22 @@ export function keptMailer(folder: string): Mailer {
   }
 }
 
+async function keptNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => keptShape.test(name)).sort()
+}
+
+async function readKept(folder: string, name: string): Promise<KeptMail> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail
+}
+
 /** The kept mails, newest first. */
 export async function listKeptMails(folder: string): Promise<KeptMail[]> {
-  const names = await readdir(folder).catch(() => [])
-  const kept = names
-    .filter((name) => keptShape.test(name))
-    .sort()
-    .reverse()
-  return Promise.all(
-    kept.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail),
-  )
+  const names = await keptNames(folder)
+  return Promise.all(names.reverse().map((name) => readKept(folder, name)))
+}
+
+export async function findKeptMail(folder: string, id: string): Promise<KeptMail | null> {
+  const name = (await keptNames(folder)).find((name) => name.slice(14, -5) === id)
+  return name === undefined ? null : readKept(folder, name)
 }

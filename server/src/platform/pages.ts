@@ -2,25 +2,32 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
 import { asPage, pagePolicy } from './headers.ts'
-import type { Config } from '../config.ts'
+import { sideOf } from './hosts.ts'
+import type { KnownPaths } from './refusals.ts'
 
 const built = new URL('../../../web/dist/', import.meta.url)
 
 /**
- * The web client: hashed files for ever, the page never cached. Any path that is no file and no call
- * is a screen, so it gets the page.
+ * The web client: hashed files for ever, the page never cached. Any path of the portal that is no file
+ * and no call is a screen, so it gets the page.
  */
-export async function addPages(app: FastifyInstance, config: Config): Promise<void> {
+export async function addPages(
+  app: FastifyInstance,
+  config: Config,
+  paths: KnownPaths,
+  client: URL = built,
+): Promise<void> {
   const policy = pagePolicy(config)
-  const hasClient = existsSync(new URL('index.html', built))
-  const page = hasClient ? await readFile(new URL('index.html', built), 'utf8') : missingClient
+  const hasClient = existsSync(new URL('index.html', client))
+  const page = hasClient ? await readFile(new URL('index.html', client), 'utf8') : missingClient
 
   if (hasClient) {
     await app.register(fastifyStatic, {
-      root: fileURLToPath(built),
+      root: fileURLToPath(client),
       constraints: { side: 'portal' },
       wildcard: false,
       index: false,
@@ -36,17 +43,33 @@ export async function addPages(app: FastifyInstance, config: Config): Promise<vo
   await app.register(addReports)
 
   app.get('/', { constraints: { side: 'portal' } }, async (_, reply) => sendPage(reply))
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    const isScreen =
-      request.method === 'GET' && !/^\/(api|assets)\//.test(path) && !/\.[a-z0-9]+$/i.test(path)
-    if (isScreen && request.headers.accept?.includes('text/html')) return sendPage(reply)
-    return refuse('not_found')
+
+  // Before a body is read: nobody is told that it has the wrong type for a place that is not there.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const side = sideOf(request.headers.host, config)
+    if (paths.answersMethod(side, request, reply)) return undefined
+    if (side === 'portal' && isScreen(request)) return done()
+    if (isRead(request) || isOfApi(request)) refuse(side === 'portal' ? 'not_found' : 'request.misdirected')
+    reply.header('allow', 'GET, HEAD')
+    return refuse('request.method_not_allowed')
   })
+  app.setNotFoundHandler(async (_, reply) => sendPage(reply))
 
   function sendPage(reply: FastifyReply): FastifyReply {
     return asPage(reply, policy).send(page)
   }
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const isOfApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
+
+/** A screen may have a dot in its path (an address in `/confirm/…`): a browser that opens it asks for HTML. */
+function isScreen(request: FastifyRequest): boolean {
+  if (!isRead(request) || isOfApi(request) || request.url.startsWith('/assets/')) return false
+  const accept = request.headers.accept ?? '*/*'
+  const isNamedLikeFile = /\.[a-z0-9]+$/i.test(request.url.split('?', 1)[0]!)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }
 
 const missingClient = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Byre</title>

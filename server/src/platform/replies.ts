@@ -45,9 +45,19 @@ export function refusalOf(error: unknown): Refusal | null {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new Refusal('request.malformed')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('not_found')
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new Refusal('server.busy')
     default:
-      return null
+      return isBadRequest(error) ? new Refusal('request.malformed') : null
   }
+}
+
+/** Anything else that Fastify itself holds against the request. */
+function isBadRequest(error: unknown): boolean {
+  const { code, statusCode } = error as Partial<FastifyError>
+  return (
+    code?.startsWith('FST_') === true && statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  )
 }
