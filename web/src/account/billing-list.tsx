@@ -1,0 +1,42 @@
+import { listBillingEntities, type BillingEntity } from '@byre/contract/billing-entities'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { firstPage, PagedList, useListAddress } from './paged-list.tsx'
+
+export function BillingList() {
+  const all = useAsk(listBillingEntities, firstPage)
+  const shown = useAsk(listBillingEntities, useListAddress(), { keep: true })
+  return (
+    <Loaded ask={shown} skeleton={<Skeleton height="12rem" />}>
+      {(reply) =>
+        all.data?.total === 0 ? (
+          <EmptyState title="No Billing Information">
+            Who pays is set up together with your first site, and will stand here.
+          </EmptyState>
+        ) : (
+          <PagedList noun="billing information" total={all.data?.total ?? 0} reply={reply}>
+            <ul className="grid">
+              {reply.billing_entities.map((payer) => (
+                <PayerCard key={payer.id} payer={payer} />
+              ))}
+            </ul>
+          </PagedList>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function PayerCard({ payer }: { payer: BillingEntity }) {
+  return (
+    <Card as="li" title={payer.name} to={paths.billingEntity(payer.id)}>
+      {payer.email && <p className="soft">{payer.email}</p>}
+      <p className="soft figures">
+        {payer.last_four ? `Pays by ${payer.brand} ending in ${payer.last_four}` : 'No card yet'}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { listBillingEntities } from '@byre/contract/billing-entities'
+import { listSites } from '@byre/contract/sites'
+import type { User } from '@byre/contract/users'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { brand, type Product } from '../brand.ts'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { BillingList } from './billing-list.tsx'
+import { FreeTrial } from './free-trial.tsx'
+import { counted, firstPage } from './paged-list.tsx'
+import { SiteList } from './site-list.tsx'
+
+export function Dashboard({ me }: { me: User }) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const sites = useAsk(listSites, firstPage)
+  const payers = useAsk(listBillingEntities, firstPage)
+
+  // Both counts stand in the row of tabs: it comes whole, so that nothing in it moves.
+  const waiting = sites.isPending || payers.isPending
+  const products: Partial<Record<Product, { id: string; label: string; panel: ReactNode }>> = {
+    sites: {
+      id: 'sites',
+      label: counted('Operation Sites', sites.data),
+      panel: <SiteList />,
+    },
+  }
+  const tabs = [
+    ...brand.products.flatMap((product) => products[product] ?? []),
+    { id: 'billing', label: counted('Billing Info', payers.data), panel: <BillingList /> },
+  ]
+  const asked = tabs.find((tab) => tab.id === search.get('tab'))
+  const isNew = sites.data?.total === 0
+  return (
+    <Page
+      title="Dashboard"
+      actions={
+        me.capabilities.sites && (
+          <ButtonLink to={paths.newSite()} kind={isNew ? 'plain' : 'primary'}>
+            New Site
+          </ButtonLink>
+        )
+      }
+    >
+      <NoInvites me={me} />
+      {waiting ? (
+        <Skeleton height="20rem" />
+      ) : (
+        <>
+          {isNew && <FreeTrial mayCreate={me.capabilities.sites} />}
+          <Tabs
+            label="What you manage"
+            tabs={tabs}
+            chosen={(asked ?? tabs[0])?.id}
+            onChoose={(id) => void navigate(`?tab=${id}`, { replace: true, preventScrollReset: true })}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** After 'Check for Invites': what came of it, until one leaves or says so. */
+function NoInvites({ me }: { me: User }) {
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  if (!(state as { lookedForInvites?: boolean } | null)?.lookedForInvites) return null
+  return (
+    <Banner is="info" onDismiss={() => void navigate(`${pathname}${search}`, { replace: true })}>
+      You have no invitations yet. They will appear here once somebody invites you: give them your own
+      address, <strong>{me.email}</strong>.
+    </Banner>
+  )
+}

@@ -1,0 +1,53 @@
+import { createHandOff } from '@byre/contract/hand-offs'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { isNotFound } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/page.tsx'
+import { ErrorState, NotFound } from '../ui/states.tsx'
+
+/** The portal's half of a launch: a place's own host sent its visitor here, and gets them back with a code. */
+export function Component() {
+  const [search] = useSearchParams()
+  const host = search.get('host') ?? ''
+  const state = search.get('state') ?? ''
+  const { ask } = useCall(createHandOff)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const handOff = useCallback(async () => {
+    setFailure(null)
+    try {
+      const { url } = await ask({ host, state })
+      location.replace(url)
+    } catch (error) {
+      setFailure(error)
+    }
+  }, [ask, host, state])
+
+  // Once: each call makes a code.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (!begun.current) void handOff()
+    begun.current = true
+  }, [handOff])
+
+  if (isNotFound(failure)) {
+    return (
+      <div className="page">
+        <NotFound home={paths.home()} />
+      </div>
+    )
+  }
+  return (
+    <Page title="Launch" narrow>
+      {failure ? (
+        <ErrorState error={failure} onRetry={() => void handOff()} />
+      ) : (
+        <p role="status">
+          Opening <strong>{host}</strong>…
+        </p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import type { User } from '@byre/contract/users'
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { brand } from '../brand.ts'
+import { useMe } from '../lib/me.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded, NotFound } from '../ui/states.tsx'
+import { RoleCards } from './role-cards.tsx'
+import { StepOf } from './step-of.tsx'
+import { UpdateAccount } from './update-account.tsx'
+
+type Step = 1 | 2 | 3
+
+/** /welcome/1, 2 and 3: the step is in the address, so that back, reload and a later visit find it. */
+export function Component() {
+  const step = Number(useParams()['step'])
+  const me = useMe()
+  if (step !== 1 && step !== 2 && step !== 3) return <NotFound home={paths.home()} />
+  return (
+    <Loaded ask={me} skeleton={<Skeleton height="24rem" />}>
+      {(user) => <Welcome me={user} step={step} />}
+    </Loaded>
+  )
+}
+
+function Welcome({ me, step }: { me: User; step: Step }) {
+  // Whoever was welcomed before has no business here but the account form; whoever is welcomed now
+  // is led on by the card they choose.
+  const [wasOnboarded] = useState(me.onboarded === 1)
+  if (wasOnboarded && step !== 2) return <Navigate to={paths.home()} replace />
+  return <WelcomeStep me={me} step={step} />
+}
+
+export function WelcomeStep({ me, step }: { me: User; step: Step }) {
+  if (step === 1) return <Intro />
+  if (step === 2) return <UpdateAccount me={me} />
+  return <RoleCards me={me} />
+}
+
+function Intro() {
+  return (
+    <Page title={`Welcome to ${brand.name}`} narrow>
+      <StepOf step={1} />
+      <p>Your places, who works there and what they cost, in one calm spot.</p>
+      <p>Two short steps: say who you are, then choose what you came for.</p>
+      <p>
+        <ButtonLink to={paths.welcome(2)} kind="primary">
+          Get Started!
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

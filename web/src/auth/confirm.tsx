@@ -1,0 +1,82 @@
+import { confirmSignUp, ConfirmSignUp, isConfirmed } from '@byre/contract/auth'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { call } from '../lib/api.ts'
+import { inWords, Refusal } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { CodeField } from '../ui/code-field.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton, useHeld } from '../ui/skeleton.tsx'
+import { NotFound } from '../ui/states.tsx'
+import { ResendCode } from './resend-code.tsx'
+
+const Code = z.pick(ConfirmSignUp, { code: true })
+
+const inConfirmWords = inWords({ 'server.failed': 'Error while attempting to confirm user.' })
+
+export function Component() {
+  const { email = '' } = useParams()
+  const navigate = useNavigate()
+  const { ask } = useCall(confirmSignUp)
+  const entry = useEntry(email)
+  const waiting = useHeld(entry === 'asking')
+
+  if (entry === 'closed') {
+    return (
+      <div className="page">
+        <NotFound home={paths.home()} />
+      </div>
+    )
+  }
+  return (
+    <Page title="Confirm your email" narrow>
+      <p>
+        We sent a code of six digits to <strong>{email}</strong>. It can take a minute; look among unwanted
+        mail, too.
+      </p>
+      {waiting ? (
+        <Skeleton height="11rem" />
+      ) : (
+        <>
+          <FormShell
+            schema={Code}
+            defaults={{ code: '' }}
+            send={({ code }) => ask({ email, code }).catch(inConfirmWords)}
+            onDone={() => {
+              toast.success('Email verified successfully')
+              void navigate(paths.login(), { replace: true, state: { email } })
+            }}
+            submit="Confirm"
+            busy="Confirming.."
+            guard={false}
+            notice={false}
+          >
+            <CodeField name="code" label="Confirmation code" sendsWhenFull />
+          </FormShell>
+          <ResendCode email={email} />
+        </>
+      )}
+      <p>
+        Not your address? <Link to={paths.register()}>Create an account with another one</Link>
+      </p>
+    </Page>
+  )
+}
+
+/** Closed to an address that is confirmed already, or is none. When nobody can say, the code decides. */
+function useEntry(email: string): 'asking' | 'open' | 'closed' {
+  const [answer, setAnswer] = useState<{ email: string; entry: 'open' | 'closed' } | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(isConfirmed, { email }, { signal: leaving.signal })
+      .then(({ confirmed }) => (confirmed ? 'closed' : 'open'))
+      .catch((error: unknown) => (error instanceof Refusal && error.status === 400 ? 'closed' : 'open'))
+      .then((entry) => leaving.signal.aborted || setAnswer({ email, entry }))
+    return () => leaving.abort()
+  }, [email])
+  return answer?.email === email ? answer.entry : 'asking'
+}

@@ -1,0 +1,74 @@
+import { logIn, LogIn } from '@byre/contract/auth'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { inWords, Refusal } from '../lib/refusal.ts'
+import { signIn, useEnding } from '../lib/session.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { invitedAddress } from './invited.ts'
+
+const inLoginWords = inWords({
+  'server.failed': 'Login failed.',
+  'account.unconfirmed': 'Email is not confirmed',
+})
+
+export function Component() {
+  const arriving = useLocation().state as { email?: string } | null
+  const { ask } = useCall(logIn)
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+
+  const send = async (values: { username: string; password: string }) => {
+    setUnconfirmed(null)
+    try {
+      return await ask(values)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
+      return inLoginWords(error)
+    }
+  }
+
+  return (
+    <Page title="Sign in" narrow>
+      <EndingNote />
+      <FormShell
+        schema={LogIn}
+        defaults={{ username: arriving?.email ?? invitedAddress(), password: '' }}
+        send={send}
+        onDone={signIn}
+        submit="Sign in"
+        busy="Signing in.."
+        guard={false}
+        notice={false}
+        aside={
+          unconfirmed && <ButtonLink to={paths.confirm(unconfirmed)}>Enter the confirmation code</ButtonLink>
+        }
+      >
+        <TextField name="username" label="Email" type="email" autoComplete="username" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+      </FormShell>
+      <p>
+        <Link to={paths.reset()}>Forgot your password?</Link>
+      </p>
+      <p>
+        New here? <Link to={paths.register()}>Create an account</Link>
+      </p>
+    </Page>
+  )
+}
+
+function EndingNote() {
+  const ending = useEnding()
+  if (ending === 'elsewhere') {
+    return <Banner is="info">You signed out in another window. Sign in to go on where you were.</Banner>
+  }
+  if (ending === 'expired') {
+    return <Banner is="info">Your session has ended. Sign in to go on where you were.</Banner>
+  }
+  return null
+}

@@ -1,0 +1,66 @@
+import { signUp, SignUp } from '@byre/contract/auth'
+import { passwordRules } from '@byre/contract/fields'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { inWords, Refusal } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { invitedAddress } from './invited.ts'
+import { confirmed, NewPasswordFields } from './new-password.tsx'
+
+const { email, password } = SignUp.shape
+const Registration = confirmed(
+  z.object({ email, password }),
+  'The two passwords that you entered do not match!',
+)
+
+const inSignUpWords = inWords({ 'server.failed': 'User creation failed.' })
+
+function told(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'account.exists') {
+    const message = 'Already exist, please enter another email'
+    throw new Refusal({ ...error, message: error.message, fieldErrors: [{ field: 'email', message }] })
+  }
+  return inSignUpWords(error)
+}
+
+export function Component() {
+  const navigate = useNavigate()
+  const { ask } = useCall(signUp)
+  const [invited] = useState(invitedAddress)
+  return (
+    <Page title="Create an account" narrow>
+      <FormShell
+        schema={Registration}
+        defaults={{ email: invited, password: '', confirmation: '' }}
+        send={({ email, password }) => ask({ username: email, email, password }).catch(told)}
+        onDone={({ email }) => void navigate(paths.confirm(email), { state: { sentAt: Date.now() } })}
+        submit="Create account"
+        busy="Creating account.."
+        guard={false}
+        notice={false}
+      >
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly={invited !== ''}
+          hint={
+            invited
+              ? 'Your invitation was sent to this address.'
+              : 'We send a code to this address to confirm it.'
+          }
+        />
+        <NewPasswordFields label="Password" rules={passwordRules} />
+      </FormShell>
+      <p>
+        Already have an account? <Link to={paths.login()}>Sign in</Link>
+      </p>
+    </Page>
+  )
+}

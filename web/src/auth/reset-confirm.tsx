@@ -1,0 +1,78 @@
+import { confirmResetPassword, ConfirmReset } from '@byre/contract/auth'
+import { resetPasswordRules } from '@byre/contract/fields'
+import { limits } from '@byre/contract/limits'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { inWords } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { CodeField } from '../ui/code-field.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { confirmed, NewPasswordFields } from './new-password.tsx'
+
+const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
+
+const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
+
+export function NewPassword() {
+  const navigate = useNavigate()
+  const { ask } = useCall(confirmResetPassword)
+  const { hash, state } = useLocation()
+  // What the mailed link carries stands after #, so that it never reaches a log.
+  const [link] = useState(() => new URLSearchParams(hash.slice(1)))
+  const email = link.get('email') ?? (state as { email?: string } | null)?.email ?? ''
+  const code = link.get('code') ?? ''
+  const [done, setDone] = useState<{ email: string } | null>(null)
+  useEffect(() => {
+    if (!done) return
+    const goOn = () => void navigate(paths.login(), { replace: true, state: done })
+    const timer = setTimeout(goOn, limits.resetRedirectMs.toLogin)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+
+  if (done) return <p>You can sign in with the new password. We take you there in a moment.</p>
+  return (
+    <>
+      {!code && (
+        <p>
+          If a record with this e-mail address exists, a code was sent to it. No mail?{' '}
+          <Link to={paths.reset()}>Ask for another code</Link>
+        </p>
+      )}
+      <FormShell
+        schema={Reset}
+        defaults={{ username: email, password: '', confirmation: '', code }}
+        send={({ username, password, code }) => ask({ username, password, code }).catch(inResetWords)}
+        onDone={(_, { username }) => {
+          toast.success('Your password has been reset.')
+          setDone({ email: username })
+        }}
+        submit="Set new password"
+        busy="Setting new password.."
+        guard={false}
+        notice={false}
+      >
+        <TextField
+          name="username"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly={email !== ''}
+        />
+        <NewPasswordFields label="New password" rules={resetPasswordRules} />
+        {code ? (
+          <TextField
+            name="code"
+            label="Verification code"
+            readOnly
+            hint="Filled in by the link in your mail."
+          />
+        ) : (
+          <CodeField name="code" label="Verification code" />
+        )}
+      </FormShell>
+    </>
+  )
+}

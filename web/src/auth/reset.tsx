@@ -1,0 +1,56 @@
+import { resetPassword } from '@byre/contract/auth'
+import { limits } from '@byre/contract/limits'
+import { Link, useMatch, useNavigate } from 'react-router'
+import { inWords } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { NewPassword } from './reset-confirm.tsx'
+
+const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })
+
+/** /reset and, once a code was asked for or its link was followed, /reset/confirm. */
+export function Component() {
+  const confirming = useMatch(paths.confirmReset()) !== null
+  return (
+    <Page title={confirming ? 'Set a new password' : 'Reset your password'} narrow>
+      {confirming ? <NewPassword /> : <AskForCode />}
+      <p>
+        <Link to={paths.login()}>Back to sign in</Link>
+      </p>
+    </Page>
+  )
+}
+
+function AskForCode() {
+  const navigate = useNavigate()
+  const { ask } = useCall(resetPassword)
+  return (
+    <>
+      <p>Tell us the address you sign in with. We send a code to it, with which you set a new password.</p>
+      <FormShell
+        schema={resetPassword.body}
+        defaults={{ username: '' }}
+        send={async (values) => {
+          await ask(values).catch(inResetWords)
+          await pause(limits.resetRedirectMs.toForm)
+        }}
+        onDone={(_, { username }) => {
+          // Whoever left in that second is not brought back.
+          if (location.pathname !== paths.reset()) return
+          void navigate(paths.confirmReset(), { state: { email: username } })
+        }}
+        submit="Send the code"
+        busy="Sending.."
+        guard={false}
+        notice={false}
+      >
+        <TextField name="username" label="Email" type="email" autoComplete="username" />
+      </FormShell>
+    </>
+  )
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
