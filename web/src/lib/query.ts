@@ -1,5 +1,11 @@
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
-import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  onlineManager,
+  QueryClient,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { call, onDeed } from './api.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
@@ -28,17 +34,20 @@ export type Ask<E extends Endpoint> = UseQueryResult<ReplyOf<E>>
 
 /**
  * Asks a GET endpoint and keeps the answer fresh; `null` instead of the input waits until it is known.
+ * With `keep` the last answer stays while the next is on its way: another page of the same list.
  * Hand the result to `<Loaded ask={…}>`, which shows waiting, failure and what came.
  */
 export function useAsk<E extends Endpoint & { method: 'GET' }>(
   endpoint: E,
   input: InputOf<E> | null,
+  { keep = false }: { keep?: boolean } = {},
 ): Ask<E> {
   return useQuery<ReplyOf<E>>(
     {
       queryKey: [endpoint.name, input],
       queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
       enabled: input !== null,
+      placeholderData: keep ? keepPreviousData<ReplyOf<E>> : undefined,
     },
     kept,
   )
