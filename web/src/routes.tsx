@@ -13,7 +13,8 @@ import { paths } from './paths.ts'
 
 const shell = async () => ({ Component: (await import('./layout/shell.tsx')).Shell })
 
-const preloadHome = () => void shell()
+/** What comes after a sign-in. */
+const preloadHome = () => void Promise.all([shell(), import('./account/home.tsx')])
 
 const publicScreens: RouteObject[] = [
   {
@@ -23,10 +24,22 @@ const publicScreens: RouteObject[] = [
   { path: paths.register(), lazy: () => import('./auth/register.tsx') },
   { path: paths.confirm(':email'), lazy: () => import('./auth/confirm.tsx') },
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
-  { path: paths.confirmReset(), lazy: () => import('./auth/reset-confirm.tsx') },
+  { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
 ]
 
-const privateScreens: RouteObject[] = []
+/** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */
+const gallery: RouteObject[] =
+  import.meta.env.MODE === 'production'
+    ? []
+    : [{ path: paths.gallery(), lazy: () => import('./gallery/gallery.tsx') }]
+
+const privateScreens: RouteObject[] = [
+  { path: paths.home(), lazy: () => import('./account/home.tsx') },
+  { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
+]
+
+/** Signed in, but on the way elsewhere: without the menu. */
+const passages: RouteObject[] = [{ path: paths.launch(), lazy: () => import('./account/launch.tsx') }]
 
 export const routes: RouteObject[] = [
   {
@@ -37,11 +50,13 @@ export const routes: RouteObject[] = [
         Component: PublicFrame,
         children: [{ ErrorBoundary: Failed, children: [...publicScreens, { path: '*', Component: Lost }] }],
       },
+      ...gallery,
       {
         id: 'signed-in',
         Component: SignedInOnly,
         children: [
           { lazy: shell, children: [{ ErrorBoundary: Failed, children: privateScreens }] },
+          { Component: PublicFrame, children: [{ ErrorBoundary: Failed, children: passages }] },
           { path: paths.logOut(), Component: LogOut },
         ],
       },

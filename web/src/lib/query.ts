@@ -42,15 +42,15 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
   input: InputOf<E> | null,
   { keep = false }: { keep?: boolean } = {},
 ): Ask<E> {
-  return useQuery<ReplyOf<E>>(
+  return useQuery<unknown>(
     {
       queryKey: [endpoint.name, input],
       queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
       enabled: input !== null,
-      placeholderData: keep ? keepPreviousData<ReplyOf<E>> : undefined,
+      placeholderData: keep ? keepPreviousData : undefined,
     },
     kept,
-  )
+  ) as Ask<E>
 }
 
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */

@@ -46,7 +46,9 @@ export type Fill = (values: Texts) => void
 type FormSchema = z.ZodMiniType<unknown, Record<string, unknown>>
 type ValuesOf<S extends FormSchema> = z.input<S>
 /** Every field of the form, so that "changed" can be told; null and nothing count as empty. */
-type DefaultsOf<S extends FormSchema> = { [K in keyof ValuesOf<S>]-?: ValuesOf<S>[K] | null | '' }
+type DefaultsOf<S extends FormSchema> = {
+  [K in keyof ValuesOf<S> as [ValuesOf<S>[K]] extends [undefined] ? never : K]-?: ValuesOf<S>[K] | null | ''
+}
 
 interface FormShellProps<S extends FormSchema, Reply> {
   schema: S
