@@ -63,11 +63,10 @@ export function placeDataDir(wanted: { dataDir: string; dataDirIsGiven: boolean 
 /** Makes the folder where it is missing, and refuses one that cannot be written or entered. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    if (!fs.existsSync(dataDir)) {
-      fs.mkdirSync(dataDir, { recursive: true })
-      // Root's folder is passed through by PostgreSQL's account; what is secret in it has its own mode.
-      fs.chmodSync(dataDir, isRoot ? 0o711 : 0o700)
-    }
+    const firstMade = fs.mkdirSync(dataDir, { recursive: true })
+    // Root's folders are passed through by PostgreSQL's account; what is secret in them has its own mode.
+    for (let made = firstMade && dataDir; made; made = made === firstMade ? undefined : dirname(made))
+      fs.chmodSync(made, isRoot ? 0o711 : 0o700)
     const trial = join(dataDir, `.trial-${process.pid}`)
     fs.writeFileSync(trial, '')
     fs.rmSync(trial)

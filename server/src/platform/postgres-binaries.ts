@@ -79,7 +79,15 @@ function copyPackage(packaged: string, dataDir: string): string {
     if (name.startsWith('postgres-')) fs.rmSync(join(dataDir, name), { recursive: true })
   const unfinished = `${copy}.unfinished`
   fs.cpSync(join(packaged, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
-  for (const folder of [unfinished, join(unfinished, 'native')]) fs.chmodSync(folder, 0o755)
+  makeReadable(unfinished)
   fs.renameSync(unfinished, copy)
   return copy
+}
+
+/** For everyone, whatever mask the clone was made under. */
+function makeReadable(path: string): void {
+  const found = fs.lstatSync(path)
+  if (found.isSymbolicLink()) return
+  fs.chmodSync(path, (found.mode & 0o100) !== 0 ? 0o755 : 0o644)
+  if (found.isDirectory()) for (const name of fs.readdirSync(path)) makeReadable(join(path, name))
 }
