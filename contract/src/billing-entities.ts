@@ -35,6 +35,33 @@ export const NewBillingEntity = withAddress(
   }),
 )
 
+const organizationKeys = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'region',
+  'country',
+  'postal_code',
+] as const
+type OrganizationField = `organization_${(typeof organizationKeys)[number]}`
+const rawText = z.optional(z.string().check(z.maxLength(limits.text.description, 'That is too long.')))
+
+/** Billing information that a place's own create brings along (decisions.md section 7). */
+export const organizationFields = Object.fromEntries(
+  organizationKeys.map((key) => [`organization_${key}`, rawText]),
+) as Record<OrganizationField, typeof rawText>
+
+/** The `organization_*` fields read as a new billing entity; null when none of them is filled in. */
+export function readOrganization(fields: Partial<Record<OrganizationField, string | undefined>>) {
+  const sent = organizationKeys.flatMap((key) => {
+    const text = fields[`organization_${key}`]
+    return text ? [[key, text] as const] : []
+  })
+  return sent.length > 0 ? z.safeParse(NewBillingEntity, Object.fromEntries(sent)) : null
+}
+
 export const BillingEntityChanges = withAddress(
   z.object({
     name: z.optional(requiredText(limits.text.name, 'Billing Entity Name', nameMissing)),

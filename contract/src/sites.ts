@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from './addresses.ts'
+import { organizationFields, readOrganization } from './billing-entities.ts'
 import { endpoint } from './endpoint.ts'
 import {
   id,
@@ -81,31 +82,59 @@ const installPreference = z.optional(
   ),
 )
 
-const planId = z.pipe(
-  z
-    .string('You must select a plan to continue.')
-    .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'You must select a plan to continue.')),
-  z.transform((value) => value.toLowerCase()),
-)
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const planMissing = 'You must select a plan to continue.'
+const payerMissing = 'Please select billing information.'
 
-const billingEntityId = z.pipe(
-  z
-    .string('Please select billing information.')
-    .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Please select billing information.')),
-  z.transform((value) => value.toLowerCase()),
-)
+const chosen = (missing: string) =>
+  z.pipe(
+    z.string(missing).check(z.regex(uuidShape, missing)),
+    z.transform((value) => value.toLowerCase()),
+  )
+const planId = chosen(planMissing)
+const billingEntityId = chosen(payerMissing)
 
-export const NewSite = withAddress(
+const newSiteFields = {
+  name: requiredText(limits.text.name, 'Name'),
+  description: sentText(limits.text.description, 'Description', true),
+  subdomain: subdomain(),
+  ...addressFields,
+  install_preference: installPreference,
+  plan_id: planId,
+}
+
+/** What our own form sends: billing information is chosen, or was created just before. */
+export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_id: billingEntityId }))
+
+/**
+ * What `createSite` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
+ * absent, empty or -1. Both are created together.
+ */
+export const NewSiteAndPayer = withAddress(
   z.object({
-    name: requiredText(limits.text.name, 'Name'),
-    description: sentText(limits.text.description, 'Description', true),
-    subdomain: subdomain(),
-    ...addressFields,
-    install_preference: installPreference,
-    billing_entity_id: billingEntityId,
-    plan_id: planId,
+    ...newSiteFields,
+    billing_entity_id: z.optional(
+      z.pipe(
+        z
+          .string(payerMissing)
+          .check(z.refine((text) => text === '' || text === '-1' || uuidShape.test(text), payerMissing)),
+        z.transform((text) => (text === '' || text === '-1' ? undefined : text.toLowerCase())),
+      ),
+    ),
+    ...organizationFields,
   }),
-)
+).check((payload) => {
+  if (payload.value.billing_entity_id !== undefined) return
+  const organization = readOrganization(payload.value)
+  const issues = organization
+    ? (organization.error?.issues ?? []).map(({ path, message }) => ({
+        field: `organization_${String(path[0])}`,
+        message,
+      }))
+    : [{ field: 'billing_entity_id', message: payerMissing }]
+  for (const { field, message } of issues)
+    payload.issues.push({ code: 'custom', message, path: [field], input: undefined })
+})
 
 export const SiteChanges = withAddress(
   z.object({
@@ -137,7 +166,7 @@ export const createSite = endpoint({
   path: '/api/v1/sites',
   summary: 'Set up an operation site with its address, payer and plan',
   who: 'signed in',
-  body: NewSite,
+  body: NewSiteAndPayer,
   reply: Site,
   status: 201,
   refusals: [

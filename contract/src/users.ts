@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { email, idParams, optionalCountry, optionalPhone, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
@@ -18,16 +19,18 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const ProfileFields = z.object({
-  email: z.optional(email()),
-  first_name: optionalText(limits.text.name, 'First name'),
-  last_name: optionalText(limits.text.name, 'Last name'),
-  city: optionalText(limits.text.addressPart, 'City'),
-  region: optionalText(limits.text.addressPart, 'Region'),
-  country: optionalCountry,
-  phone: optionalPhone,
-  onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
-})
+export const ProfileFields = withAddress(
+  z.object({
+    email: z.optional(email()),
+    first_name: optionalText(limits.text.name, 'First name'),
+    last_name: optionalText(limits.text.name, 'Last name'),
+    city: optionalText(limits.text.addressPart, 'City'),
+    region: optionalText(limits.text.addressPart, 'Region'),
+    country: optionalCountry,
+    phone: optionalPhone,
+    onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
+  }),
+)
 
 export const getUser = endpoint({
   name: 'getUser',
@@ -51,7 +54,7 @@ export const updateUser = endpoint({
   params: idParams,
   body: ProfileFields,
   reply: User,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'account.email_fixed', 'request.stale'],
 })
 
 /** Whether the banner 'Your account is incomplete' is due (spec.md section 4). */
