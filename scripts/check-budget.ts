@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/*
+ * Weighs what the first visit of a screen fetches: the page's own files, the screen's chunk and all
+ * they import statically, as the brotli copies that are served. A larger figure needs a decision.
+ */
+
+const dist = resolve(import.meta.dirname, '../web/dist')
+const assets = join(dist, 'assets')
+const staticImport = /(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.(?:js|css))["']/g
+const pageFile = /(?:src|href)="\/assets\/([\w.-]+\.(?:js|css))"/g
+
+const budgets: { screen: string; chunks: string[]; kib: number }[] = [
+  { screen: '/login', chunks: ['login'], kib: 125 },
+  {
+    screen: '/ with the shell, menu, dialog and toasts',
+    chunks: ['shell', 'home', 'menu', 'confirm-dialog', 'toast-host'],
+    kib: 150,
+  },
+  { screen: 'every stylesheet together', chunks: [], kib: 12 },
+]
+
+const files = readdirSync(assets)
+const withName = (name: string) =>
+  files.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.(js|css)$`).test(file))
+
+function weigh(file: string): number {
+  const copy = join(assets, `${file}.br`)
+  return statSync(existsSync(copy) ? copy : join(assets, file)).size / 1024
+}
+
+/** A chunk and everything it imports statically. */
+function closure(starts: string[]): Set<string> {
+  const found = new Set<string>()
+  const next = [...starts]
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (found.has(file) || !existsSync(join(assets, file))) continue
+    found.add(file)
+    if (!file.endsWith('.js')) continue
+    for (const match of readFileSync(join(assets, file), 'utf8').matchAll(staticImport)) next.push(match[1]!)
+  }
+  return found
+}
+
+const page = readFileSync(join(dist, 'index.html'), 'utf8')
+const shared = [...page.matchAll(pageFile)].map((match) => match[1]!)
+let failed = false
+for (const { screen, chunks, kib } of budgets) {
+  const styles = files.filter((file) => file.endsWith('.css'))
+  const wanted = chunks.length > 0 ? closure([...shared, ...chunks.flatMap(withName)]) : new Set(styles)
+  const weight = [...wanted].reduce((sum, file) => sum + weigh(file), 0)
+  const missing = chunks.filter(
+    (chunk) => withName(chunk).length === 0 && ['login', 'shell', 'home'].includes(chunk),
+  )
+  const verdict =
+    missing.length > 0 ? `has no chunk ${missing.join(', ')}` : weight > kib ? 'is too heavy' : 'fits'
+  if (verdict !== 'fits') failed = true
+  console.log(`${screen} ${verdict}: ${weight.toFixed(1)} of ${kib} KiB`)
+}
+process.exit(failed ? 1 : 0)
