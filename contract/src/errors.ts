@@ -33,6 +33,8 @@ export const errors = {
   'code.wrong': [400, 'Incorrect confirmation code'],
   'reset.failed': [400, 'An error prevented resetting password.'],
 
+  'launch.expired': [400, 'The launch has expired. Please start it again.'],
+
   not_found: [404, 'That page cannot be found'],
   'role.insufficient': [403, 'Your role does not allow this.'],
   'subdomain.unavailable': [400, 'This subdomain is not available.'],
@@ -40,6 +42,7 @@ export const errors = {
   'billing_entity.unknown': [404, 'Please select billing information.'],
   'billing_entity.in_use': [409, 'This billing information is still used by a site or clinic.'],
   'place.read_only': [403, 'This place is read-only until its payment is settled.'],
+  'place.stopped': [503, 'This place is stopped until its payment is settled.'],
   'place.last_owner': [409, 'A site needs at least one owner.'],
   'product.disabled': [403, 'This is not offered here.'],
   'species.unknown': [400, 'Please choose what you raise.'],

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { errors } from './errors.ts'
+
+const notThere = { error: errors.not_found[1], abort: true }
+const expired = { error: errors['launch.expired'][1], abort: true }
 
 /**
  * The portal's half of a launch (decisions.md section 2): the tenant's host sends the browser to
@@ -11,12 +15,12 @@ export const createHandOff = endpoint({
   method: 'POST',
   path: '/api/v1/hand-offs',
   summary: 'A single-use code with which a tenant’s host signs this user in',
-  who: 'signed in',
+  who: 'Owner, Admin, User',
   body: z.object({
-    host: z.string('not found').check(z.maxLength(300)),
-    state: z
-      .string('not found')
-      .check(z.regex(/^[A-Za-z0-9_-]{22,86}$/, 'The launch has expired. Please start it again.')),
+    /** As the tenant’s host gave it, with its port. */
+    host: z.string(notThere).check(z.maxLength(300, notThere)),
+    /** The random text the tenant’s host also keeps in a cookie there. */
+    state: z.string(expired).check(z.regex(/^[A-Za-z0-9_-]{43}$/, expired)),
   }),
   reply: z.object({ url: z.string() }),
   status: 201,

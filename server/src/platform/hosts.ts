@@ -57,6 +57,11 @@ export function tenantLabel(host: string | undefined, config: HostConfig): strin
   return label === '' || label.includes('.') ? null : label
 }
 
+/** The same for a bare name without a port, such as certificates are made for. */
+export function tenantLabelOfName(name: string, config: HostConfig): string | null {
+  return name.includes(':') ? null : tenantLabel(`${name}${namesOf(config).port}`, config)
+}
+
 /** Where a tenant answers, with the portal's own scheme and port: `http://north.localhost:4000`. */
 export function tenantOrigin(label: string, config: HostConfig): string {
   return `${new URL(config.publicUrl).protocol}//${label}${namesOf(config).below}`

@@ -1,0 +1,47 @@
+import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
+import type { createHandOff as CreateHandOff } from '@byre/contract/hand-offs'
+import { findMembership, findTenant } from '../customers/index.ts'
+import type { Actor } from '../platform/actor.ts'
+import { writeAudit, type RequestFacts } from '../platform/audit.ts'
+import type { Deed } from '../platform/deed.ts'
+import { refuse } from '../platform/errors.ts'
+import { canonicalHost, tenantLabel, type HostConfig } from '../platform/hosts.ts'
+import { randomToken, tokenHash } from '../platform/secrets.ts'
+import { insertHandOff } from './hand-offs.queries.ts'
+
+/** Gives a member of a place the code that signs them in on its host; to others the host is not there. */
+export async function createHandOff(
+  config: HostConfig,
+  { deed, actor, body, from }: Launching,
+): Promise<ReplyOf<typeof CreateHandOff>> {
+  const host = canonicalHost(body.host, config) ?? refuse('not_found')
+  const label = tenantLabel(host, config) ?? refuse('not_found')
+  const found = await findTenant(deed.db, label)
+  if (!found || found.is_former) refuse('not_found')
+  const { kind, id } = found.tenant
+  if ((await findMembership(deed.db, id, actor.user_id)) === null) refuse('not_found')
+
+  const code = randomToken()
+  await deed.transaction(async (db) => {
+    await insertHandOff(db, {
+      code_hash: tokenHash(code),
+      state_hash: tokenHash(body.state),
+      host,
+      place_kind: kind,
+      place_id: id,
+      user_id: actor.user_id,
+      portal_session_id: actor.session_id,
+    })
+    await writeAudit(db, { actor_id: actor.user_id, deed: 'createHandOff', kind, subject_id: id, from })
+  })
+
+  const { protocol } = new URL(config.publicUrl)
+  return { url: `${protocol}//${host}/hand-off?code=${code}&state=${body.state}` }
+}
+
+interface Launching {
+  deed: Deed<'tenants'>
+  actor: Actor
+  body: BodyOf<typeof CreateHandOff>
+  from: RequestFacts
+}

@@ -1,0 +1,7 @@
+import * as contract from '@byre/contract/hand-offs'
+import type { Context } from '../platform/context.ts'
+import { createHandOff } from './hand-offs.actions.ts'
+
+export function handOffRoutes({ serve, config }: Context<'tenants'>): void {
+  serve(contract.createHandOff, (call) => createHandOff(config, call))
+}

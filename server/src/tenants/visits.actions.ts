@@ -1,0 +1,79 @@
+import { readInstallPreference } from '@byre/contract/sites'
+import { speciesName } from '@byre/contract/species'
+import { findTenant, type Tenant } from '../customers/index.ts'
+import type { Db } from '../platform/db.ts'
+import type { Refusal } from '../platform/errors.ts'
+import { canonicalHost, tenantLabel, tenantOrigin, type HostConfig } from '../platform/hosts.ts'
+import type { PageParts } from '../platform/page.ts'
+import type { Visitor } from './sessions.actions.ts'
+
+/* Who answers on a host, and what is seen there. */
+
+/** The place that answers on a host, where a former name leads (`movedTo`), or null for nobody's host. */
+export async function findAnswering(
+  db: Db<'tenants'>,
+  config: HostConfig,
+  given: string | undefined,
+): Promise<{ tenant: Tenant; host: string; movedTo: string | null } | null> {
+  const host = canonicalHost(given, config)
+  const label = tenantLabel(given, config)
+  const found = host && label ? await findTenant(db, label) : null
+  if (!host || !found) return null
+  return {
+    tenant: found.tenant,
+    host,
+    movedTo: found.is_former ? tenantOrigin(found.tenant.subdomain, config) : null,
+  }
+}
+
+const notChosen = 'Not chosen yet'
+const units = { metric: 'Metric', imperial: 'Imperial' }
+
+/** The first page of a place's own host, for a member. */
+export function homePage(tenant: Tenant, visitor: Visitor, portal: string, signOutToken: string): PageParts {
+  const preference = readInstallPreference(tenant.install_preference)
+  const species = preference ? speciesName(preference.operation_type) : null
+  const isStopped = tenant.standing === 'stopped'
+  const facts: PageParts['facts'] = [
+    ['Species', species ?? notChosen],
+    ['Unit', preference ? units[preference.unit] : notChosen],
+    ['Signed in as', visitor.name],
+    ['Role', visitor.role ?? ''],
+  ]
+  return {
+    title: tenant.name,
+    heading: tenant.name,
+    notice: noticeOf(tenant),
+    facts: isStopped ? [] : facts,
+    links: [{ label: 'Back to the portal', href: portal }],
+    button: { label: 'Sign out', action: '/sign-out', fields: { token: signOutToken } },
+  }
+}
+
+function noticeOf({ kind, standing }: Tenant): string | undefined {
+  if (standing === 'stopped')
+    return `This ${kind} is stopped until its payment is settled. Everything in it is kept.`
+  if (standing === 'read_only') return `This ${kind} is read-only until its payment is settled.`
+  return undefined
+}
+
+export function signedOutPage(portal: string): PageParts {
+  return {
+    title: 'Signed out',
+    heading: 'You are signed out here',
+    lead: 'You may still be signed in to the portal.',
+    links: [
+      { label: 'Sign in again', href: '/' },
+      { label: 'Back to the portal', href: portal },
+    ],
+  }
+}
+
+export function refusedPage(problem: Refusal, portal: string): PageParts {
+  const again = problem.code === 'not_found' ? [] : [{ label: 'Try again', href: '/' }]
+  return {
+    title: problem.message,
+    heading: problem.message,
+    links: [...again, { label: 'Take me home', href: portal }],
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tenant } from '../customers/index.ts'
+import type { Context } from '../platform/context.ts'
+import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
+import { Refusal, refuse } from '../platform/errors.ts'
+import { readForm, type Fields } from '../platform/form-body.ts'
+import { asPage, tenantPolicy } from '../platform/headers.ts'
+import { networkOf } from '../platform/network.ts'
+import { pageStyles, pageStylesPath, writePage, type PageParts } from '../platform/page.ts'
+import { asRefusal, problemOf, sendRefusal } from '../platform/refusals.ts'
+import { randomToken, sameBytes, tokenHash } from '../platform/secrets.ts'
+import { enter, findVisitor } from './sessions.actions.ts'
+import { deleteSession } from './sessions.queries.ts'
+import { findAnswering, homePage, refusedPage, signedOutPage } from './visits.actions.ts'
+
+const sessionCookie = 'byre_session'
+const stateCookie = 'byre_state'
+const stateSeconds = 600
+const stoppedRetrySeconds = 3600
+const perMinute = { address: 600, tenant: 1200 }
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
+
+/** One request on a tenant's own host. */
+interface Visit {
+  tenant: Tenant
+  host: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a tenant's host answers besides its API: pages without a script, opened by its own cookie. */
+export function visitRoutes(context: Context<'tenants'>): void {
+  const { app, db, config, general, letterhead, paths, secrets } = context
+  const { publicUrl } = config
+  const styles = pageStyles(letterhead)
+  const cookie = (visit: Visit, name: string) =>
+    readTokenCookie(visit.request.headers.cookie, name, publicUrl)
+  const page = (reply: FastifyReply, parts: PageParts) =>
+    asPage(reply, tenantPolicy).send(writePage(letterhead, parts))
+  /** Ties the form to the session it was made for, since other tenants' hosts count as the same site. */
+  const signOutToken = (token: string) => secrets.mac('tenant-sign-out', tokenHash(token))
+
+  async function home(visit: Visit) {
+    const { tenant, host, reply } = visit
+    const token = cookie(visit, sessionCookie)
+    const visitor = await findVisitor(db, tenant, token)
+    if (!visitor || token === null) {
+      // A launch under way in another tab keeps its state.
+      const state = cookie(visit, stateCookie) ?? randomToken()
+      const query = new URLSearchParams({ host, state })
+      reply.header('set-cookie', hostCookie(stateCookie, state, publicUrl, stateSeconds))
+      return reply.redirect(`${publicUrl}/launch?${query}`, 302)
+    }
+    if (visitor.role === null) refuse('not_found')
+    if (tenant.standing === 'stopped')
+      asRefusal(reply, new Refusal('place.stopped', { retryAfter: stoppedRetrySeconds }))
+    return page(reply, homePage(tenant, visitor, publicUrl, signOutToken(token).toString('base64url')))
+  }
+
+  async function handOff(visit: Visit) {
+    const { tenant, host, request, reply } = visit
+    // What only looks at an address, such as a link preview, must not use up its code.
+    if (request.method === 'HEAD') return reply.redirect('/', 302)
+    const { code = '', state = '' } = readForm(request.url.split('?', 2)[1] ?? '')
+    const isOwn = cookie(visit, stateCookie) === state
+    const token = isOwn && tokenShape.test(code) ? await enter(db, tenant, { host, code, state }) : null
+    if (token !== null) {
+      reply.header('set-cookie', [
+        hostCookie(sessionCookie, token, publicUrl),
+        hostCookie(stateCookie, '', publicUrl, 0),
+      ])
+      return reply.redirect('/', 302)
+    }
+    // Reloaded, or opened twice: whoever is in already just goes on.
+    if (await findVisitor(db, tenant, cookie(visit, sessionCookie))) return reply.redirect('/', 302)
+    return refuse('launch.expired')
+  }
+
+  async function signOut(visit: Visit) {
+    const { tenant, request, reply } = visit
+    const token = cookie(visit, sessionCookie)
+    const visitor = await findVisitor(db, tenant, token)
+    if (visitor && token !== null) {
+      const { token: sent = '' } = (request.body ?? {}) as Fields
+      if (!sameBytes(Buffer.from(sent, 'base64url'), signOutToken(token))) refuse('request.cross_site')
+      await deleteSession(db, visitor.session_id)
+      reply.header('set-cookie', hostCookie(sessionCookie, '', publicUrl, 0))
+      reply.header('clear-site-data', '"cache"')
+    }
+    return reply.redirect('/signed-out', 303)
+  }
+
+  /** Finds whose host it is before anything is answered there. */
+  const at =
+    (answer: (visit: Visit) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
+      general.count(`address:${networkOf(request.ip)}`, perMinute.address)
+      const found = await findAnswering(db, config, request.headers.host)
+      if (!found) refuse('request.misdirected')
+      if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
+      general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
+      await answer({ ...found, request, reply })
+      return reply
+    }
+
+  const elsewhere = at(async ({ request, reply }) => {
+    if (!paths.answersMethod('tenant', request, reply)) refuse('not_found')
+  })
+
+  void app.register(async (scope) => {
+    const options = { constraints: { side: 'tenant' } }
+    scope.get('/', options, at(home))
+    scope.get('/hand-off', options, at(handOff))
+    scope.post('/sign-out', options, at(signOut))
+    scope.get(
+      '/signed-out',
+      options,
+      at(async ({ reply }) => page(reply, signedOutPage(publicUrl))),
+    )
+    scope.get(
+      pageStylesPath,
+      options,
+      at(async ({ reply }) => reply.type('text/css; charset=utf-8').send(styles)),
+    )
+    scope.route({ ...options, method: allMethods, url: '/*', onRequest: elsewhere, handler: elsewhere })
+
+    scope.setErrorHandler((error, request, reply) => {
+      const problem = problemOf(error, request)
+      if (request.url.startsWith('/api/')) return sendRefusal(reply, problem)
+      asRefusal(reply, problem)
+      if (problem.code !== 'request.misdirected') return page(reply, refusedPage(problem, publicUrl))
+      return reply.type('text/plain; charset=utf-8').send(`${problem.message}\n`)
+    })
+  })
+}
