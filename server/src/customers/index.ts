@@ -10,6 +10,7 @@ import { setStanding } from './sites.queries.ts'
 import type { Standing } from './tables.ts'
 import { findUser, insertUser, removeUser } from './users.queries.ts'
 
+export { placesOfAsker } from './managed-places.queries.ts'
 export type { Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
