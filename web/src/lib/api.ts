@@ -7,6 +7,8 @@ import { attempt, type AttemptOptions, type InputOf } from './wire.ts'
 export interface CallOptions {
   /** One key for a form's content, kept until it succeeds or is edited; `useCall` sees to it. */
   idempotencyKey?: string
+  /** The version a change is meant for (`versionOf` what was shown). */
+  ifMatch?: string
   signal?: AbortSignal
   /** The origin of a tenant's host, for the calls that are answered there. */
   origin?: string

@@ -3,21 +3,29 @@ import {
   keepPreviousData,
   onlineManager,
   QueryClient,
+  replaceEqualDeep,
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { call, onDeed } from './api.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
-import type { InputOf } from './wire.ts'
+import { keepVersion, versionOf, type InputOf } from './wire.ts'
 
 /** What the server said, kept while it is of use. Forgotten when somebody else signs in. */
 export const kept = new QueryClient({
   defaultOptions: {
     // `call` does the retrying. 'always': the browser's idea of being offline is not believed unasked.
-    queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+    queries: { retry: false, networkMode: 'always', staleTime: 10_000, structuralSharing: shareAlike },
   },
 })
+
+/** Parts that are as before stay the same objects, and the whole keeps the version it came with. */
+function shareAlike(before: unknown, after: unknown): unknown {
+  const shared: unknown = replaceEqualDeep(before, after)
+  if (typeof after === 'object' && after !== null) keepVersion(shared, versionOf(after))
+  return shared
+}
 
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
 

@@ -20,6 +20,8 @@ export type InputOf<E extends Endpoint> = Loose<Part<E['params']> & Part<E['quer
 export interface AttemptOptions {
   token?: string | null
   idempotencyKey?: string
+  /** The version this is meant for; refused with `request.stale` when somebody else was faster. */
+  ifMatch?: string
   signal?: AbortSignal
   /** The origin of a tenant's host, for the calls that are answered there. */
   origin?: string
@@ -35,6 +37,7 @@ export async function attempt<E extends Endpoint>(
   const headers = new Headers({ accept: 'application/json' })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch) headers.set('if-match', options.ifMatch)
 
   const timeout = AbortSignal.timeout(patienceMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -58,8 +61,19 @@ export async function attempt<E extends Endpoint>(
   }
   sawAnswer()
   if (!response.ok || answer === undefined) throw readRefusal(response, answer)
-  return (endpoint.service === 'auth' ? answer : (answer as { data: unknown } | null)?.data) as ReplyOf<E>
+  const reply = endpoint.service === 'auth' ? answer : (answer as { data: unknown } | null)?.data
+  keepVersion(reply, response.headers.get('etag'))
+  return reply as ReplyOf<E>
 }
+
+const versions = new WeakMap<object, string>()
+
+export function keepVersion(reply: unknown, version: string | null | undefined) {
+  if (typeof reply === 'object' && reply !== null && version) versions.set(reply, version)
+}
+
+/** The version a reply came with, for the `ifMatch` of a change to it. */
+export const versionOf = (reply: object) => versions.get(reply)
 
 /** Splits a flat input by what the endpoint declares into path, query and form-encoded body. */
 export function addressed(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, origin?: string) {
