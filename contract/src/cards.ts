@@ -51,6 +51,7 @@ const stop = (message: string) => ({ error: message, abort: true })
 
 export const NewCard = z
   .object({
+    id: z.optional(z.never('A new card has no id yet.')),
     billing_entity_id: id,
     number: z.string('Please enter a valid 16-digit card number.').check(
       z.maxLength(40, stop(numberWrong)),

@@ -42,6 +42,7 @@ export type SubscriptionItem = z.infer<typeof SubscriptionItem>
 
 const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
   site_id: z.optional(id),
+  clinic_id: z.optional(id),
   billing_entity_id: z.optional(id),
 })
 
@@ -50,7 +51,7 @@ export const listSubscriptions = endpoint({
   service: 'payments',
   method: 'GET',
   path: '/api/v1/subscriptions',
-  summary: 'The subscriptions of places and payers the signed-in user may see',
+  summary: 'The live subscriptions of places and payers that the signed-in user runs',
   who: 'signed in',
   query: subscriptionQuery,
   reply: listReply('subscriptions', Subscription),
@@ -73,7 +74,7 @@ export const listSubscriptionItems = endpoint({
   service: 'payments',
   method: 'GET',
   path: '/api/v1/subscription-items',
-  summary: 'The subscription items of places and payers the signed-in user may see',
+  summary: 'The live subscription items of places and payers that the signed-in user runs',
   who: 'signed in',
   query: subscriptionQuery,
   reply: listReply('subscription_items', SubscriptionItem),

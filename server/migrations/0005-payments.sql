@@ -78,13 +78,21 @@ create index cards_checked on payments.cards (gateway, checked_at);
 -- Committed before the gateway is asked to keep a card and gone in the transaction that records its
 -- answer. One that stays behind names a card nobody knows of, which is then removed at the gateway.
 create table payments.card_attempts (
-  id uuid primary key,                         -- the reference the gateway files the card under
+  id uuid primary key,                         -- of the card to be; the gateway files it under this
   billing_entity_id uuid not null,
   gateway text not null,
   abandoned boolean not null default false,    -- true: whoever began it must no longer finish it
   started_at timestamptz(3) not null default now()
 );
 create index card_attempts_age on payments.card_attempts (started_at);
+
+-- Against trying out stolen cards: tries that were declined or are still open, by user and by network.
+create table payments.card_declines (
+  who text primary key,
+  counted int not null,
+  until timestamptz(3) not null                -- forgotten then: 24 hours after the last decline
+);
+create index card_declines_until on payments.card_declines (until);
 
 -- The sandbox gateway's own book, as it would lie with an outside party.
 create table payments.sandbox_cards (

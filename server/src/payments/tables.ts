@@ -63,6 +63,11 @@ declare module '../platform/db.ts' {
       abandoned: Generated<boolean>
       started_at: Generated<string>
     }
+    'payments.card_declines': {
+      who: string
+      counted: number
+      until: string
+    }
     'payments.sandbox_cards': {
       id: string
       reference: string

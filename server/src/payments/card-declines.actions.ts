@@ -1,0 +1,57 @@
+import type { Actor } from '../platform/actor.ts'
+import type { RequestFacts } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { spend, spendQuietly } from '../platform/limits.ts'
+import { giveBackDecline, keepDecline, reserveDecline, secondsUntilFree } from './card-declines.queries.ts'
+
+/*
+ * Against trying out stolen cards: 3 tries a minute and 5 declines in 24 hours a person, 10 a network.
+ * A try counts as declined until its answer says otherwise, so that many at once gain nothing.
+ */
+
+const tries = { name: 'card-tries', max: 3, windowSeconds: 60 }
+const most = { ofUser: 5, ofNetwork: 10 }
+/** More declines an hour than this, of everyone together, are worth a look by the operator. */
+const suspicious = { name: 'card-declines', max: 19, windowSeconds: 3600 }
+
+export interface Try {
+  whos: string[]
+}
+
+/** Counts a try to keep a card; refuses 429 when there have been too many. */
+export async function beginTry(
+  db: Db<'payments'>,
+  actor: Actor,
+  from: RequestFacts,
+  limitFactor: number,
+): Promise<Try> {
+  await spend(db, { ...tries, max: tries.max * limitFactor }, actor.user_id)
+
+  const user = `user:${actor.user_id}`
+  const network = `network:${from.network}`
+  const counted = await reserveDecline(db, {
+    user,
+    network,
+    most_of_user: most.ofUser * limitFactor,
+    most_of_network: most.ofNetwork * limitFactor,
+  })
+  const whos = counted.map((row) => row.who)
+  if (whos.length === 2) return { whos }
+
+  if (whos.length > 0) await giveBackDecline(db, { whos })
+  const blocked = [user, network].filter((who) => !whos.includes(who))
+  const [free] = await secondsUntilFree(db, { whos: blocked })
+  refuse('limit.reached', { retryAfter: free?.seconds })
+}
+
+/** The card was not declined. */
+export async function endTry(db: Db<'payments'>, { whos }: Try): Promise<void> {
+  await giveBackDecline(db, { whos })
+}
+
+/** The card was declined. `isSuspicious`: there are unusually many declines at this time. */
+export async function noteDecline(db: Db<'payments'>, { whos }: Try): Promise<{ isSuspicious: boolean }> {
+  await keepDecline(db, { whos })
+  return { isSuspicious: !(await spendQuietly(db, suspicious, 'all')) }
+}

@@ -1,0 +1,121 @@
+import type { Card } from '@byre/contract/cards'
+import { limits } from '@byre/contract/limits'
+import { sql } from 'kysely'
+import { placesOfAsker } from '../customers/index.ts'
+import { withAsker } from '../platform/actor.ts'
+import { prepared } from '../platform/db.ts'
+import type { Asked, Counted } from './lists.policy.ts'
+import './tables.ts'
+
+const shown = ['id', 'billing_entity_id', 'brand', 'last_four', 'exp_month', 'exp_year'] as const
+
+interface Wanted {
+  token_hash: Buffer
+  billing_entity_id: string | null
+  q: string | null
+  limit: number
+  offset: number
+}
+
+/** Cards of the payers that the asker runs. */
+function cardsBy(direction: 'asc' | 'desc') {
+  return prepared<'payments'>()((db, p: Wanted) =>
+    withAsker(db, p.token_hash)
+      .with('places', () => placesOfAsker())
+      .with('matching', (q) =>
+        q
+          .selectFrom('places')
+          .innerJoin('payments.cards as c', 'c.billing_entity_id', 'places.place_id')
+          .select(['c.id', 'c.billing_entity_id', 'c.brand', 'c.last_four', 'c.exp_month', 'c.exp_year'])
+          .select('c.created_at')
+          .where(
+            sql<boolean>`(${p.billing_entity_id}::uuid is null or c.billing_entity_id = ${p.billing_entity_id})`,
+          )
+          .where(
+            sql<boolean>`(${p.q}::text is null or strpos(c.brand || ' ' || c.last_four, lower(${p.q})) > 0)`,
+          ),
+      )
+      .with('page', (q) =>
+        q
+          .selectFrom('matching')
+          .selectAll()
+          .orderBy('created_at', direction)
+          .orderBy('id', direction)
+          .limit(p.limit)
+          .offset(p.offset),
+      )
+      .with('counted', (q) =>
+        q
+          .selectFrom('matching')
+          .select('id')
+          .limit(limits.listDepth + 1),
+      )
+      .selectFrom('asker')
+      .leftJoin('page', (join) => join.onTrue())
+      .select(shown.map((column) => `page.${column}` as const))
+      .select((e) => [
+        'asker.user_id as asker_id',
+        e
+          .selectFrom('counted')
+          .select((c) => c.fn.countAll<number>().as('total'))
+          .as('total'),
+      ])
+      .orderBy('page.created_at', direction)
+      .orderBy('page.id', direction)
+      .$castTo<Counted<Card>>(),
+  )
+}
+
+/** By every order that `sort` may name. */
+export const listCardsIn = { created_at: cardsBy('asc'), '-created_at': cardsBy('desc') }
+
+/** One card of a payer that the asker runs. */
+export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
+  withAsker(db, p.token_hash)
+    .with('places', () => placesOfAsker())
+    .with('found', (q) =>
+      q
+        .selectFrom('payments.cards as c')
+        .innerJoin('places', 'places.place_id', 'c.billing_entity_id')
+        .selectAll('c')
+        .where('c.id', '=', p.id),
+    )
+    .selectFrom('asker')
+    .leftJoin('found', (join) => join.onTrue())
+    .select(shown.map((column) => `found.${column}` as const))
+    .select(['found.version', 'asker.user_id as asker_id'])
+    .$castTo<Asked<Card & { version: number }>>(),
+)
+
+export const findCardOfPayer = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+  db.selectFrom('payments.cards').select('id').where('billing_entity_id', '=', p.billing_entity_id),
+)
+
+interface NewCard {
+  id: string
+  billing_entity_id: string
+  gateway: 'sandbox' | 'stripe'
+  gateway_card_id: string
+  brand: string
+  last_four: string
+  exp_month: number
+  exp_year: number
+}
+
+/** No row when the payer has a card already. */
+export const insertCard = prepared<'payments'>()((db, p: NewCard) =>
+  db
+    .insertInto('payments.cards')
+    .values({
+      id: p.id,
+      billing_entity_id: p.billing_entity_id,
+      gateway: p.gateway,
+      gateway_card_id: p.gateway_card_id,
+      brand: p.brand,
+      last_four: p.last_four,
+      exp_month: p.exp_month,
+      exp_year: p.exp_year,
+    })
+    .onConflict((conflict) => conflict.column('billing_entity_id').doNothing())
+    .returning([...shown, 'version']),
+)
