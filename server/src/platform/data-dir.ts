@@ -80,7 +80,7 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** Who was told to stop may still be finishing. */
-const patienceMs = 1_500
+const patienceMs = 1_000
 
 export interface Lock {
   release(): void

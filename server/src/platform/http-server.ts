@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, ServerResponse } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { StartError, codeOf } from './start-error.ts'
 
@@ -40,9 +40,21 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
   }
   const beside = isLoopback ? await listenOnIpv6Loopback(app, at.port) : undefined
 
+  const underWay = new Set<ServerResponse>()
+  function hasEnded(this: ServerResponse): void {
+    underWay.delete(this)
+  }
+  let isDraining = false
+  app.server.prependListener('request', (_, response) => {
+    if (isDraining) response.setHeader('connection', 'close')
+    underWay.add(response)
+    response.on('close', hasEnded)
+  })
+
   return {
     async drain({ serveOnMs, finishMs, close }) {
-      app.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+      isDraining = true
+      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
       const closeAll = setTimeout(() => app.server.closeAllConnections(), finishMs)
       await delay(serveOnMs)
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
