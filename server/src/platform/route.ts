@@ -129,10 +129,11 @@ async function answer<M extends Module>(
     return result
   } catch (error) {
     if (!key) throw error
+    // Our own claim must go first, or it would look like a twin at work.
+    await deed.release()
     // A twin may have done the deed in the meantime: then its answer is ours, whatever went wrong here.
     const again = replayOf(await findStored(platform, key), key)
     if (again && !(error instanceof Refusal && error.code === 'request.key_reused')) return again.reply
-    await deed.release()
     if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
     throw error
   }
@@ -149,7 +150,7 @@ function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: Fast
     const stray = undeclared(endpoint, data)
     if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
   }
-  return reply.code(endpoint.status).send(success(endpoint.service, data))
+  return reply.code(endpoint.status).headers(endpoint.headers).send(success(endpoint.service, data))
 }
 
 /** Parses params, query and body by the contract. `before` runs ahead of a refusal. */
