@@ -9,13 +9,13 @@ export interface Brand {
   products: readonly Product[]
 }
 
-// A gate between two posts; the brands differ in what closes it.
-const gate = 'M2 3h3v18H2zM19 3h3v18h-3zM5 6h14v2H5zM5 17h14v2H5z'
+// Two posts and two rails; what closes the gate tells the brands apart.
+const gate = 'M1 3h3v18H1zM20 3h3v18h-3zM4 5h16v2.25H4zM4 17.25h16v2.25H4z'
 
 export const brands: Record<Product, Brand> = {
   sites: {
     name: 'Byre Sites',
-    logo: `${gate}M5 11.25h14v2.5H5z`,
+    logo: `${gate}M4 17.25v-2.5L16.5 7.25H20v2.5L7.5 17.25z`,
     accent: {
       light: { ground: '#1f5c4a', text: '#ffffff' },
       dark: { ground: '#7cc4a8', text: '#10231c' },
@@ -24,7 +24,7 @@ export const brands: Record<Product, Brand> = {
   },
   clinics: {
     name: 'Byre Clinics',
-    logo: `${gate}M10.75 9.5h2.5v1.75h1.75v2.5h-1.75v1.75h-2.5v-1.75H9v-2.5h1.75z`,
+    logo: `${gate}M10.6 8.5h2.8v2.35h2.35v2.8H13.4V16h-2.8v-2.35H8.25v-2.8h2.35z`,
     accent: {
       light: { ground: '#1f5679', text: '#ffffff' },
       dark: { ground: '#8fc1e3', text: '#0e1f2b' },

@@ -1,7 +1,6 @@
 import { formatPrice } from '../lib/format.ts'
 import { IconTrash } from '@tabler/icons-react'
 import * as z from 'zod/mini'
-import { Status } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Carousel } from '../ui/carousel.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
@@ -29,7 +28,7 @@ const people: Person[] = Array.from({ length: 7 }, (_, index) => ({
 const columns: Column<Person>[] = [
   { header: 'Name', cell: (person) => person.name },
   { header: 'Email', cell: (person) => person.email },
-  { header: 'Role', cell: (person) => <Status is="info">{person.role}</Status> },
+  { header: 'Role', cell: (person) => person.role },
   {
     header: 'Remove',
     quietHeader: true,
@@ -95,7 +94,7 @@ function Plans({ of }: { of: number }) {
       guard={false}
     >
       <RadioGroup name="plan" label={`Plan of ${of}`}>
-        <Carousel label="Plans" count={of}>
+        <Carousel label={of === 6 ? 'Plans' : 'Few plans'} count={of}>
           {(index) => {
             const plan = shown[index]
             return (

@@ -18,8 +18,10 @@ export function Banner({ is, action, onDismiss, live = false, children }: Banner
   const Picture = statusIcons[is]
   return (
     <div className="banner" data-is={is} role={live ? (is === 'danger' ? 'alert' : 'status') : undefined}>
-      <Picture size={20} aria-hidden />
-      <div className="banner-words">{children}</div>
+      <div className="banner-words">
+        <Picture size={20} aria-hidden />
+        <div>{children}</div>
+      </div>
       {action}
       {onDismiss && <IconButton label="Dismiss" icon={IconX} onClick={onDismiss} />}
     </div>

@@ -66,4 +66,4 @@ export function MenuItem({ onChoose, icon: Picture, children }: ItemProps & { on
   )
 }
 
-export const MenuLine = () => <li role="separator" className="menu-line" />
+export const MenuLine = () => <li className="menu-line" aria-hidden />

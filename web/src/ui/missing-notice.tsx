@@ -22,28 +22,30 @@ export function MissingNotice() {
   if (named.length === 0) return null
   return (
     <div className="banner" data-is="warning">
-      <IconAlertTriangle size={20} aria-hidden />
       <div className="banner-words">
-        {missing.length > 0 && (
-          <>
-            <p>Some information is missing. Please fill out:</p>
-            <ul className="missing">
-              {missing.map(([name, { label }]) => (
-                <li key={name}>{label}</li>
-              ))}
-            </ul>
-          </>
-        )}
-        {wrong.length > 0 && (
-          <>
-            <p>Please look again at:</p>
-            <ul className="missing">
-              {wrong.map(([name, { label }]) => (
-                <li key={name}>{label}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <IconAlertTriangle size={20} aria-hidden />
+        <div>
+          {missing.length > 0 && (
+            <>
+              <p>Some information is missing. Please fill out:</p>
+              <ul className="missing">
+                {missing.map(([name, { label }]) => (
+                  <li key={name}>{label}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {wrong.length > 0 && (
+            <>
+              <p>Please look again at:</p>
+              <ul className="missing">
+                {wrong.map(([name, { label }]) => (
+                  <li key={name}>{label}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
       </div>
     </div>
   )
