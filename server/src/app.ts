@@ -94,7 +94,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   auth(contextOf<'auth'>(platform))
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   addSweeps(platform)
-  addDocs(fastify, config)
+  addDocs(fastify, config, platform.letterhead)
   if (!config.smtpUrl && config.nodeEnv !== 'production')
     addMailPage(fastify, mailFolder, platform.letterhead)
   await addPages(fastify, config, platform.paths)

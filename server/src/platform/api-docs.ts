@@ -1,25 +1,31 @@
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { asPage, pagePolicy } from './headers.ts'
+import type { Letterhead } from './letter.ts'
+import { pageStyles, pageStylesPath } from './page.ts'
 
-const document = new URL('../../../docs/openapi.json', import.meta.url)
-const assets = new URL('./api-docs/', import.meta.url)
+const description = new URL('../../../docs/openapi.json', import.meta.url)
+const folder = new URL('./api-docs/', import.meta.url)
+const typeOf: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
 /** `/api/docs`: the OpenAPI document as a page on which calls can be tried, under the portal's own policy. */
-export function addDocs(app: FastifyInstance, config: Config): void {
-  const options = { constraints: { side: 'portal' } }
+export function addDocs(app: FastifyInstance, config: Config, head: Letterhead): void {
+  const serve = (url: string, type: string, content: string) =>
+    app.get(url, { constraints: { side: 'portal' } }, async (_, reply) =>
+      reply.type(`${type}; charset=utf-8`).send(content),
+    )
+  const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+
   const policy = pagePolicy(config)
-  app.get('/api/openapi.json', options, async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(await readFile(document, 'utf8')),
+  const page = read('page.html')
+  app.get('/api/docs', { constraints: { side: 'portal' } }, async (_, reply) =>
+    asPage(reply, policy).send(page),
   )
-  app.get('/api/docs', options, async (_, reply) =>
-    asPage(reply, policy).send(await readFile(new URL('page.html', assets), 'utf8')),
-  )
-  app.get('/api/docs/page.js', options, async (_, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(await readFile(new URL('page.js', assets), 'utf8')),
-  )
-  app.get('/api/docs/page.css', options, async (_, reply) =>
-    reply.type('text/css; charset=utf-8').send(await readFile(new URL('page.css', assets), 'utf8')),
-  )
+  serve('/api/openapi.json', 'application/json', readFileSync(description, 'utf8'))
+  serve(pageStylesPath, 'text/css', pageStyles(head))
+  for (const name of readdirSync(folder)) {
+    const type = typeOf[name.split('.').at(-1) ?? '']
+    if (type !== undefined) serve(`/api/docs/${name}`, type, read(name))
+  }
 }

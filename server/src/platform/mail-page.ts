@@ -3,7 +3,7 @@ import { refuse } from './errors.ts'
 import { asPage } from './headers.ts'
 import { escapeHtml, type Letterhead } from './letter.ts'
 import { findKeptMail, listKeptMails, type KeptMail } from './mail.ts'
-import { pageStyles, pageStylesPath, wrapPage } from './page.ts'
+import { wrapPage } from './page.ts'
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -26,7 +26,6 @@ export function addMailPage(app: FastifyInstance, folder: string, head: Letterhe
       if (!isLoopback(request)) refuse('not_found')
     },
   }
-  const styles = pageStyles(head)
   const page = (title: string, body: string) =>
     wrapPage(
       head,
@@ -50,8 +49,6 @@ export function addMailPage(app: FastifyInstance, folder: string, head: Letterhe
     const mail = await mailIn(folder, request)
     return asPage(reply, mailPolicy).send(mail.html)
   })
-
-  app.get(pageStylesPath, options, async (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
 }
 
 async function mailIn(folder: string, request: FastifyRequest): Promise<KeptMail> {

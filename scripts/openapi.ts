@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Endpoint } from '@byre/contract/endpoint'
+import { openApi } from '@byre/server/platform/openapi'
+import type { core } from 'zod/mini'
+
+/*
+ * `npm run openapi` writes docs/openapi.json from the endpoints of the contract; `--check` says whether
+ * the kept one is what it would write.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+const target = join(root, 'docs/openapi.json')
+const contract = join(root, 'contract/src')
+
+/** What fields look like in the examples: one ranch, its owner, and a published test card. */
+const examples = {
+  id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  uuid: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  billing_entity_id: '0193a2c4-6f70-7b8c-8d0e-2f3a4b5c6d7e',
+  site_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  subscription_id: '0193a2c4-7081-7c9d-9e1f-3a4b5c6d7e8f',
+  plan_id: '0193a2c4-8192-7dae-af20-4b5c6d7e8f90',
+  username: 'alice@ranch.example',
+  email: 'alice@ranch.example',
+  password: 'Corral-9-gate!',
+  code: '428117',
+  user: 'alice@ranch.example',
+  first_name: 'Alice',
+  last_name: 'Marsh',
+  name: 'North Ranch',
+  description: 'Spring pasture and the home corrals',
+  subdomain: 'north-ranch',
+  phone: '4035550142',
+  address: '12 Range Road',
+  city: 'Pincher Creek',
+  region: 'AB',
+  country: 'Canada',
+  postal_code: 'T0K 1W0',
+  onboarded: '1',
+  install_preference: '{"unit":"metric","operation_type":"019a0000-0000-7000-a000-000000000001"}',
+  number: '4242424242424242',
+  exp_month: '9',
+  exp_year: '2031',
+  cvc: '123',
+  host: 'north-ranch.localhost:4000',
+  state: 'mK3vX9qL2wZ8bN5cR7tY1uP6sD4fG0hJaQeWiOlXzVB',
+  url: 'http://north-ranch.localhost:4000/hand-off?code=…&state=…',
+  launch_url: 'http://north-ranch.localhost:4000',
+  token: 'bS4gK8mQ2vX6zC0nR5tW9yF3hJ7lP1dA8eG4iM6oU2s',
+  refresh: 'rF7wN3kT9qV5xB1cM8pL4sD6hG2jY0aE5iO9uZ3tR6v',
+  expires_in: '900',
+  brand: 'visa',
+  last_four: '4242',
+  amount: '2900',
+  interval_count: '1',
+  trial_days: '14',
+  total: '1',
+  page: '1',
+  per_page: '25',
+  created_at: '2026-11-20T16:04:12.482Z',
+  trial_ends_at: '2026-12-04T16:04:12.482Z',
+  current_period_start: '2026-11-20T16:04:12.482Z',
+  current_period_end: '2026-12-04T16:04:12.482Z',
+  'Site.code': 'K7RM2XQ9',
+  'Plan.name': 'Ranch',
+  'Plan.description': 'For one place and its crew',
+  'Species.id': '019a0000-0000-7000-a000-000000000001',
+  'Species.name': 'Beef Cattle',
+  'BillingEntity.name': 'Marsh Cattle Co.',
+  'NewBillingEntity.name': 'Marsh Cattle Co.',
+  'BillingEntityChanges.name': 'Marsh Cattle Co.',
+  'PlaceBilling.name': 'Marsh Cattle Co.',
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'reply' in value
+const isSchema = (value: unknown): value is core.$ZodType =>
+  typeof value === 'object' && value !== null && '_zod' in value
+
+const endpoints: Endpoint[] = []
+const named: Record<string, core.$ZodType> = {}
+for (const file of readdirSync(contract)
+  .filter((name) => /^[a-z-]+\.ts$/.test(name))
+  .toSorted()) {
+  const nouns = (await import(join(contract, file))) as Record<string, unknown>
+  for (const [name, value] of Object.entries(nouns)) {
+    if (isEndpoint(value)) endpoints.push(value)
+    else if (isSchema(value) && /^[A-Z]/.test(name)) named[name] = value
+  }
+}
+
+const document = openApi({
+  endpoints,
+  named,
+  examples,
+  title: 'Byre',
+  services: {
+    auth: 'Auth service',
+    customers: 'Customer-data service',
+    payments: 'Payments service',
+    species: 'Species library',
+  },
+})
+const text = `${JSON.stringify(document, null, 2)}\n`
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(target, text)
+  console.log(`docs/openapi.json has ${endpoints.length} calls.`)
+} else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
+  console.error('docs/openapi.json is not what the contract says now: run "npm run openapi" and commit it.')
+  process.exitCode = 1
+}

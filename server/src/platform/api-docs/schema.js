@@ -1,0 +1,67 @@
+/**
+ * @typedef {{ $ref?: string, type?: string | string[], const?: unknown, enum?: unknown[], default?: unknown,
+ *   properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[],
+ *   minLength?: number, maxLength?: number, pattern?: string }} Schema
+ */
+
+/**
+ * What a reference in the document stands for; anything else as it is.
+ * @param {{ $ref?: string }} given
+ * @param {object} api
+ * @returns {any}
+ */
+export function resolve(given, api) {
+  if (given.$ref === undefined) return given
+  const { $ref, ...beside } = given
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce((at, name) => at[name], /** @type {any} */ (api))
+  return { ...target, ...beside }
+}
+
+/**
+ * The fields of a schema as rows, those of things inside it by their path: `billing.name`, `sites[].id`.
+ * @param {Schema} given
+ * @param {object} api
+ * @param {string} [path]
+ * @returns {{ name: string, type: string, rules: string, required: boolean }[]}
+ */
+export function fieldsOf(given, api, path = '') {
+  const schema = resolve(given, api)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const field = withoutNull(resolve(/** @type {Schema} */ (inner), api), api)
+    const here = path + name
+    const required = (schema.required ?? []).includes(name)
+    const row = { name: here, type: typeOf(field), rules: rulesOf(field), required }
+    if (field.items) return [row, ...fieldsOf(field.items, api, `${here}[].`)]
+    return [row, ...fieldsOf(field, api, `${here}.`)]
+  })
+}
+
+/**
+ * @param {Schema} schema
+ * @param {object} api
+ */
+function withoutNull(schema, api) {
+  const other = schema.anyOf?.find((choice) => resolve(choice, api).type !== 'null')
+  return other ? { ...resolve(other, api), isNullable: true } : schema
+}
+
+/** @param {Schema & { isNullable?: boolean }} schema */
+export function typeOf(schema) {
+  const types = [schema.type ?? (schema.const === undefined ? 'any' : typeof schema.const)].flat()
+  return [...types, ...(schema.isNullable ? ['null'] : [])].join(' or ')
+}
+
+/** @param {Schema} schema */
+export function rulesOf({ enum: choices, const: only, minLength, maxLength, pattern, default: usual }) {
+  return [
+    ...(choices ? [`one of ${choices.join(', ')}`] : []),
+    ...(only === undefined ? [] : [`always ${only}`]),
+    ...(minLength ? [`at least ${minLength} characters`] : []),
+    ...(maxLength ? [`at most ${maxLength} characters`] : []),
+    ...(pattern ? [`like ${pattern}`] : []),
+    ...(usual === undefined ? [] : [`${usual} when absent`]),
+  ].join('; ')
+}

@@ -1,0 +1,104 @@
+import type { Endpoint, Service } from '@byre/contract/endpoint'
+import { errors, type ErrorCode } from '@byre/contract/errors'
+
+type Json = Record<string, unknown>
+
+export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const hasFields = (fields: Endpoint['params']) => Object.keys(fields.shape).length > 0
+/** Whether a call has anything to send in a body. */
+export const takesBody = (endpoint: Endpoint) => endpoint.method !== 'GET' && hasFields(endpoint.body)
+
+/** What a call may refuse with: what the rails refuse for every call of its kind, and its own. */
+function codesOf(endpoint: Endpoint): Set<ErrorCode> {
+  const { method, idempotency, who, params, query, refusals } = endpoint
+  const when = (isSo: boolean, ...codes: ErrorCode[]) => (isSo ? codes : [])
+  return new Set<ErrorCode>([
+    'request.malformed',
+    ...when(takesBody(endpoint) || hasFields(query), 'request.invalid'),
+    ...when(who !== 'anyone', 'session.required'),
+    ...when(method !== 'GET', 'request.cross_site', 'request.too_large', 'request.unsupported_type'),
+    ...when(hasFields(params), 'not_found'),
+    ...when(method === 'POST' && idempotency !== 'ignored', 'request.in_progress', 'request.key_reused'),
+    ...([
+      'request.misdirected',
+      'limit.reached',
+      'server.failed',
+      'server.unavailable',
+      'server.busy',
+    ] as const),
+    ...refusals,
+  ])
+}
+
+/** A call's refusals by status, each with its codes. */
+export function refusalsOf(endpoint: Endpoint): Record<string, Json> {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errors[code][0])
+  const statuses = [...byStatus].toSorted(([a], [b]) => a - b)
+  return Object.fromEntries(
+    statuses.map(([status, codes]) => [String(status), refusalOf(endpoint.service, status, codes)]),
+  )
+}
+
+function refusalOf(service: Service, status: number, codes: ErrorCode[]): Json {
+  const mayBeRetried = [409, 429, 503].includes(status)
+  const envelope = envelopeOf(service)
+  return {
+    description: codes.map((code) => errors[code][1]).join(' / '),
+    ...(mayBeRetried
+      ? { headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } }
+      : {}),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${envelope}`, properties: { code: { enum: codes } } },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${envelope}.${code}` }]),
+        ),
+      },
+    },
+  }
+}
+
+const envelopeOf = (service: Service) => (service === 'auth' ? 'AuthRefusal' : 'Refusal')
+
+const refusalFields = {
+  code: { type: 'string' },
+  errors: {
+    type: 'array',
+    description: 'What is wrong with which field',
+    items: {
+      type: 'object',
+      properties: { field: { type: 'string' }, message: { type: 'string' } },
+      required: ['field', 'message'],
+      additionalProperties: false,
+    },
+  },
+  request_id: { type: 'string' },
+}
+
+export const refusalSchemas = {
+  Refusal: {
+    type: 'object',
+    properties: { success: { const: false }, message: { type: 'string' }, ...refusalFields },
+    required: ['success', 'message', 'code', 'request_id'],
+  },
+  AuthRefusal: {
+    type: 'object',
+    properties: { state: { const: 'error' }, error: { type: 'string' }, ...refusalFields },
+    required: ['state', 'error', 'code', 'request_id'],
+  },
+}
+
+/** Every refusal that some call declares, in its envelope. */
+export function refusalExamples(endpoints: readonly Endpoint[]): Json {
+  const examples = endpoints.flatMap((endpoint) =>
+    [...codesOf(endpoint)].map((code) => {
+      const [, message] = errors[code]
+      const own =
+        endpoint.service === 'auth' ? { state: 'error', error: message } : { success: false, message }
+      const value = { ...own, code, request_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d' }
+      return [`${envelopeOf(endpoint.service)}.${code}`, { value }] as const
+    }),
+  )
+  return Object.fromEntries(examples.toSorted(([a], [b]) => compare(a, b)))
+}

@@ -1,0 +1,175 @@
+import type { Endpoint, Service } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import type * as z from 'zod/mini'
+import { exampleOf, type ExampleValues } from './openapi-examples.ts'
+import { compare, refusalExamples, refusalSchemas, refusalsOf, takesBody } from './openapi-refusals.ts'
+import { Schemas } from './openapi-schemas.ts'
+
+type Json = Record<string, unknown>
+
+export interface OpenApiParts {
+  endpoints: readonly Endpoint[]
+  /** Schemas that have a name in the contract; they become components. */
+  named: Readonly<Record<string, z.core.$ZodType>>
+  /** What a field of this name looks like, for the examples. */
+  examples: ExampleValues
+  title: string
+  services: Record<Service, string>
+}
+
+/** The OpenAPI 3.1 document of all endpoints; equal input gives an equal document. */
+export function openApi({ endpoints, named, examples, title, services }: OpenApiParts): Json {
+  const schemas = new Schemas(named)
+  const order = Object.keys(services)
+  const sorted = endpoints.toSorted(
+    (a, b) =>
+      order.indexOf(a.service) - order.indexOf(b.service) ||
+      compare(a.path, b.path) ||
+      compare(a.method, b.method),
+  )
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const endpoint of sorted) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(endpoint, schemas, examples, services)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1', description: introduction },
+    servers: [{ url: '/' }],
+    tags: Object.values(services).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...schemas.components(), ...refusalSchemas },
+      examples: refusalExamples(endpoints),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` that signing in gives; 15 minutes.',
+        },
+      },
+    },
+  }
+}
+
+const introduction = [
+  'Requests are forms (`application/x-www-form-urlencoded`) or JSON with the same flat fields; unknown fields are dropped.',
+  'Times are ISO 8601 in UTC, ids UUIDs, money is in minor units.',
+  'Every answer carries `X-Request-Id`; what is refused says why in `code` and `message`, and in `errors` by field.',
+].join(' ')
+
+function operation(
+  endpoint: Endpoint,
+  schemas: Schemas,
+  examples: ExampleValues,
+  services: Record<Service, string>,
+): Json {
+  const body = schemas.sent(endpoint.body)
+  const example = exampleOf(body, examples, schemas)
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [services[endpoint.service]],
+    description: mayCall[endpoint.who],
+    ...(endpoint.host === 'tenant' ? { servers: tenantServers } : {}),
+    security: endpoint.who === 'anyone' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...fieldsOf(endpoint.params, 'path', schemas),
+      ...fieldsOf(endpoint.query, 'query', schemas),
+      ...headersOf(endpoint),
+    ],
+    ...(takesBody(endpoint)
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/x-www-form-urlencoded': { schema: body, example },
+              'application/json': { schema: body, example },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status]: successOf(endpoint, schemas, examples),
+      ...refusalsOf(endpoint),
+    },
+  }
+}
+
+const mayCall: Record<Endpoint['who'], string> = {
+  anyone: 'For anyone.',
+  'signed in': 'For everyone who is signed in.',
+  Owner: 'For an Owner.',
+  'Owner, Admin': 'For an Owner or Admin.',
+  'Owner, Admin, User': 'For every member.',
+}
+
+const tenantServers = [
+  {
+    url: 'https://{place}.{domain}',
+    variables: { place: { default: 'north' }, domain: { default: 'example.com' } },
+  },
+]
+
+function fieldsOf(fields: Endpoint['params'], place: 'path' | 'query', schemas: Schemas): Json[] {
+  const { properties = {}, required = [] } = schemas.resolved(schemas.sent(fields)).schema
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+}
+
+function headersOf({ method, idempotency }: Endpoint): Json[] {
+  if (method === 'POST' && idempotency !== 'ignored') {
+    return [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description: 'A repetition with the same key gets the first answer again, for 24 hours.',
+        schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
+      },
+    ]
+  }
+  if (method !== 'PUT') return []
+  return [
+    {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` last read: refused when somebody else has changed a field that is sent.',
+      schema: { type: 'string' },
+    },
+  ]
+}
+
+function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues): Json {
+  const reply = schemas.answered(endpoint.reply, endpoint.service === 'auth')
+  const example = exampleOf(reply, examples, schemas)
+  const [schema, value] =
+    endpoint.service === 'auth'
+      ? [
+          {
+            ...reply,
+            properties: { state: { const: 'okay' }, ...reply.properties },
+            required: ['state', ...(reply.required ?? [])],
+          },
+          { state: 'okay', ...(example as object) },
+        ]
+      : [
+          {
+            type: 'object',
+            properties: { success: { const: true }, data: reply },
+            required: ['success', 'data'],
+            additionalProperties: false,
+          },
+          { success: true, data: example },
+        ]
+  return {
+    description: endpoint.status === 201 ? 'Created' : 'Done',
+    content: { 'application/json': { schema, example: value } },
+  }
+}
