@@ -5,9 +5,8 @@ import { code, email, newPassword, presentPassword, resetPasswordRules } from '.
 /** The auth service's calls (spec.md section 7; statuses and bodies: decisions.md section 3). */
 
 const done = z.object({})
-const token = z.optional(
-  z.string('No token currently set.').check(z.maxLength(200, 'No token currently set.')),
-)
+/** Any text: one that is no token of ours is refused, or at logout ignored, like a wrong one. */
+const token = z.optional(z.string())
 
 export const SignUp = z.object({
   username: z.optional(z.string()),
@@ -25,7 +24,7 @@ export const signUp = endpoint({
   body: SignUp,
   reply: z.object({ id: z.string(), email: z.string() }),
   status: 201,
-  refusals: ['account.exists'],
+  refusals: ['account.exists', 'server.busy'],
   idempotency: 'by address',
   unhashed: ['password'],
 })
@@ -82,6 +81,7 @@ export const logOut = endpoint({
   body: z.object({ token }),
   reply: done,
   idempotency: 'ignored',
+  headers: { 'clear-site-data': '"cache"' },
 })
 
 export const refreshSession = endpoint({
@@ -91,7 +91,8 @@ export const refreshSession = endpoint({
   path: '/api/v1/refresh',
   summary: 'Exchange a refresh token for the next pair',
   who: 'anyone',
-  body: z.object({ token, user: z.optional(z.string().check(z.maxLength(254))) }),
+  /** `user` is the owner's id or address. */
+  body: z.object({ token, user: z.optional(z.string()) }),
   reply: Tokens,
   refusals: ['session.not_refreshed', 'session.no_token'],
   idempotency: 'ignored',
@@ -155,7 +156,7 @@ export const confirmResetPassword = endpoint({
   who: 'anyone',
   body: ConfirmReset,
   reply: done,
-  refusals: ['reset.failed', 'code.wrong'],
+  refusals: ['reset.failed', 'server.busy'],
   idempotency: 'by address',
   unhashed: ['password'],
 })
@@ -168,10 +169,12 @@ export const updatePassword = endpoint({
   summary: 'Change the password of the signed-in account; ends its other sessions',
   who: 'signed in',
   body: z.object({
-    password: newPassword(),
+    password: newPassword().check(
+      z.refine((password) => !/\s/.test(password), 'Password cannot contain spaces.'),
+    ),
     current_password: z.optional(z.string().check(z.maxLength(1024, 'Wrong email or password'))),
   }),
   reply: done,
-  refusals: ['session.password_reauth_required', 'account.password_not_updated'],
+  refusals: ['session.password_reauth_required', 'account.password_not_updated', 'server.busy'],
   unhashed: ['password', 'current_password'],
 })

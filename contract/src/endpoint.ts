@@ -31,6 +31,8 @@ export interface Endpoint {
   unhashed: readonly string[]
   /** Answered by a tenant's own host instead of the portal's. */
   host: 'portal' | 'tenant'
+  /** Headers of a success, beside those of every answer. */
+  headers: Readonly<Record<string, string>>
 }
 
 export const nothing = z.object({})
@@ -51,6 +53,7 @@ const defaults = {
   idempotency: 'by user',
   unhashed: [],
   host: 'portal',
+  headers: {},
 } as const
 
 type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G

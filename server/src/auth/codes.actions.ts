@@ -1,0 +1,103 @@
+import { writeAudit } from '../platform/audit.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import { newId } from '../platform/ids.ts'
+import { spend } from '../platform/limits.ts'
+import type { Facts } from '../platform/route.ts'
+import { sameBytes, type Secrets } from '../platform/secrets.ts'
+import { ask, countTry, findLink, listDigits } from './codes.queries.ts'
+import { digitsHash, linkHash, mailConfirmation, mailReset } from './letters.actions.ts'
+import { limitsOf } from './limits.policy.ts'
+import type { CodePurpose } from './tables.ts'
+
+/** What every deed of this module gets besides its input. */
+export interface Doing {
+  deed: Deed<'auth'>
+  from: Facts
+}
+
+/** The answer of a deed that has nothing to say but that it is done. */
+export type Done = Record<string, never>
+
+/** An address as throttles know it, so that a stranger's address is never written down. */
+export function addressHash(secrets: Secrets, email: string): Buffer {
+  return secrets.mac('address', email)
+}
+
+const networkLimits = { confirm: 'resend-confirmation', reset: 'reset-password' } as const
+
+/** Has a code mailed to an address, if there is anybody to mail; the answer is the same for all. */
+export async function askForCode(
+  context: Context<'auth'>,
+  { deed, from }: Doing,
+  purpose: CodePurpose,
+  email: string,
+): Promise<Done> {
+  const limit = { ...limitsOf(context.config).askForCode, name: networkLimits[purpose] }
+  await spend(deed.db, limit, from.network)
+
+  return deed.transaction(async (db) => {
+    await sendCode(context, db, deed, purpose, email)
+    return {}
+  })
+}
+
+/** Enqueues the letter unless one was asked for a moment ago, or too often. */
+export async function sendCode(
+  { secrets, config }: Pick<Context<'auth'>, 'secrets' | 'config'>,
+  db: Db<'auth'>,
+  deed: Deed<'auth'>,
+  purpose: CodePurpose,
+  email: string,
+): Promise<void> {
+  const pace = limitsOf(config).codeMails
+  const [asked] = await ask(db, { ...pace, address_hash: addressHash(secrets, email), purpose })
+  if (!asked) return
+  if (purpose === 'confirm') await deed.enqueue(db, mailConfirmation, { email })
+  else await deed.enqueue(db, mailReset, { email, asked_at: asked.asked_at })
+}
+
+export interface ProvenCode {
+  id: string
+  user_id: string
+}
+
+/**
+ * The live code that matches what was entered, not used yet (`useCode`); null when none does, which is
+ * also what an unknown address gets, after the same work.
+ */
+export async function findCode(
+  { secrets }: Context<'auth'>,
+  { deed, from }: Doing,
+  purpose: CodePurpose,
+  email: string,
+  entered: string,
+): Promise<ProvenCode | null> {
+  const found =
+    purpose === 'reset' && isLinkToken(entered)
+      ? ((await findLink(deed.db, { email, link_hash: linkHash(secrets, entered) }))[0] ?? null)
+      : await findDigits(deed.db, secrets, purpose, email, entered)
+  if (!found) {
+    const deedName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
+    await writeAudit(deed.db, { actor_id: null, deed: deedName, after: { result: 'wrong code' }, from })
+  }
+  return found
+}
+
+const isLinkToken = (entered: string) => /^[A-Za-z0-9_-]{22}$/.test(entered)
+
+async function findDigits(
+  db: Db<'auth'>,
+  secrets: Secrets,
+  purpose: CodePurpose,
+  email: string,
+  entered: string,
+): Promise<ProvenCode | null> {
+  const [tried] = await countTry(db, { email })
+  const user_id = tried?.user_id ?? newId()
+  const hash = digitsHash(secrets, purpose, user_id, entered)
+  const live = await listDigits(db, { user_id, purpose })
+  const match = live.find(({ digits_hash }) => digits_hash && sameBytes(digits_hash, hash))
+  return match ? { id: match.id, user_id } : null
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../platform/context.ts'
+import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { queue, type Job } from '../platform/outbox.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { findAddressOf, findByAddress } from './accounts.queries.ts'
+import { isRecent, markHandedOver, putCode } from './codes.queries.ts'
+import { addressKnownWords, confirmationWords, noticeWords, resetWords, type Notice } from './mails.ts'
+import type { CodePurpose } from './tables.ts'
+
+/*
+ * Letters leave from the outbox. Whether there is an account behind an address is looked up here, not
+ * while the caller waits, so that asking costs the same for every address.
+ */
+
+const day = 24 * 3600
+const patient = { retryLimit: 1000, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }
+const resetLetterSeconds = 15 * 60
+
+export const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600 }
+
+export const mailConfirmation = queue<{ email: string }>('auth.mailConfirmation', {
+  ...patient,
+  keepSeconds: 3 * day,
+})
+/** `asked_at` is the database's time. */
+export const mailReset = queue<{ email: string; asked_at: string }>('auth.mailReset', {
+  ...patient,
+  keepSeconds: resetLetterSeconds,
+})
+export const mailAddressKnown = queue<{ email: string }>('auth.mailAddressKnown', {
+  ...patient,
+  keepSeconds: day,
+})
+export const mailNotice = queue<{ user_id: string; notice: Notice }>('auth.mailNotice', {
+  ...patient,
+  keepSeconds: 14 * day,
+})
+
+export function handleLetters(context: Context<'auth'>): void {
+  const { outbox } = context
+  outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
+  outbox.handle(mailReset, (job) => sendReset(context, job))
+  outbox.handle(mailAddressKnown, ({ id, data }) =>
+    send(context, id, data.email, addressKnownWords(context.config.publicUrl)),
+  )
+  outbox.handle(mailNotice, async ({ id, data }) => {
+    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
+    if (account) await send(context, id, account.email, noticeWords(context.config.publicUrl, data.notice))
+  })
+}
+
+async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ email: string }>) {
+  const [account] = await findByAddress(context.db, { email: data.email })
+  if (!account || account.confirmed_at) return
+  await sendCode(context, id, 'confirm', account, (digits) =>
+    confirmationWords(context.config.publicUrl, account.email, digits),
+  )
+}
+
+async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: string; asked_at: string }>) {
+  if (!(await isRecent(context.db, data.asked_at, resetLetterSeconds))) return
+  const [account] = await findByAddress(context.db, { email: data.email })
+  if (!account) return
+  await sendCode(context, id, 'reset', account, (digits, linkToken) =>
+    resetWords(context.config.publicUrl, account.email, digits, linkToken),
+  )
+}
+
+/**
+ * Makes a letter's code and sends it. The code follows from the job's id under our secret, so that a
+ * letter that is tried again says the same and nothing but keyed hashes is ever stored.
+ */
+async function sendCode(
+  context: Context<'auth'>,
+  id: string,
+  purpose: CodePurpose,
+  account: { id: string; email: string },
+  words: (digits: string, linkToken: string) => Omit<LetterParts, 'to'>,
+): Promise<void> {
+  const { db, secrets } = context
+  const digits = digitsFor(secrets, id)
+  const linkToken = linkTokenFor(secrets, id)
+  const isLive = await putCode(db, {
+    id,
+    user_id: account.id,
+    purpose,
+    digits_hash: digitsHash(secrets, purpose, account.id, digits),
+    link_hash: purpose === 'reset' ? linkHash(secrets, linkToken) : null,
+    good_for_seconds: goodForSeconds[purpose],
+  })
+  if (!isLive) return
+  await send(context, id, account.email, words(digits, linkToken))
+  await markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] })
+}
+
+async function send(context: Context<'auth'>, id: string, to: string, words: Omit<LetterParts, 'to'>) {
+  await context.mailer.send(id, writeLetter(context.letterhead, { ...words, to }))
+}
+
+// 48 bits of a keyed hash: as even as makes no difference, and unforeseeable without the secret.
+const digitsFor = (secrets: Secrets, id: string) =>
+  String(secrets.mac('code-digits', id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+const linkTokenFor = (secrets: Secrets, id: string) =>
+  secrets.mac('code-link', id).subarray(0, 16).toString('base64url')
+
+/** The digits as they are stored: good for one purpose of one account. */
+export function digitsHash(secrets: Secrets, purpose: CodePurpose, userId: string, digits: string): Buffer {
+  return secrets.mac('code-digits-hash', purpose, userId, digits)
+}
+
+export function linkHash(secrets: Secrets, linkToken: string): Buffer {
+  return secrets.mac('code-link-hash', linkToken)
+}

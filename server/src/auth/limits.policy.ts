@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import type { Limit } from '../platform/limits.ts'
+
+/** Wrong passwords in a row that cost nothing, and after which only a reset helps. */
+export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const
+
+/** Wrong codes before only a new one helps, and wrong codes in a day (decisions.md section 4). */
+export const codeTries = { most: 5, mostADay: 20 } as const
+
+export const sessionsAtMost = 20
+export const refreshesAMinute = 30
+
+/** How often something may happen: `least` seconds apart, and `most` times in `seconds`. */
+export interface Pace {
+  leastSeconds: number
+  perLeast: number
+  seconds: number
+  most: number
+}
+
+export const onceADay: Pace = { leastSeconds: 86_400, perLeast: 1, seconds: 86_400, most: 1 }
+
+/** The limits of security.md 5.2. In production those on sign-in and codes cannot be raised. */
+export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
+  const times = (max: number, factor: number) => Math.max(1, Math.floor(max * factor))
+  const guarded = config.nodeEnv === 'production' ? 1 : config.limitFactor
+  const limit = (name: string, max: number, windowSeconds: number, factor = config.limitFactor): Limit => ({
+    name,
+    max: times(max, factor),
+    windowSeconds,
+  })
+  return {
+    signUp: limit('sign-up', 10, 3600),
+    isConfirmed: limit('is-confirmed', 10, 60),
+    signInMinute: limit('sign-in-minute', 20, 60, guarded),
+    signInHour: limit('sign-in-hour', 200, 3600, guarded),
+    askForCode: limit('ask-for-code', 20, 3600, guarded),
+    codeMails: {
+      leastSeconds: 60,
+      perLeast: times(1, guarded),
+      seconds: 3600,
+      most: times(5, guarded),
+    } satisfies Pace,
+  }
+}

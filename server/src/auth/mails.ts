@@ -1,0 +1,88 @@
+import type { LetterParts } from '../platform/letter.ts'
+
+/* The words of every mail about an account. Each says what to do if it wasn't you. */
+
+type Words = Omit<LetterParts, 'to'>
+
+export function confirmationWords(publicUrl: string, email: string, code: string): Words {
+  return {
+    subject: 'Confirm your e-mail address',
+    heading: 'Confirm your e-mail address',
+    paragraphs: ['Enter this code to finish creating your account. It works once, within one hour.'],
+    code,
+    button: { label: 'Enter the code', url: `${publicUrl}/confirm/${encodeURIComponent(email)}` },
+    note: 'If you did not create an account, ignore this mail: without the code, what was begun disappears within three days.',
+  }
+}
+
+export function resetWords(publicUrl: string, email: string, code: string, linkToken: string): Words {
+  // What stands after # never leaves the browser, so it is in nobody's log.
+  const carried = new URLSearchParams({ email, code: linkToken })
+  return {
+    subject: 'Set a new password',
+    heading: 'Set a new password',
+    paragraphs: ['Enter this code, or use the button. Both work once, within ten minutes.'],
+    code,
+    button: { label: 'Set a new password', url: `${publicUrl}/reset/confirm#${carried}` },
+    note: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+  }
+}
+
+export function addressKnownWords(publicUrl: string): Words {
+  return {
+    subject: 'You already have an account',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone tried to create an account with this address. There is one already, and nothing about it was changed.',
+      `If it was you: sign in, or set a new password at ${publicUrl}/reset.`,
+    ],
+    button: { label: 'Sign in', url: `${publicUrl}/login` },
+    note: 'If it wasn’t you, there is nothing to do.',
+  }
+}
+
+const notices = {
+  passwordReset: {
+    subject: 'Your password was reset',
+    paragraphs: [
+      'A new password was set with a code that we mailed to this address. You were signed out everywhere; please sign in with the new password.',
+    ],
+    note: 'If it wasn’t you, someone can read your mail: change the password of your mailbox first, then set a new one here.',
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    paragraphs: [
+      'Your password was changed by someone who was signed in. Everywhere else you were signed out.',
+    ],
+    note: 'If it wasn’t you, set a new password now. That signs everybody out.',
+  },
+  sessionEnded: {
+    subject: 'We signed you out on one device',
+    paragraphs: [
+      'A sign-in of yours that had been renewed was used in its old form. That can mean that someone holds a copy of it, so we ended it.',
+      'On that device, please sign in again. On others you stay signed in.',
+    ],
+    note: 'If it wasn’t you who was signed out, or you cannot explain it, set a new password. That signs everybody out.',
+  },
+  signInClosed: {
+    subject: 'Signing in to your account is closed',
+    paragraphs: [
+      'A wrong password was entered a hundred times in a row, so nobody can sign in with a password any more.',
+      'Set a new one to open your account again. Where you are signed in already, you stay so.',
+    ],
+    note: 'If it wasn’t you, someone is guessing. They did not get in.',
+  },
+} as const
+
+export type Notice = keyof typeof notices
+
+export function noticeWords(publicUrl: string, notice: Notice): Words {
+  const { subject, paragraphs, note } = notices[notice]
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [...paragraphs],
+    button: { label: 'Set a new password', url: `${publicUrl}/reset` },
+    note,
+  }
+}

@@ -1,0 +1,188 @@
+import type { ReplyOf } from '@byre/contract/endpoint'
+import type * as contract from '@byre/contract/auth'
+import { writeAudit } from '../platform/audit.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { sameBytes, tokenHash } from '../platform/secrets.ts'
+import { setPasswordHash } from './accounts.queries.ts'
+import { addressHash, sendCode, type Doing, type Done } from './codes.actions.ts'
+import { hashPassword, isPassword, isWeakHash } from './hashes.actions.ts'
+import { mailNotice } from './letters.actions.ts'
+import { limitsOf, refreshesAMinute } from './limits.policy.ts'
+import {
+  accessSeconds,
+  deleteSession,
+  deleteSessionOf,
+  endOldest,
+  insertSession,
+  lockSession,
+  rotateSession,
+} from './sessions.queries.ts'
+import { acceptPassword, countWrongPassword } from './sign-ins.actions.ts'
+import { countSignIn } from './sign-ins.queries.ts'
+import { firstPair, nextPair, readRefreshToken, type RefreshToken } from './tokens.policy.ts'
+
+type Tokens = ReplyOf<typeof contract.refreshSession>
+
+/** Begins a session for whoever knows the password of a confirmed account. */
+export async function logIn(
+  context: Context<'auth'>,
+  doing: Doing,
+  { username: email, password }: { username: string; password: string },
+): Promise<ReplyOf<typeof contract.logIn>> {
+  const { deed, from } = doing
+  const { signInMinute, signInHour } = limitsOf(context.config)
+  const address_hash = addressHash(context.secrets, email)
+  const limits = [signInMinute, signInHour]
+  const found = await countSignIn(deed.db, { network: from.network, email, address_hash, limits })
+  const wait = found.network_wait ?? found.wait
+  if (wait > 0) refuse('limit.reached', { retryAfter: wait })
+
+  if (!(await isPassword(found.password_hash, password))) {
+    await countWrongPassword(context, from, { id: found.id, address_hash })
+    refuse('account.wrong_credentials')
+  }
+  const proven = { id: found.id!, password_hash: found.password_hash!, address_hash }
+  if (!found.is_confirmed) await refuseUnconfirmed(context, doing, email, proven)
+  const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
+
+  const id = newId()
+  const pair = firstPair(context.secrets, id)
+  await deed.transaction(async (db) => {
+    if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
+    if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
+    await endOldest(db, { user_id: proven.id })
+    await insertSession(
+      db,
+      {
+        id,
+        user_id: proven.id,
+        access_hash: tokenHash(pair.token),
+        refresh_hash: tokenHash(pair.refresh),
+        user_agent: from.user_agent,
+        network: from.network,
+      },
+      { actor_id: proven.id, deed: 'logIn', kind: 'session', subject_id: id, from },
+    )
+  })
+  return {
+    id: proven.id,
+    email,
+    ...pair,
+    expires_in: accessSeconds,
+    user: { id: proven.id, email, groups: found.groups ?? [] },
+  }
+}
+
+/** Says to whoever knows the password that the address is not confirmed, and mails a code again. */
+async function refuseUnconfirmed(
+  context: Context<'auth'>,
+  { deed, from }: Doing,
+  email: string,
+  proven: { id: string; password_hash: string; address_hash: Buffer },
+): Promise<never> {
+  const isProven = await deed.transaction(async (db) => {
+    if (!(await acceptPassword(db, proven))) return false
+    await sendCode(context, db, deed, 'confirm', email)
+    const after = { result: 'unconfirmed' }
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'logIn',
+      kind: 'account',
+      subject_id: proven.id,
+      after,
+      from,
+    })
+    return true
+  })
+  refuse(isProven ? 'account.unconfirmed' : 'account.wrong_credentials')
+}
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Exchanges a refresh token for the next pair; `user` is the owner's id or address. */
+export async function refreshSession(
+  context: Context<'auth'>,
+  doing: Doing,
+  { token, user }: { token?: string; user?: string },
+): Promise<Tokens> {
+  if (!token) refuse('session.no_token')
+  const presented = readRefreshToken(context.secrets, token)
+  if (!presented || !user) refuse('session.not_refreshed')
+  context.general.count(`refresh:${presented.session_id}`, refreshesAMinute)
+
+  const pair = nextPair(context.secrets, presented)
+  const owner = user.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const rotate = uuidShape.test(owner) ? rotateSession.byId : rotateSession.byEmail
+  const [rotated] = await rotate(doing.deed.db, {
+    user: owner,
+    presented: presented.hash,
+    access_hash: tokenHash(pair.token),
+    refresh_hash: tokenHash(pair.refresh),
+    network: doing.from.network,
+  })
+  const expires_in = rotated?.expires_in ?? (await judgeUsedToken(doing, presented, owner))
+  if (expires_in === null) refuse('session.not_refreshed')
+  return { ...pair, expires_in }
+}
+
+/**
+ * What to make of a genuine token that is not in force for this owner. The direct predecessor within
+ * ten seconds is a lost answer or a second tab, and gets the same pair again: the seconds its access
+ * token has left. Used later, or older still, it is a copy: the session ends and its owner is told.
+ */
+async function judgeUsedToken(
+  { deed, from }: Doing,
+  presented: RefreshToken,
+  owner: string,
+): Promise<number | null> {
+  return deed.transaction(async (db) => {
+    const [session] = await lockSession(db, { id: presented.session_id })
+    if (!session?.is_alive || (owner !== session.user_id && owner !== session.email)) return null
+    const isPredecessor =
+      session.previous_refresh_hash !== null && sameBytes(session.previous_refresh_hash, presented.hash)
+    if (isPredecessor && session.is_just_rotated) return session.expires_in
+    if (sameBytes(session.refresh_hash, presented.hash)) return null
+
+    await deleteSession(db, { id: session.id })
+    await writeSessionEnd(db, session, 'used refresh token', from)
+    await deed.enqueue(db, mailNotice, { user_id: session.user_id, notice: 'sessionEnded' })
+    return null
+  })
+}
+
+/** Ends the session of an access or refresh token; says the same of a token that is nobody's. */
+export async function logOut(
+  context: Context<'auth'>,
+  { deed, from }: Doing,
+  { token }: { token?: string },
+): Promise<Done> {
+  const named = token ?? /^Bearer (.+)$/i.exec(from.authorization ?? '')?.[1] ?? ''
+  const genuine = readRefreshToken(context.secrets, named)
+
+  return deed.transaction(async (db) => {
+    const ended = await deleteSessionOf(db, { hash: tokenHash(named), id: genuine?.session_id ?? null })
+    for (const session of ended) await writeSessionEnd(db, session, 'logged out', from, session.user_id)
+    return {}
+  })
+}
+
+async function writeSessionEnd(
+  db: Db<'auth'>,
+  { id, user_id }: { id: string; user_id: string },
+  reason: string,
+  from: Doing['from'],
+  actorId: string | null = null,
+): Promise<void> {
+  const after = { reason, user_id }
+  await writeAudit(db, {
+    actor_id: actorId,
+    deed: 'endSession',
+    kind: 'session',
+    subject_id: id,
+    after,
+    from,
+  })
+}

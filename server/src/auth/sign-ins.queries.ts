@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { prepared, type Db } from '../platform/db.ts'
+import type { Limit } from '../platform/limits.ts'
+import { ladder } from './limits.policy.ts'
+import './tables.ts'
+
+/*
+ * What slows guessing down. A try is judged twice: before the password is looked at, and again by the
+ * statement that records the outcome. A try that ends while the ladder is closed gets no other answer
+ * than that, right or wrong, so any number of parallel tries learns no more than one after the other.
+ */
+
+const wait = sql<number>`case
+  when failures >= ${sql.lit(ladder.closedAt)} then ${sql.lit(ladder.longestSeconds)}
+  else greatest(0, coalesce(ceil(extract(epoch from locked_until - now())), 0)) end::int`
+const isOpen = sql<boolean>`auth.sign_in_failures.failures < ${sql.lit(ladder.closedAt)}
+  and coalesce(auth.sign_in_failures.locked_until <= now(), true)`
+
+interface SignIn {
+  /** Seconds until this network may try again, null when it may. */
+  network_wait: number | null
+  /** Seconds until this address may be tried again. */
+  wait: number
+  id: string | null
+  password_hash: string | null
+  groups: string[] | null
+  is_confirmed: boolean
+}
+
+/** Counts a try of a network and finds the account it is about, in one statement. */
+export async function countSignIn(
+  db: Db<'auth'>,
+  p: { network: string; email: string; address_hash: Buffer; limits: readonly Limit[] },
+): Promise<SignIn> {
+  const names = p.limits.map(({ name }) => `${name}:${p.network}`)
+  const seconds = p.limits.map(({ windowSeconds }) => windowSeconds)
+  const most = p.limits.map(({ max }) => max)
+  const { rows } = await sql<SignIn>`
+    with allowed as (
+      select bucket, seconds, most, to_timestamp(floor(extract(epoch from now()) / seconds) * seconds) as began
+      from unnest(${names}::text[], ${seconds}::int[], ${most}::int[]) as t(bucket, seconds, most)
+    ), spent as (
+      insert into platform.rate_counters as c (bucket, window_start, spent)
+      select bucket, began, 1 from allowed
+      on conflict (bucket, window_start) do update set spent = c.spent + 1
+      returning c.bucket, c.spent
+    )
+    select
+      (select max(ceil(seconds - extract(epoch from now() - began)))::int
+        from allowed join spent using (bucket) where spent.spent > most) as network_wait,
+      ${wait} as wait, a.id, a.password_hash, a.groups, a.confirmed_at is not null as is_confirmed
+    from (values (${p.email}, ${p.address_hash}::bytea)) as asked(email, address_hash)
+    left join auth.sign_in_failures as f using (address_hash)
+    left join auth.emails as e on e.email = asked.email
+    left join auth.accounts as a on a.id = e.user_id
+  `.execute(db)
+  return rows[0]!
+}
+
+/** Seconds until an address may be tried again; 0 when it may now. */
+export async function findWait(db: Db<'auth'>, addressHash: Buffer): Promise<number> {
+  const [row] = await findWaitRow(db, { address_hash: addressHash })
+  return row?.wait ?? 0
+}
+
+const findWaitRow = prepared<'auth'>()((db, p: { address_hash: Buffer }) =>
+  db.selectFrom('auth.sign_in_failures').select(wait.as('wait')).where('address_hash', '=', p.address_hash),
+)
+
+const oneMore = sql<number>`auth.sign_in_failures.failures + 1`
+const lockSeconds = sql`least(
+  ${sql.lit(ladder.longestSeconds)}, power(2, least(${oneMore} - ${sql.lit(ladder.free)}, 20)))`
+
+/** Counts a wrong password and climbs the ladder; no row when the ladder is closed. */
+export const countFailure = prepared<'auth'>()((db, p: { address_hash: Buffer }) =>
+  db
+    .insertInto('auth.sign_in_failures')
+    .values({ address_hash: p.address_hash, failures: 1, locked_until: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_hash')
+        .doUpdateSet({
+          failures: oneMore,
+          last_at: sql<string>`now()`,
+          locked_until: sql<string>`case when ${oneMore} >= ${sql.lit(ladder.free)}
+            then now() + make_interval(secs => ${lockSeconds}) end`,
+        })
+        .where(isOpen),
+    )
+    .returning('failures'),
+)
+
+/** Forgets the wrong passwords of an address; no row when its ladder has closed. */
+export const forgiveFailures = prepared<'auth'>()((db, p: { address_hash: Buffer }) =>
+  db
+    .deleteFrom('auth.sign_in_failures')
+    .where('address_hash', '=', p.address_hash)
+    .where(isOpen)
+    .returning('failures'),
+)
+
+/** Opens the ladder of an address, however many wrong passwords there were. */
+export const openLadder = prepared<'auth'>()((db, p: { address_hash: Buffer }) =>
+  db.deleteFrom('auth.sign_in_failures').where('address_hash', '=', p.address_hash),
+)
+
+/**
+ * Holds an account while its password is still the one that was shown: a reset that ran meanwhile wins.
+ * `failures` says whether wrong passwords are on record, null when there are none.
+ */
+export const lockProven = prepared<'auth'>()(
+  (db, p: { id: string; password_hash: string; address_hash: Buffer }) =>
+    db
+      .selectFrom('auth.accounts as a')
+      .select((a) => [
+        'a.id',
+        a
+          .selectFrom('auth.sign_in_failures as f')
+          .select('f.failures')
+          .where('f.address_hash', '=', p.address_hash)
+          .as('failures'),
+      ])
+      .where('a.id', '=', p.id)
+      .where('a.password_hash', '=', p.password_hash)
+      .forUpdate(),
+)

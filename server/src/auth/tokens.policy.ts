@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { randomToken, sameBytes, tokenHash, type Secrets } from '../platform/secrets.ts'
+
+/*
+ * A refresh token is its session's id, 256 secret bits, and a tag only this server can make. The tag
+ * tells a genuine older token from an invented one, though only the newest two are stored. Lengths
+ * are multiples of three, so that one token has one spelling.
+ */
+
+const idBytes = 16
+const secretBytes = 32
+const tagBytes = 15
+const shape = /^[A-Za-z0-9_-]{84}$/
+
+export interface Pair {
+  token: string
+  refresh: string
+}
+
+export interface RefreshToken {
+  text: string
+  hash: Buffer
+  session_id: string
+}
+
+/** The pair that begins a session. */
+export function firstPair(secrets: Secrets, sessionId: string): Pair {
+  return { token: randomToken(), refresh: refreshToken(secrets, sessionId, randomBytes(secretBytes)) }
+}
+
+/** The pair that follows a refresh token: always the same one, so it need not be stored to be repeated. */
+export function nextPair(secrets: Secrets, { text, session_id }: RefreshToken): Pair {
+  return {
+    token: secrets.mac('next-access-token', text).toString('base64url'),
+    refresh: refreshToken(secrets, session_id, secrets.mac('next-refresh-token', text)),
+  }
+}
+
+/** Reads a refresh token of ours, in force or not; null for anything we did not make. */
+export function readRefreshToken(secrets: Secrets, text: string): RefreshToken | null {
+  if (!shape.test(text)) return null
+  const bytes = Buffer.from(text, 'base64url')
+  const body = bytes.subarray(0, idBytes + secretBytes)
+  if (!sameBytes(tagOf(secrets, body), bytes.subarray(body.length))) return null
+  return { text, hash: tokenHash(text), session_id: uuidOf(body.subarray(0, idBytes)) }
+}
+
+function refreshToken(secrets: Secrets, sessionId: string, secret: Buffer): string {
+  const body = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), secret])
+  return Buffer.concat([body, tagOf(secrets, body)]).toString('base64url')
+}
+
+function tagOf(secrets: Secrets, body: Buffer): Buffer {
+  return secrets.mac('refresh-token-tag', body).subarray(0, tagBytes)
+}
+
+function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
