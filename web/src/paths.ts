@@ -26,7 +26,10 @@ export const paths = {
   site: (id: string) => `/site/${part(id)}`,
   editSite: (id: string) => `/site/${part(id)}/edit`,
 
+  billingEntities: () => '/billing-entities',
+  newBillingEntity: () => '/billing-entities/new',
   billingEntity: (id: string) => `/billing-entities/${part(id)}`,
+  editBillingEntity: (id: string) => `/billing-entities/${part(id)}/edit`,
   newCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/new`,
 
   logOut: () => '/logout',

@@ -36,6 +36,16 @@ const gallery: RouteObject[] =
 const privateScreens: RouteObject[] = [
   { path: paths.home(), lazy: () => import('./account/home.tsx') },
   { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
+
+  { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
+  { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },
+  { path: paths.editSite(':siteId'), lazy: () => import('./sites/edit-site.tsx') },
+
+  { path: paths.billingEntities(), lazy: () => import('./billing/entities.tsx') },
+  { path: paths.newBillingEntity(), lazy: () => import('./billing/new-entity.tsx') },
+  { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/entity.tsx') },
+  { path: paths.editBillingEntity(':billingEntityId'), lazy: () => import('./billing/edit-entity.tsx') },
+  { path: paths.newCard(':billingEntityId'), lazy: () => import('./billing/new-card.tsx') },
 ]
 
 /** Signed in, but on the way elsewhere: without the menu. */

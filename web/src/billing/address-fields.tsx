@@ -1,0 +1,66 @@
+import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/places'
+import { FieldRow, useFormFill, useFormValue } from '../ui/form-shell.tsx'
+import { MaskedField } from '../ui/masked-field.tsx'
+import { postalMaskFor } from '../ui/masks.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+interface AddressFieldsProps {
+  /** Before the names of the fields: `organization_`. */
+  prefix?: string
+  /** Whose address it is, where a form has two: 'Organization'. */
+  of?: string
+}
+
+/** Where something lies: what region and postal code are called, and how they look, goes by the country. */
+export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
+  const country = useFormValue(`${prefix}country`)
+  const fill = useFormFill()
+  const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
+  const filledIn = (token: string) => (of ? `billing ${token}` : token)
+  return (
+    <>
+      <TextField
+        name={`${prefix}address`}
+        label={label('Address')}
+        optional
+        autoComplete={filledIn('street-address')}
+      />
+      <FieldRow>
+        <TextField
+          name={`${prefix}city`}
+          label={label('City')}
+          optional
+          autoComplete={filledIn('address-level2')}
+        />
+        <SelectField
+          name={`${prefix}country`}
+          label={label('Country')}
+          optional
+          autoComplete={filledIn('country-name')}
+          options={countries.map((name) => ({ value: name, label: name }))}
+          onChosen={() => fill({ [`${prefix}region`]: '', [`${prefix}postal_code`]: '' })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          name={`${prefix}region`}
+          label={label(regionLabel(country))}
+          optional
+          autoComplete={filledIn('address-level1')}
+          placeholder={country ? 'Choose…' : 'Choose the country first'}
+          options={regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <MaskedField
+          key={country}
+          name={`${prefix}postal_code`}
+          label={label(postalLabel(country))}
+          optional
+          autoComplete={filledIn('postal-code')}
+          inputMode={country === 'USA' ? 'numeric' : undefined}
+          mask={postalMaskFor(country)}
+        />
+      </FieldRow>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { getBillingEntity, updateBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
+import { postalLabel, regionLabel } from '@byre/contract/places'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../lib/api.ts'
+import { formatPhone } from '../lib/format.ts'
+import { remember, useAsk } from '../lib/query.ts'
+import { inWords } from '../lib/refusal.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { withPlace } from './address.ts'
+import { EntityFields } from './entity-fields.tsx'
+import { EntityForm, valuesOfEntity } from './entity-values.ts'
+import { Meanwhile, useChanging } from './meanwhile.tsx'
+import { mayPayWith } from './payers.ts'
+
+/** `/billing-entities/{billingEntityId}/edit` */
+export function Component() {
+  const { billingEntityId: id = '' } = useParams()
+  const entity = useAsk(getBillingEntity, { id })
+  return (
+    <Page
+      narrow
+      title="Update Billing Information"
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: 'Billing Information', to: paths.billingEntity(id) },
+      ]}
+    >
+      <Loaded ask={entity} skeleton={<Skeleton height="36rem" />}>
+        {(entity) => (mayPayWith(entity) ? <UpdateForm entity={entity} /> : <MayNot id={id} />)}
+      </Loaded>
+    </Page>
+  )
+}
+
+function UpdateForm({ entity }: { entity: BillingEntity }) {
+  const navigate = useNavigate()
+  const { id } = entity
+  const { send, differences } = useChanging({
+    first: entity,
+    valuesOf: valuesOfEntity,
+    put: ({ changed, values, ifMatch }) =>
+      call(updateBillingEntity, { ...withPlace(changed, values), id }, { ifMatch }),
+    look: () => call(getBillingEntity, { id }),
+  })
+  return (
+    <FormShell
+      schema={EntityForm}
+      defaults={valuesOfEntity(entity)}
+      send={(values, fill) =>
+        send(values, fill).catch(
+          inWords({ 'server.failed': 'An error occurred while updating a billingEntity.' }),
+        )
+      }
+      onDone={(saved) => {
+        remember(getBillingEntity, { id }, saved)
+        void navigate(paths.billingEntity(id))
+      }}
+      submit="Update"
+      busy="Updating billing information.."
+      cancel={paths.billingEntity(id)}
+      draft={`billing-entity.${id}`}
+    >
+      <EntityFields />
+      <Meanwhile
+        differences={differences}
+        labels={{
+          name: 'Name',
+          email: 'Email',
+          phone: 'Phone',
+          address: 'Address',
+          city: 'City',
+          country: 'Country',
+          region: regionLabel(entity.country),
+          postal_code: postalLabel(entity.country),
+        }}
+        words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
+      />
+    </FormShell>
+  )
+}
+
+function MayNot({ id }: { id: string }) {
+  return (
+    <EmptyState
+      title="Your role does not allow this."
+      action={<ButtonLink to={paths.billingEntity(id)}>Back to Billing Information</ButtonLink>}
+    >
+      Its Owners and Admins can change billing information.
+    </EmptyState>
+  )
+}

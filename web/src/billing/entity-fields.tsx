@@ -1,0 +1,31 @@
+import { FieldRow } from '../ui/form-shell.tsx'
+import { PhoneField } from '../ui/masked-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AddressFields } from './address-fields.tsx'
+
+interface EntityFieldsProps {
+  prefix?: string
+  /** Where the form is about something else too: 'Organization'. */
+  of?: string
+}
+
+/** Billing information as it is filled in, on its own screens and within the form of a site. */
+export function EntityFields({ prefix = '', of }: EntityFieldsProps) {
+  const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
+  return (
+    <>
+      <TextField name={`${prefix}name`} label={label('Name')} autoComplete="organization" />
+      <FieldRow>
+        <TextField
+          name={`${prefix}email`}
+          label={label('Email')}
+          type="email"
+          autoComplete="email"
+          hint="Receipts go to this address."
+        />
+        <PhoneField name={`${prefix}phone`} label={label('Phone')} />
+      </FieldRow>
+      <AddressFields prefix={prefix} of={of} />
+    </>
+  )
+}

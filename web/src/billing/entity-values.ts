@@ -1,0 +1,60 @@
+import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
+import type { User } from '@byre/contract/users'
+import { problemsOf, textForm } from './form-texts.ts'
+
+export const entityFields = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'country',
+  'region',
+  'postal_code',
+] as const
+export type EntityField = (typeof entityFields)[number]
+export type EntityValues = Record<EntityField, string>
+
+/** The form asks for everything a new one needs, also when an old one is changed. */
+export const EntityForm = textForm(entityFields, (values) => problemsOf(NewBillingEntity, values))
+
+export function valuesOfEntity(entity: BillingEntity): EntityValues {
+  return Object.fromEntries(entityFields.map((name) => [name, entity[name] ?? ''])) as EntityValues
+}
+
+/** Most people pay for themselves: their own address, phone and country are there to begin with. */
+export function valuesForNewEntity(me: User): EntityValues {
+  return {
+    ...(Object.fromEntries(entityFields.map((name) => [name, ''])) as EntityValues),
+    email: me.email,
+    phone: me.phone ?? '',
+    country: me.country ?? '',
+  }
+}
+
+/* Within the form of a site, the same fields stand under names of their own. */
+
+const prefix = 'organization_'
+export type OrganizationField = `organization_${EntityField}`
+export type OrganizationValues = Record<OrganizationField, string>
+
+export const asOrganization = (field: string) => `${prefix}${field}`
+export const organizationFields = entityFields.map(asOrganization) as OrganizationField[]
+
+/** A refusal's fields as the form of a site calls them. */
+export const organizationNames = Object.fromEntries(entityFields.map((name) => [name, asOrganization(name)]))
+
+export function entityOf(values: Readonly<Record<string, string>>): EntityValues {
+  return Object.fromEntries(
+    entityFields.map((name) => [name, values[asOrganization(name)] ?? '']),
+  ) as EntityValues
+}
+
+export function organizationOf(entity: EntityValues): OrganizationValues {
+  return Object.fromEntries(
+    entityFields.map((name) => [asOrganization(name), entity[name]]),
+  ) as OrganizationValues
+}
+
+export const organizationProblems = (values: Readonly<Record<string, string>>) =>
+  problemsOf(NewBillingEntity, entityOf(values), asOrganization)

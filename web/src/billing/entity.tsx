@@ -1,0 +1,71 @@
+import { getBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
+import { IconPencil } from '@tabler/icons-react'
+import { useParams } from 'react-router'
+import { formatDate, formatPhone } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton, useHeld } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { addressInWords } from './address.ts'
+import { DeleteEntity } from './delete-entity.tsx'
+import { EntityTabs } from './entity-tabs.tsx'
+import { Fact, Facts, none } from './facts.tsx'
+import { KeptCard } from './kept-card.tsx'
+import { currencyOf, mayPayWith } from './payers.ts'
+
+/** `/billing-entities/{billingEntityId}` */
+export function Component() {
+  const { billingEntityId: id = '' } = useParams()
+  const entity = useAsk(getBillingEntity, { id })
+  const waiting = useHeld(entity.isPending)
+  return (
+    <Page
+      title={(!waiting && entity.data?.name) || 'Billing Information'}
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: 'Billing Information', to: paths.billingEntities() },
+      ]}
+    >
+      <Loaded ask={entity} skeleton={<Skeleton height="40rem" />}>
+        {(entity) => <Entity entity={entity} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Entity({ entity }: { entity: BillingEntity }) {
+  const sees = mayPayWith(entity)
+  return (
+    <>
+      {sees && (
+        <div className="deeds">
+          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
+            Edit
+          </ButtonLink>
+          {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
+        </div>
+      )}
+      <div className="halves">
+        <Card title="Details">
+          <Facts>
+            {sees && (
+              <>
+                <Fact name="Email">{entity.email ?? none}</Fact>
+                <Fact name="Phone">{formatPhone(entity.phone) || none}</Fact>
+                <Fact name="Address">{addressInWords(entity) ?? none}</Fact>
+                <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
+              </>
+            )}
+            <Fact name="Your role">{entity.role}</Fact>
+            <Fact name="Created">{formatDate(entity.created_at)}</Fact>
+          </Facts>
+        </Card>
+        <KeptCard entity={entity} />
+      </div>
+      {sees ? <EntityTabs entity={entity} /> : <p className="soft">Its Owners and Admins see the rest.</p>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import { listCards } from '@byre/contract/cards'
+import { IconPlus } from '@tabler/icons-react'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CardFace } from './card-face.tsx'
+import { mayPayWith } from './payers.ts'
+
+/** The one card of some billing information, or the way to add it. */
+export function KeptCard({ entity }: { entity: BillingEntity }) {
+  const hasCard = entity.last_four !== null
+  const mayKeep = mayPayWith(entity)
+  return (
+    <Card title="Credit Card">
+      <CardFace card={entity} />
+      {hasCard && mayKeep && <Expiry entityId={entity.id} />}
+      {!hasCard && mayKeep && (
+        <>
+          <p className="soft">Trials need no card. With one, your sites go on when their trial ends.</p>
+          <div>
+            <ButtonLink to={paths.newCard(entity.id)} kind="primary" icon={IconPlus}>
+              Add Card
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Keeps its line while the answer is on its way. */
+function Expiry({ entityId }: { entityId: string }) {
+  const [card] = useAsk(listCards, { billing_entity_id: entityId }).data?.cards ?? []
+  return (
+    <p className="soft figures">
+      {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '../ui/states.tsx'
+
+type Came<T> = { -readonly [K in keyof T]: T[K] extends UseQueryResult<infer D> ? D : never }
+
+interface LoadedAllProps<T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]> {
+  asks: T
+  skeleton: ReactNode
+  children: (...came: Came<T>) => ReactNode
+}
+
+/** Waits for several asks at once, so that a form comes whole and nothing in it moves afterwards. */
+export function LoadedAll<const T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]>({
+  asks,
+  skeleton,
+  children,
+}: LoadedAllProps<T>) {
+  const failed = asks.find((ask) => ask.isError && ask.data === undefined)
+  const waiting = asks.find((ask) => ask.data === undefined)
+  return (
+    <Loaded ask={failed ?? waiting ?? asks[0]} skeleton={skeleton}>
+      {() => children(...(asks.map((ask) => ask.data) as Came<T>))}
+    </Loaded>
+  )
+}

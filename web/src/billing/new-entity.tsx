@@ -1,0 +1,54 @@
+import { createBillingEntity, getBillingEntity } from '@byre/contract/billing-entities'
+import { useNavigate } from 'react-router'
+import { useMe } from '../lib/me.ts'
+import { remember } from '../lib/query.ts'
+import { inWords } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { EntityFields } from './entity-fields.tsx'
+import { EntityForm, valuesForNewEntity } from './entity-values.ts'
+
+/** `/billing-entities/new` */
+export function Component() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const { ask } = useCall(createBillingEntity)
+  return (
+    <Page
+      narrow
+      title="New Billing Information"
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: 'Billing Information', to: paths.billingEntities() },
+      ]}
+    >
+      <Loaded ask={me} skeleton={<Skeleton height="36rem" />}>
+        {(me) => (
+          <FormShell
+            schema={EntityForm}
+            defaults={valuesForNewEntity(me)}
+            send={(values) =>
+              ask(values).catch(
+                inWords({ 'server.failed': 'An error occurred while adding a billingEntity.' }),
+              )
+            }
+            onDone={(entity) => {
+              remember(getBillingEntity, { id: entity.id }, entity)
+              void navigate(paths.billingEntity(entity.id))
+            }}
+            submit="Create"
+            busy="Creating billing information.."
+            cancel={paths.billingEntities()}
+            draft="billing-entity.new"
+          >
+            <EntityFields />
+          </FormShell>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,22 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Plan } from '@byre/contract/plans'
+
+/** What the radio card 'Create new Billing Information' stands for (spec.md section 4). */
+export const createNew = '-1'
+
+/** Its Owners and Admins may use it to pay, and see all of it. */
+export const mayPayWith = (entity: Pick<BillingEntity, 'role'>) => entity.role !== 'User'
+
+/** With exactly one it is the one; with none a new one is made; of several the person chooses. */
+export function preselected(payers: readonly Pick<BillingEntity, 'id'>[]): string {
+  const [first, ...others] = payers
+  if (!first) return createNew
+  return others.length === 0 ? first.id : ''
+}
+
+export const currencyIn = (country: string | null | undefined): Plan['currency'] =>
+  country === 'USA' ? 'usd' : 'cad'
+
+/** Fixed by the first thing it pays for, before that by its country. */
+export const currencyOf = (payer: Pick<BillingEntity, 'currency' | 'country'>) =>
+  payer.currency ?? currencyIn(payer.country)

@@ -1,0 +1,67 @@
+import { getPlan } from '@byre/contract/plans'
+import type { Site } from '@byre/contract/sites'
+import { listSubscriptions } from '@byre/contract/subscriptions'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { CardFace } from '../billing/card-face.tsx'
+import { Fact, Facts } from '../billing/facts.tsx'
+import { LoadedAll } from '../billing/loaded-all.tsx'
+import { mayPayWith } from '../billing/payers.ts'
+import { useBillingEntities } from '../billing/use-payers.ts'
+import { standingOf } from '../billing/subscription-words.ts'
+import { formatPrice } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { Status } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { NoBilling } from './owner-parts.tsx'
+
+/** Who pays for a site, how, and for what. */
+export function SiteBilling({ site }: { site: Site }) {
+  const entities = useBillingEntities()
+  const plan = useAsk(getPlan, { id: site.plan_id })
+  const subscriptions = useAsk(listSubscriptions, { site_id: site.id })
+  const payer = entities.data?.billing_entities.find(({ id }) => id === site.billing_entity_id)
+  const mayAddCard = payer && mayPayWith(payer) && payer.last_four === null
+  return (
+    <Card title="Billing">
+      {site.billing === null ? (
+        <NoBilling />
+      ) : (
+        <Facts>
+          <Fact name="Paid by">
+            {payer ? <Link to={paths.billingEntity(payer.id)}>{payer.name}</Link> : site.billing.name}
+          </Fact>
+          <Fact name="Card">
+            <CardFace card={site.billing} />
+          </Fact>
+        </Facts>
+      )}
+      <LoadedAll asks={[plan, subscriptions, entities]} skeleton={<Skeleton height="8rem" />}>
+        {(plan, { subscriptions: [subscription] }) => (
+          <>
+            <Facts>
+              <Fact name="Plan">
+                {plan.name}, {formatPrice(plan)}
+              </Fact>
+              {subscription && (
+                <Fact name="Status">
+                  <Status is={standingOf(subscription).is}>{standingOf(subscription).words}</Status>
+                </Fact>
+              )}
+            </Facts>
+            {mayAddCard && (
+              <div>
+                <ButtonLink to={paths.newCard(payer.id)} icon={IconPlus}>
+                  Add Card
+                </ButtonLink>
+              </div>
+            )}
+          </>
+        )}
+      </LoadedAll>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { readInstallPreference, type Site } from '@byre/contract/sites'
+import { addressInWords } from '../billing/address.ts'
+import { Fact, Facts, none } from '../billing/facts.tsx'
+import { formatDate } from '../lib/format.ts'
+import { Card } from '../ui/card.tsx'
+import { hostOf } from './launch-host.ts'
+import { useSpecies } from './species.ts'
+
+const unitWords = { metric: 'Metric', imperial: 'Imperial' }
+
+export function SiteFacts({ site }: { site: Site }) {
+  const preference = readInstallPreference(site.install_preference)
+  return (
+    <Card title="Site Information">
+      <Facts>
+        <Fact name="Description">{site.description || none}</Fact>
+        <Fact name="Web address">{hostOf(site.launch_url)}</Fact>
+        <Fact name="Location">{addressInWords(site) ?? none}</Fact>
+        <Fact name="Operation type">
+          {preference ? <SpeciesName id={preference.operation_type} /> : none}
+        </Fact>
+        {preference && <Fact name="Unit">{unitWords[preference.unit]}</Fact>}
+        <Fact name="Code">
+          <span className="figures">{site.code}</span>
+        </Fact>
+        <Fact name="Your role">{site.role}</Fact>
+        <Fact name="Created">{formatDate(site.created_at)}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+/** A line of its own height while the library is asked. */
+function SpeciesName({ id }: { id: string }) {
+  const species = useSpecies()
+  if (species.isPending) return '\u00a0'
+  return species.data?.species.find((one) => one.id === id)?.name ?? 'Unknown'
+}

@@ -1,0 +1,52 @@
+import { subdomainWarning } from '@byre/contract/fields'
+import { limits } from '@byre/contract/limits'
+import type { Site } from '@byre/contract/sites'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useFormValue } from '../ui/form-shell.tsx'
+import { MaskedField } from '../ui/masked-field.tsx'
+import { subdomainMask } from '../ui/masks.ts'
+import { useAvailability } from './availability.ts'
+import { hostOf } from './launch-host.ts'
+import './sites.css'
+
+/** Stripped, lowercased and cut while typing; says at once whether it can be had and where the app will answer. */
+export function SubdomainField({ site }: { site?: Site }) {
+  return (
+    <MaskedField
+      name="subdomain"
+      label="Subdomain"
+      mask={subdomainMask}
+      autoComplete="off"
+      warn={subdomainWarning}
+      hint={<WhereItAnswers site={site} />}
+    />
+  )
+}
+
+/** Two lines high whatever it says, so that nothing below it moves. */
+function WhereItAnswers({ site }: { site: Site | undefined }) {
+  const typed = useFormValue('subdomain')
+  const availability = useAvailability(typed, site?.id, site?.subdomain ?? '')
+  return (
+    <span className="answers" role="status">
+      {typed !== '' && typed === site?.subdomain ? (
+        <>Your app answers at {hostOf(site.launch_url)}</>
+      ) : availability.is === 'checking' && typed.length >= limits.subdomain.min ? (
+        <>Looking whether {typed} can be had…</>
+      ) : availability.is === 'taken' ? (
+        <span className="answers-taken">
+          <IconAlertTriangle size={16} aria-hidden /> {availability.sentence}
+        </span>
+      ) : availability.is === 'free' ? (
+        <span className="answers-free">
+          <IconCircleCheck size={16} aria-hidden />
+          {availability.launchUrl
+            ? `Your app will answer at ${hostOf(availability.launchUrl)}`
+            : `${typed} can be had`}
+        </span>
+      ) : (
+        <>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</>
+      )}
+    </span>
+  )
+}
