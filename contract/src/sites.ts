@@ -240,7 +240,14 @@ export const validateDomain = endpoint({
     subdomain: z.optional(z.string().check(z.maxLength(300))),
   }),
   reply: z.object({
-    subdomain: z.nullable(z.object({ available: z.boolean(), reason: z.nullable(z.string()) })),
+    subdomain: z.nullable(
+      z.object({
+        available: z.boolean(),
+        reason: z.nullable(z.string()),
+        /** Where a place of this name answers. */
+        launch_url: z.optional(z.string()),
+      }),
+    ),
   }),
   refusals: ['subdomain.unavailable'],
   idempotency: 'ignored',
