@@ -3,18 +3,32 @@ import type { Context } from '../platform/context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findPayer, setCard } from './billing-entities.queries.ts'
+import { billingEntitiesRoutes } from './billing-entities.routes.ts'
 import { findSiteById, findSiteByName } from './host-names.queries.ts'
+import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
+import { membersRoutes } from './members.routes.ts'
 import type { Billing, Place } from './ports.ts'
+import { purgePlaces } from './purges.actions.ts'
 import { setStanding } from './sites.queries.ts'
+import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
 import { findUser, insertUser, removeUser } from './users.queries.ts'
+import { usersRoutes } from './users.routes.ts'
 
 export { placesOfAsker } from './managed-places.queries.ts'
 export type { Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
-export function customers(_: Context<'customers'>, _ports: { billing: Billing }): void {}
+/** The customer-data service: users, billing entities, sites, and who belongs to them. */
+export function customers(context: Context<'customers'>, { billing }: { billing: Billing }): void {
+  usersRoutes(context)
+  billingEntitiesRoutes(context)
+  sitesRoutes(context, billing)
+  membersRoutes(context)
+  sendLetters(context)
+  purgePlaces(context)
+}
 
 /** The profile of a new account; joins the caller's transaction. */
 export async function createUser(db: PlatformDb, user: { id: string; email: string }): Promise<void> {

@@ -1,5 +1,9 @@
+import type { Role } from '@byre/contract/members'
+import { sql } from 'kysely'
+import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
-import './tables.ts'
+import { countedTo } from '../platform/lists.ts'
+import type { PlaceKind } from './tables.ts'
 
 /** The role in a place that is not deleted. */
 export const findRole = prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
@@ -10,3 +14,88 @@ export const findRole = prepared<'customers'>()((db, p: { place_id: string; user
     .where('user_id', '=', p.user_id)
     .where('place_deleted_at', 'is', null),
 )
+
+interface Listing {
+  token_hash: Buffer
+  place_id: string
+  kind: PlaceKind
+  /** The roles that may see who belongs there. */
+  seers: readonly Role[]
+  /** Part of a name or address; empty for all. */
+  q: string
+  limit: number
+  offset: number
+}
+
+const named = sql`lower(concat_ws(' ', u.first_name, u.last_name))`
+const orders = {
+  name: sql`${named} asc, u.id asc`,
+  '-name': sql`${named} desc, u.id desc`,
+  email: sql`u.email asc, u.id asc`,
+  '-email': sql`u.email desc, u.id desc`,
+} as const
+
+/**
+ * Who belongs to a place. `own_role` is the asker's; without one the place is not theirs or not there,
+ * and one that is not among the seers gets no rows.
+ */
+const listing = (order: keyof typeof orders) =>
+  prepared<'customers'>()((db, p: Listing) =>
+    withAsker(db, p.token_hash)
+      .with('own', (q) =>
+        q
+          .selectFrom('asker')
+          .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+          .select('m.role')
+          .where('m.place_id', '=', p.place_id)
+          .where('m.kind', '=', p.kind)
+          .where('m.place_deleted_at', 'is', null),
+      )
+      .with('members', (q) =>
+        q
+          .selectFrom('own')
+          .innerJoin('customers.members as m', (join) => join.on('m.place_id', '=', p.place_id))
+          .innerJoin('customers.users as u', 'u.id', 'm.user_id')
+          .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'm.role'])
+          .where(sql<boolean>`own.role = any(${p.seers}::text[])`)
+          .where(
+            sql<boolean>`(${p.q} = '' or strpos(${named}, lower(${p.q})) > 0 or strpos(u.email, lower(${p.q})) > 0)`,
+          )
+          .orderBy(orders[order])
+          .limit(countedTo),
+      )
+      .selectFrom('asker')
+      .leftJoin('own', (join) => join.onTrue())
+      .leftJoin(
+        (e) =>
+          e
+            .selectFrom('members as u')
+            .selectAll()
+            .orderBy(orders[order])
+            .limit(p.limit)
+            .offset(p.offset)
+            .as('u'),
+        (join) => join.onTrue(),
+      )
+      .select((e) => [
+        'asker.user_id as asker_id',
+        'own.role as own_role',
+        'u.id',
+        'u.first_name',
+        'u.last_name',
+        'u.email',
+        'u.role',
+        e
+          .selectFrom('members')
+          .select((count) => count.fn.countAll<number>().as('total'))
+          .as('total'),
+      ])
+      .orderBy(orders[order]),
+  )
+
+export const listMembers = {
+  name: listing('name'),
+  '-name': listing('-name'),
+  email: listing('email'),
+  '-email': listing('-email'),
+}

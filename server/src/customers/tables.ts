@@ -11,6 +11,7 @@ interface AddressColumns {
 }
 
 export type Standing = 'ok' | 'read_only' | 'stopped'
+export type PlaceKind = 'site' | 'clinic' | 'billing_entity'
 
 /** The rows of the customer-data service; what a column means stands in its migration. */
 export interface CustomersTables {
@@ -57,7 +58,7 @@ export interface CustomersTables {
   'customers.members': {
     place_id: string
     user_id: string
-    kind: 'site' | 'clinic' | 'billing_entity'
+    kind: PlaceKind
     role: Role
     created_at: Generated<string>
     place_deleted_at: string | null

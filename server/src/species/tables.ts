@@ -1,6 +1,7 @@
+import type { Species } from '@byre/contract/species'
+
 declare module '../platform/db.ts' {
   interface DB {
-    'species.species': { id: string; name: string }
+    'species.species': Species
   }
 }
-export {}

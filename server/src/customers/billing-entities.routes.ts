@@ -1,0 +1,22 @@
+import * as contract from '@byre/contract/billing-entities'
+import type { Context } from '../platform/context.ts'
+import { getBillingEntity, listBillingEntities } from './billing-entities.actions.ts'
+import {
+  createBillingEntity,
+  deleteBillingEntity,
+  updateBillingEntity,
+} from './billing-entity-changes.actions.ts'
+
+export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'>): void {
+  serve(contract.listBillingEntities, ({ asker, query }) => listBillingEntities(db, asker, query))
+  serve(contract.createBillingEntity, ({ deed, actor, body, from }) =>
+    createBillingEntity(deed, actor, body, from, config.limitFactor),
+  )
+  serve(contract.getBillingEntity, ({ asker, params }) => getBillingEntity(db, asker, params.id))
+  serve(contract.updateBillingEntity, ({ deed, actor, params, body, from }) =>
+    updateBillingEntity(deed, actor, params.id, body, from),
+  )
+  serve(contract.deleteBillingEntity, ({ deed, actor, params, from }) =>
+    deleteBillingEntity(deed, actor, params.id, from),
+  )
+}

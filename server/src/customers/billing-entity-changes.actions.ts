@@ -1,0 +1,146 @@
+import type {
+  createBillingEntity as createCall,
+  updateBillingEntity as updateCall,
+} from '@byre/contract/billing-entities'
+import type { BodyOf } from '@byre/contract/endpoint'
+import type { Actor } from '../platform/actor.ts'
+import type { RequestFacts } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import { refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { spend } from '../platform/limits.ts'
+import type { Facts } from '../platform/route.ts'
+import { fitAddress, isWholeAddress } from './addresses.policy.ts'
+import { auditJson } from './audit.queries.ts'
+import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
+import {
+  billingEntityEditors,
+  mayDeleteBillingEntity,
+  mayEditBillingEntity,
+} from './billing-entities.policy.ts'
+import {
+  changeBillingEntity,
+  insertBillingEntity,
+  listPlacesPaidBy,
+  lockBillingEntity,
+  markBillingEntityDeleted,
+} from './billing-entity-changes.queries.ts'
+import { changedFields } from './changes.policy.ts'
+import { creates } from './places.policy.ts'
+
+type NewBillingEntity = BodyOf<typeof createCall>
+
+export async function createBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  body: NewBillingEntity,
+  from: RequestFacts,
+  limitFactor: number,
+) {
+  await spend(deed.db, creates(limitFactor), actor.user_id)
+
+  return deed.transaction(async (db) => asBillingEntity(await addBillingEntity(db, actor, body, from)))
+}
+
+/** Writes new billing information whose Owner is the actor, in the caller's transaction. */
+export async function addBillingEntity(
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewBillingEntity,
+  from: RequestFacts,
+  id = newId(),
+): Promise<BillingEntityRow> {
+  const entity = {
+    id,
+    name: body.name,
+    email: body.email,
+    phone: body.phone,
+    address: body.address ?? null,
+    city: body.city ?? null,
+    region: body.region ?? null,
+    country: body.country ?? null,
+    postal_code: body.postal_code ?? null,
+  }
+  const audit = auditJson({
+    actor_id: actor.user_id,
+    deed: 'createBillingEntity',
+    kind: 'billing_entity',
+    subject_id: id,
+    after: { name: body.name },
+    from,
+  })
+  const [made] = await insertBillingEntity(db, { ...entity, user_id: actor.user_id, audit })
+  return { ...entity, ...made!, currency: null, brand: null, last_four: null, role: 'Owner' }
+}
+
+/** Changes the fields that were sent; one statement unless the address must be judged with its stored rest. */
+export async function updateBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof updateCall>,
+  from: Facts,
+) {
+  const change = {
+    id,
+    user_id: actor.user_id,
+    editors: billingEntityEditors,
+    if_match: from.if_match,
+    audit: auditJson({
+      actor_id: actor.user_id,
+      deed: 'updateBillingEntity',
+      kind: 'billing_entity',
+      subject_id: id,
+      from,
+    }),
+  }
+  if (isWholeAddress(body)) {
+    const changes = JSON.stringify(body)
+    const [changed] = await changeBillingEntity(deed.db, { ...change, changes, is_judged: false })
+    if (changed) return asBillingEntity(changed)
+  }
+
+  return deed.transaction(async (db) => {
+    const [present] = await lockBillingEntity(db, change)
+    if (!present) refuse('not_found')
+    if (!mayEditBillingEntity(present.role)) refuse('role.insufficient')
+
+    if (changedFields(present, body).length === 0) return asBillingEntity(present)
+    if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
+    const { problems, tidy } = fitAddress(present, body)
+    if (problems.length > 0) refuse('request.invalid', { errors: problems })
+
+    const changes = JSON.stringify(tidy)
+    const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
+    return asBillingEntity(changed ?? present)
+  })
+}
+
+/** Hides billing information that pays for nothing any more. */
+export async function deleteBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  from: RequestFacts,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
+    if (!present) refuse('not_found')
+    if (!mayDeleteBillingEntity(present.role)) refuse('role.insufficient')
+
+    const used_by = await listPlacesPaidBy(db, { id })
+    if (used_by.length > 0) refuse('billing_entity.in_use', { facts: { used_by } })
+
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: 'deleteBillingEntity',
+      kind: 'billing_entity',
+      subject_id: id,
+      before: { name: present.name },
+      from,
+    })
+    await markBillingEntityDeleted(db, { id, audit })
+    return null
+  })
+}

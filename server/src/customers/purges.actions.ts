@@ -1,0 +1,23 @@
+import type { Context } from '../platform/context.ts'
+import { transaction } from '../platform/db.ts'
+import { queue } from '../platform/outbox.ts'
+import { removeDeletedSites, removeLapsedNames } from './purges.queries.ts'
+
+export const purge = queue<object>('customers.purge', {
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+})
+
+/** Hourly: sites deleted 30 days ago go with their members, and names whose time is over are free. */
+export function purgePlaces({ db, outbox }: Context<'customers'>): void {
+  outbox.handle(
+    purge,
+    () =>
+      transaction(db, async (db) => {
+        await removeDeletedSites(db, {})
+        await removeLapsedNames(db, {})
+      }),
+    '41 * * * *',
+  )
+}

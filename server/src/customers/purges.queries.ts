@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { prepared } from '../platform/db.ts'
+import './tables.ts'
+
+/** Sites that can no longer be restored, and who belonged to them. */
+export const removeDeletedSites = prepared<'customers'>()((db) =>
+  db
+    .with('gone', (q) =>
+      q
+        .deleteFrom('customers.sites')
+        .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
+        .returning('id'),
+    )
+    .deleteFrom('customers.members')
+    .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+)
+
+export const removeLapsedNames = prepared<'customers'>()((db) =>
+  db
+    .deleteFrom('customers.host_names')
+    .where('state', '<>', 'live')
+    .where('until', '<', sql<string>`now()`),
+)

@@ -1,0 +1,24 @@
+import * as contract from '@byre/contract/sites'
+import type { Context } from '../platform/context.ts'
+import { validateDomain } from './host-names.actions.ts'
+import { createSite } from './new-sites.actions.ts'
+import type { Billing } from './ports.ts'
+import { updateSite } from './site-changes.actions.ts'
+import { deleteSite, getSite, listSites } from './sites.actions.ts'
+
+export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
+  serve(contract.listSites, ({ asker, query }) => listSites(db, asker, query, config))
+  serve(contract.createSite, ({ deed, actor, body, from }) =>
+    createSite(deed, actor, body, from, { config, billing }),
+  )
+  serve(contract.getSite, ({ asker, params }) => getSite(db, asker, params.id, config))
+  serve(contract.updateSite, ({ deed, actor, params, body, from }) =>
+    updateSite(deed, actor, params.id, body, from, { config, billing }),
+  )
+  serve(contract.deleteSite, ({ deed, actor, params, from }) =>
+    deleteSite(deed, actor, params.id, from, billing),
+  )
+  serve(contract.validateDomain, ({ deed, actor, body }) =>
+    validateDomain(deed, actor, body, config.limitFactor),
+  )
+}

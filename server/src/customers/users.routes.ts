@@ -1,0 +1,10 @@
+import * as contract from '@byre/contract/users'
+import type { Context } from '../platform/context.ts'
+import { getUser, updateUser } from './users.actions.ts'
+
+export function usersRoutes({ serve, db, config }: Context<'customers'>): void {
+  serve(contract.getUser, ({ asker, params }) => getUser(db, asker, params.id, config))
+  serve(contract.updateUser, ({ deed, actor, params, body, from }) =>
+    updateUser(deed, actor, params.id, body, from, config),
+  )
+}

@@ -1,0 +1,79 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import { createBillingEntity } from '@byre/contract/billing-entities'
+import type { Role } from '@byre/contract/members'
+import { createSite, type Site } from '@byre/contract/sites'
+import { speciesLibrary } from '@byre/contract/species'
+import type { Person, World } from './world.ts'
+
+/** Plans as every database is seeded with them. */
+export const plans = {
+  ranch: '019a0000-0000-7000-8000-000000001111',
+  herd: '019a0000-0000-7000-8000-000000001211',
+  ranchInUsd: '019a0000-0000-7000-8000-000000001121',
+}
+
+let made = 0
+
+/** A name that no other story has. */
+export const newName = (start = 'site') => `${start}-${(made += 1)}`
+
+export const payerFields = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
+
+export async function newPayer(
+  world: World,
+  person: Person,
+  fields: Record<string, string> = {},
+): Promise<BillingEntity> {
+  const { status, reply, body } = await world.call(createBillingEntity, {
+    as: person,
+    body: { ...payerFields, ...fields },
+  })
+  if (status !== 201) throw new Error(`no payer: ${JSON.stringify(body)}`)
+  return reply
+}
+
+export function siteFields(payerId: string, fields: Record<string, string> = {}) {
+  return {
+    name: 'North Pasture',
+    description: 'Behind the creek',
+    subdomain: newName(),
+    city: 'Olds',
+    country: 'Canada',
+    region: 'AB',
+    postal_code: 'T4H 1A1',
+    install_preference: JSON.stringify({ unit: 'metric', operation_type: speciesLibrary[0]?.id }),
+    billing_entity_id: payerId,
+    plan_id: plans.ranch,
+    ...fields,
+  }
+}
+
+/** A site with a payer of its own unless one is named. */
+export async function newSite(
+  world: World,
+  person: Person,
+  fields: Record<string, string> = {},
+): Promise<Site> {
+  const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
+  const { status, reply, body } = await world.call(createSite, {
+    as: person,
+    body: siteFields(payerId, fields),
+  })
+  if (status !== 201) throw new Error(`no site: ${JSON.stringify(body)}`)
+  return reply
+}
+
+/** Makes someone a member, as an accepted invite does. */
+export async function join(
+  world: World,
+  person: Person,
+  kind: 'site' | 'billing_entity',
+  placeId: string,
+  role: Role,
+): Promise<void> {
+  await world.database.pool.query(
+    `insert into customers.members (place_id, user_id, kind, role) values ($1, $2, $3, $4)
+     on conflict (place_id, user_id) do update set role = excluded.role`,
+    [placeId, person.id, kind, role],
+  )
+}
