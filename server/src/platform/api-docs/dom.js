@@ -16,22 +16,27 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * A table that can be scrolled sideways by keyboard too where it is wider than the screen.
+ * A table, whose rows are cards on a phone. Its roles are said, since cards laid out by CSS lose them.
  * @param {string} caption
  * @param {string[]} heads
  * @param {(Node | string)[][]} rows
  */
 export function table(caption, heads, rows) {
-  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))
-  const body = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))
-  const whole = element(
-    'table',
-    {},
-    element('caption', {}, caption),
-    element('thead', {}, head),
-    element('tbody', {}, ...body),
+  const head = heads.map((text) => element('th', { scope: 'col', role: 'columnheader' }, text))
+  const body = rows.map((cells) =>
+    element(
+      'tr',
+      { role: 'row' },
+      ...cells.map((cell, at) => element('td', { role: 'cell', 'data-label': heads[at] ?? '' }, cell)),
+    ),
   )
-  return element('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': caption }, whole)
+  return element(
+    'table',
+    { role: 'table' },
+    element('caption', {}, caption),
+    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
+    element('tbody', { role: 'rowgroup' }, ...body),
+  )
 }
 
 /** @param {string} text */

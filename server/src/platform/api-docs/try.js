@@ -20,25 +20,29 @@ export function tryForm(call, api) {
         )
       : []),
   ]
-  const result = element('div', { 'aria-live': 'polite' })
+  const status = element('p', { class: 'status', role: 'status' })
+  const answer = element('div')
   const format = body ? [formatChoice(operation.operationId)] : []
   const button = element('button', { type: 'submit' }, `Send ${call.method}`)
   const form = element(
     'form',
     { class: 'try' },
-    element('h4', {}, 'Try it'),
+    element('h3', {}, 'Try it'),
     ...inputs,
     ...format,
     button,
-    result,
+    status,
+    answer,
   )
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     button.setAttribute('disabled', '')
-    result.replaceChildren(element('p', {}, 'Sending …'))
-    const request = requestFrom(/** @type {HTMLFormElement} */ (form), call)
-    result.replaceChildren(...(await send(request)))
+    status.textContent = 'Sending …'
+    const { words, parts } = await send(requestFrom(/** @type {HTMLFormElement} */ (form), call))
+    status.textContent = words
+    answer.replaceChildren(...parts)
     button.removeAttribute('disabled')
+    button.focus()
   })
   return form
 }
@@ -97,7 +101,7 @@ function requestFrom(form, { method, path, operation }) {
     if (key === 'format') format = String(value)
     else if (value !== '' && sent[place]) sent[place][name] = String(value)
   }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent.path[name] ?? ''))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent['path']?.[name] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
   const token = currentToken()
   const headers = {
@@ -120,19 +124,16 @@ async function send({ url, init }) {
     const answer = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
     const text = await answer.text()
     const headers = shownHeaders.filter((name) => answer.headers.has(name))
-    return [
-      element('p', { class: 'status' }, `${init.method} ${url} → ${answer.status} ${answer.statusText}`),
-      sample('Headers', headers.map((name) => `${name}: ${answer.headers.get(name)}`).join('\n')),
-      sample('Body', prettily(text)),
-    ]
+    return {
+      words: `${init.method} ${url} → ${answer.status} ${answer.statusText}`,
+      parts: [
+        sample('Headers', headers.map((name) => `${name}: ${answer.headers.get(name)}`).join('\n')),
+        sample('Body', prettily(text)),
+      ],
+    }
   } catch (error) {
-    return [
-      element(
-        'p',
-        { class: 'status' },
-        `Nothing answered: ${error instanceof Error ? error.message : error}`,
-      ),
-    ]
+    const why = error instanceof Error ? error.message : String(error)
+    return { words: `Nothing answered: ${why}`, parts: [] }
   }
 }
 
