@@ -18,6 +18,7 @@ export class Tally {
     const startedAt = performance.now()
     const { status, stdout, stderr, error } = spawnSync(program, rest, {
       encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
       maxBuffer: 64 * 1024 * 1024,
     })
     if (status !== 0) return this.fail(part, `${stdout}${stderr}${error?.message ?? ''}`.trim())

@@ -6,7 +6,8 @@ const longest = 300
 const deepest = 3
 const generated = new Set(['contract/src/top-level-domains.ts', 'docs/openapi.json', 'package-lock.json'])
 const folders = /^(contract|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
-const moduleFile = /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|ports|mails|index)\.ts$/
+const moduleFile =
+  /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|ports|mails|index)\.ts$/
 const drawer = /(?:^|[-.])(?:utils?|helpers?|common|services?|managers?|misc|stuff)(?=[-.]|$)/
 
 export function checkFile(path: string, text: string): string[] {

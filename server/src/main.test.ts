@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -9,72 +8,24 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { freePort, killAll, startMain, stop, type Started } from './testing/main-process.ts'
 
 const parent = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
 fs.chmodSync(parent, 0o755)
 /** Kept from test to test, as an installation's is from start to start. */
 const dataDir = join(parent, 'data')
-const running = new Set<ChildProcess>()
+const start = (given: Record<string, string> = {}): Promise<Started> =>
+  startMain({ DATA_DIR: dataDir, ...given })
 let database: TestDatabase
 
 before(async () => {
   database = await createTestDatabase()
 })
 after(async () => {
-  for (const child of running) child.kill('SIGKILL')
+  killAll()
   await database.drop()
   fs.rmSync(parent, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-interface Started {
-  child: ChildProcess
-  port: number
-  opsPort: number
-  output: { all: string }
-  /** Told that it serves; rejects when it ends before. */
-  ready: Promise<void>
-  ended: Promise<{ exitCode: number | null; tookMs: number }>
-}
-
-/** The product as a process of its own, with nothing of our environment. */
-async function start(given: Record<string, string> = {}): Promise<Started> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const startedAt = Date.now()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: `${port}`, OPS_PORT: `${opsPort}`, DATA_DIR: dataDir, ...given },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  const output = { all: '' }
-  const ended = once(child, 'close').then(([exitCode]: unknown[]) => {
-    running.delete(child)
-    return { exitCode: exitCode as number | null, tookMs: Date.now() - startedAt }
-  })
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        output.all += chunk
-        if (/Ctrl-C\n|"started"/.test(output.all)) resolve()
-      })
-    ended.then(() => reject(new Error(`it ended instead:\n${output.all}`)), reject)
-  })
-  ready.catch(() => undefined)
-  return { child, port, opsPort, output, ready, ended }
-}
-
-async function stop({ child, ended }: Started): Promise<number | null> {
-  child.kill('SIGTERM')
-  return (await ended).exitCode
-}
 
 const ask = (port: number, path: string, host = '127.0.0.1') => fetch(`http://${host}:${port}${path}`)
 
@@ -85,7 +36,7 @@ async function beginRequest(port: number): Promise<{ finish(): Promise<string>; 
   socket.on('data', (chunk) => (answer += chunk))
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const body = 'email=nobody%40example.com&password=wrong'
+  const body = 'username=nobody%40example.com&password=wrong'
   socket.write(
     `POST /api/v1/login HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: ${body.length}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\n\r\n${body.slice(0, 5)}`,

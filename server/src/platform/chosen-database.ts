@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { placeDataDir } from './data-dir.ts'
 import { startLocalPostgres } from './local-postgres.ts'
-import { migrate, schemaState } from './migrate.ts'
-import { openDatabase } from './db.ts'
 import { StartError, codeOf } from './start-error.ts'
+
+/*
+ * What a start that is refused does not need is loaded where it is used: a second process must know
+ * within moments that it is one.
+ */
 
 /** The database that the environment chose: `DATABASE_URL`'s, or our own in the data folder. */
 export interface ChosenDatabase {
@@ -44,6 +47,7 @@ export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatab
 /** Brings our own database to this code's schema; any other must have been brought there before. */
 export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Promise<void> {
   if (isOurOwn) return migrateOrSay(connection)
+  const [{ openDatabase }, { schemaState }] = await Promise.all([import('./db.ts'), import('./migrate.ts')])
   const database = openDatabase(connection, { max: 1 })
   try {
     if ((await schemaState(database)) === 'current') return
@@ -57,6 +61,7 @@ export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Pr
 }
 
 export async function migrateOrSay(connection: pg.PoolConfig): Promise<void> {
+  const { migrate } = await import('./migrate.ts')
   try {
     await migrate(connection)
   } catch (error) {

@@ -80,7 +80,24 @@ async function listenOnIpv6Loopback(app: FastifyInstance, port: number): Promise
   }
 }
 
-/** The line for an address that cannot be listened on; the names are the variables that settle it. */
+/** Whether the address can be had, before anything is started for it. The names are the variables that settle it. */
+export async function refuseTaken(
+  at: { host: string; port: number },
+  hostName: string,
+  portName: string,
+): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ host: at.host === 'loopback' ? '127.0.0.1' : at.host, port: at.port })
+    await once(server, 'listening')
+  } catch (error) {
+    throw cannotListen(error, hostName, portName, at)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/** The line for an address that cannot be listened on. */
 export function cannotListen(
   error: unknown,
   hostName: string,

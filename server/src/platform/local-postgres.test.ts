@@ -247,7 +247,9 @@ test('a database that cannot start says why', async () => {
 
 if (process.getuid?.() === 0)
   test('started as root, the database runs as nobody and its folder is handed over', async () => {
-    const postgres = await startLocalPostgres({ dataDir: newFolder() })
+    const dataDir = newFolder()
+    fs.mkdirSync(dataDir, { mode: 0o700 })
+    const postgres = await startLocalPostgres({ dataDir })
     const owners = [fs.statSync(join(postgres.dataDir, 'pg')).uid, fs.statSync(postgres.socketDir).uid]
     const runsAs = fs.statSync(`/proc/${postmasterOf(postgres.dataDir)}`).uid
     await postgres.stop()

@@ -92,7 +92,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 }
 
 function prepareCluster(dataDir: string, account: Account, settings: Record<string, string> = {}) {
-  if (account && !canEnter(account, dataDir))
+  if (account && !mayPassThrough(account, dataDir))
     throw new StartError(
       'dataDirUnwritable',
       `PostgreSQL runs as user ${account.uid}, who cannot enter the data folder ${dataDir}: ` +
@@ -110,6 +110,13 @@ function prepareCluster(dataDir: string, account: Account, settings: Record<stri
     account,
     settings: { ...ownSettings, ...settings, unix_socket_directories },
   }
+}
+
+/** Root's own folder is opened for passing through; what is secret in it has its own mode. */
+function mayPassThrough(account: Account, dataDir: string): boolean {
+  const { uid, mode } = fs.statSync(dataDir)
+  if (uid === 0 && (mode & 0o001) === 0) fs.chmodSync(dataDir, mode | 0o011)
+  return canEnter(account, dataDir)
 }
 
 /** Made beside its place and moved there when complete, so that a start cut short leaves nothing half done. */

@@ -1,0 +1,86 @@
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { startOps } from './ops.ts'
+import { settleSchema, type ChosenDatabase } from './platform/chosen-database.ts'
+import { openDatabase } from './platform/db.ts'
+import { listen, serverOptions } from './platform/http-server.ts'
+import { letterheadOf } from './platform/letterhead.ts'
+import { openLog } from './platform/log.ts'
+import { exitCodes } from './platform/start-error.ts'
+
+/** Counted from the signal; what is not finished by then is cut. */
+const finishMs = 15_000
+
+type Close = () => Promise<void>
+
+/**
+ * Serves until `stop` is called, which drains. What it opens goes to `opened`, to be closed in turn
+ * where it cannot go on.
+ */
+export async function serve(
+  config: Config,
+  chosen: ChosenDatabase,
+  opened: Close[],
+): Promise<{ stop: Close }> {
+  const { log, flush } = openLog(config.nodeEnv)
+  opened.push(async () => flush())
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nothing handled')
+    flush()
+    process.exit(exitCodes.failed)
+  })
+
+  await settleSchema(chosen)
+  const database = openDatabase(chosen.connection, {
+    max: config.pgPool,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  opened.push(() => database.close())
+  const app = await buildApp({ config, database, works: true, log, http: serverOptions })
+  opened.push(() => app.close())
+  const listening = await listen(app.fastify, config)
+
+  let isDraining = false
+  const ops = await startOps({
+    host: config.opsHost,
+    port: config.opsPort,
+    about: chosen.about,
+    isReady: async () => !isDraining && (await database.pool.query('select 1')).rowCount === 1,
+    mayHaveCertificate: (domain) => app.mayHaveCertificate(domain),
+  })
+
+  tellWhereItIs(config, chosen, log)
+  return {
+    async stop() {
+      isDraining = true
+      // Someone at a terminal has no balancer that must notice first.
+      const serveOnMs = process.stdin.isTTY ? 0 : config.serveOnMs
+      await listening.drain({ serveOnMs, finishMs, close: () => app.close() })
+      await ops.close()
+      await database.close()
+      await chosen.stop()
+      log.info('stopped')
+      flush()
+    },
+  }
+}
+
+function tellWhereItIs(
+  { nodeEnv, publicUrl, smtpUrl, brand, dataDir }: Config,
+  { about }: ChosenDatabase,
+  log: ReturnType<typeof openLog>['log'],
+): void {
+  log.info({ portal: publicUrl, database: about, dataDir }, 'started')
+  if (nodeEnv === 'production') return
+  const { brandName } = letterheadOf({ brand, publicUrl })
+  process.stdout.write(`
+  ${brandName} is running.
+
+    Portal     ${publicUrl}
+    Mail       ${smtpUrl === undefined ? `${publicUrl}/dev/mail` : 'sent through SMTP_URL'}
+    Data       ${dataDir}
+    Database   ${about}
+    Stop       Ctrl-C
+
+`)
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(import.meta.resolve('../main.ts'))
+const running = new Set<ChildProcess>()
+
+/** For the end of a test file: nothing outlives it. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface Started {
+  child: ChildProcess
+  port: number
+  opsPort: number
+  output: { all: string }
+  /** Told that it serves; rejects when it ends before. */
+  ready: Promise<void>
+  ended: Promise<{ exitCode: number | null; tookMs: number }>
+}
+
+/** The product as a process of its own, with nothing of our environment. */
+export async function startMain(given: Record<string, string>): Promise<Started> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const startedAt = Date.now()
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], PORT: `${port}`, OPS_PORT: `${opsPort}`, ...given },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const output = { all: '' }
+  const ended = once(child, 'close').then(([exitCode]: unknown[]) => {
+    running.delete(child)
+    return { exitCode: exitCode as number | null, tookMs: Date.now() - startedAt }
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output.all += chunk
+        if (/Ctrl-C\n|"started"/.test(output.all)) resolve()
+      })
+    ended.then(() => reject(new Error(`it ended instead:\n${output.all}`)), reject)
+  })
+  ready.catch(() => undefined)
+  return { child, port, opsPort, output, ready, ended }
+}
+
+export async function stop({ child, ended }: Started): Promise<number | null> {
+  child.kill('SIGTERM')
+  return (await ended).exitCode
+}
