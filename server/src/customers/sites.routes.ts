@@ -18,7 +18,5 @@ export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing
   serve(contract.deleteSite, ({ deed, actor, params, from }) =>
     deleteSite(deed, actor, params.id, from, billing),
   )
-  serve(contract.validateDomain, ({ deed, actor, body }) =>
-    validateDomain(deed, actor, body, config.limitFactor),
-  )
+  serve(contract.validateDomain, ({ deed, actor, body }) => validateDomain(deed, actor, body, config))
 }
