@@ -29,7 +29,10 @@ export function CodeField({ length = limits.code.length, sendsWhenFull = false, 
           onValueChange={field.onChange}
           autoSubmit={sendsWhenFull && !wasFull}
           onValueComplete={() => setWasFull(true)}
-          onBlur={field.onBlur}
+          // From digit to digit is not leaving: it would take back a refusal just placed here.
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur()
+          }}
         >
           {Array.from({ length }, (_, index) => (
             <OTPField.Input
