@@ -4,6 +4,7 @@ import type { User } from '@byre/contract/users'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { brand, type Product } from '../brand.ts'
+import { products as enabled } from '../lib/build.ts'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -32,7 +33,9 @@ export function Dashboard({ me }: { me: User }) {
     },
   }
   const tabs = [
-    ...brand.products.flatMap((product) => products[product] ?? []),
+    ...brand.products
+      .filter((product) => enabled.includes(product))
+      .flatMap((product) => products[product] ?? []),
     { id: 'billing', label: counted('Billing Info', payers.data), panel: <BillingList /> },
   ]
   const asked = tabs.find((tab) => tab.id === search.get('tab'))
@@ -42,7 +45,7 @@ export function Dashboard({ me }: { me: User }) {
       title="Dashboard"
       actions={
         me.capabilities.sites && (
-          <ButtonLink to={paths.newSite()} kind={isNew ? 'plain' : 'primary'}>
+          <ButtonLink to={paths.newSite()} kind={sites.data && !isNew ? 'primary' : 'plain'}>
             New Site
           </ButtonLink>
         )
@@ -50,7 +53,7 @@ export function Dashboard({ me }: { me: User }) {
     >
       <NoInvites me={me} />
       {waiting ? (
-        <Skeleton height="20rem" />
+        <DashboardSkeleton />
       ) : (
         <>
           {isNew && <FreeTrial mayCreate={me.capabilities.sites} />}
@@ -66,13 +69,25 @@ export function Dashboard({ me }: { me: User }) {
   )
 }
 
-/** After 'Check for Invites': what came of it, until one leaves or says so. */
+export function DashboardSkeleton() {
+  return (
+    <div className="stack">
+      <Skeleton height="2.75rem" />
+      <div className="grid">
+        <Skeleton height="8rem" />
+        <Skeleton height="8rem" />
+        <Skeleton height="8rem" />
+      </div>
+    </div>
+  )
+}
+
+/** After 'Check for Invites': what came of it, until one goes elsewhere. */
 function NoInvites({ me }: { me: User }) {
-  const { state, pathname, search } = useLocation()
-  const navigate = useNavigate()
+  const { state } = useLocation()
   if (!(state as { lookedForInvites?: boolean } | null)?.lookedForInvites) return null
   return (
-    <Banner is="info" onDismiss={() => void navigate(`${pathname}${search}`, { replace: true })}>
+    <Banner is="info">
       You have no invitations yet. They will appear here once somebody invites you: give them your own
       address, <strong>{me.email}</strong>.
     </Banner>

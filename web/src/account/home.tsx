@@ -1,23 +1,33 @@
+import { listSites } from '@byre/contract/sites'
 import { isProfileIncomplete } from '@byre/contract/users'
 import { useMe } from '../lib/me.ts'
+import { useAsk } from '../lib/query.ts'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { Dashboard } from './dashboard.tsx'
+import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
+import { firstPage } from './paged-list.tsx'
 import { WelcomeStep } from './welcome.tsx'
 
 /** `/`: the dashboard, or the welcome flow where its reader left it. */
 export function Component() {
   const me = useMe()
-  if (!me.data) {
-    return (
-      <Page title="Dashboard">
-        <Loaded ask={me} skeleton={<Skeleton height="20rem" />}>
+  const isOnboarded = me.data?.onboarded === 1
+  // 'Create Site' leaves the flag as it is; whoever has a site since then was welcomed all the same.
+  const sites = useAsk(listSites, me.data && !isOnboarded ? firstPage : null)
+
+  if (me.data && (isOnboarded || sites.data?.total)) return <Dashboard me={me.data} />
+  if (me.data && sites.data) return <WelcomeStep me={me.data} step={isProfileIncomplete(me.data) ? 1 : 3} />
+  return (
+    <Page title="Dashboard">
+      {me.data ? (
+        <Loaded ask={sites} skeleton={<DashboardSkeleton />}>
           {() => null}
         </Loaded>
-      </Page>
-    )
-  }
-  if (me.data.onboarded === 1) return <Dashboard me={me.data} />
-  return <WelcomeStep me={me.data} step={isProfileIncomplete(me.data) ? 1 : 3} />
+      ) : (
+        <Loaded ask={me} skeleton={<DashboardSkeleton />}>
+          {() => null}
+        </Loaded>
+      )}
+    </Page>
+  )
 }

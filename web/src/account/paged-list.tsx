@@ -10,6 +10,7 @@ import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import './account.css'
 
 interface Counted {
   total: number
@@ -41,9 +42,7 @@ export function PagedList({ total, reply, noun, children }: PagedListProps) {
   const [, setSearch] = useSearchParams()
   const pages = Math.ceil(Math.min(reply.total, limits.listDepth) / reply.per_page)
   const turnTo = (page: number) =>
-    setSearch((search) => changed(search, { page: page > 1 ? String(page) : '' }), {
-      preventScrollReset: false,
-    })
+    setSearch((search) => changed(search, { page: page > 1 ? String(page) : '' }))
 
   return (
     <div className="stack">

@@ -14,7 +14,7 @@ import { StepOf } from './step-of.tsx'
 export function RoleCards({ me }: { me: User }) {
   return (
     <Page title="What brings you here?">
-      <StepOf step={3} />
+      <StepOf step={3}>Both can be done later, too.</StepOf>
       <ul className="grid">
         {me.capabilities.sites && <SiteOwner />}
         <InvitedUser me={me} />

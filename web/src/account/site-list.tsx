@@ -49,15 +49,22 @@ function SiteCard({ site, onDelete }: { site: Site; onDelete: () => void }) {
       to={paths.site(site.id)}
       actions={
         <>
-          <IconLink label={`Launch ${site.name}`} icon={IconPlayerPlay} href={site.launch_url} newTab />
+          <IconLink
+            label={`Launch ${site.name}`}
+            icon={IconPlayerPlay}
+            href={site.launch_url}
+            target="_blank"
+            rel="noopener noreferrer"
+          />
           {mayEdit && <IconLink label={`Edit ${site.name}`} icon={IconPencil} to={paths.editSite(site.id)} />}
           {mayDelete && <IconButton label={`Delete ${site.name}`} icon={IconTrash} onClick={onDelete} />}
         </>
       }
     >
       <p className="soft">{new URL(site.launch_url, location.href).host}</p>
-      <p className="soft">{[site.city, site.region].filter(Boolean).join(', ') || 'No location yet'}</p>
-      <p className="soft">You are its {site.role}</p>
+      <p className="soft">
+        {[[site.city, site.region].filter(Boolean).join(', '), site.role].filter(Boolean).join(' · ')}
+      </p>
     </Card>
   )
 }

@@ -1,4 +1,10 @@
-/** Where one is in the welcome flow. */
-export function StepOf({ step }: { step: 1 | 2 | 3 }) {
-  return <p className="soft figures">Step {step} of 3</p>
+import type { ReactNode } from 'react'
+
+/** Where one is in the welcome flow, and what is asked there. */
+export function StepOf({ step, children }: { step: 1 | 2 | 3; children: ReactNode }) {
+  return (
+    <p className="soft">
+      Step {step} of 3. {children}
+    </p>
+  )
 }

@@ -25,10 +25,11 @@ export function UpdateAccount({ me }: { me: User }) {
   const welcoming = me.onboarded !== 1
   return (
     <Page title={welcoming ? 'Tell us who you are' : 'Update Profile'} narrow>
-      {welcoming && <StepOf step={2} />}
-      <p>
-        You sign in as <strong>{me.email}</strong>.
-      </p>
+      {welcoming && <StepOf step={2}>Fill in what you like; it can wait, too.</StepOf>}
+      <div className="field">
+        <span className="label">Email</span>
+        <span>{me.email}</span>
+      </div>
       <FormShell
         schema={Account}
         defaults={me}

@@ -43,9 +43,8 @@ export function WelcomeStep({ me, step }: { me: User; step: Step }) {
 function Intro() {
   return (
     <Page title={`Welcome to ${brand.name}`} narrow>
-      <StepOf step={1} />
-      <p>Your places, who works there and what they cost, in one calm spot.</p>
-      <p>Two short steps: say who you are, then choose what you came for.</p>
+      <p>Your sites, the people who work there and what it costs: all in one place.</p>
+      <StepOf step={1}>Next, say who you are. Then choose what you came for.</StepOf>
       <p>
         <ButtonLink to={paths.welcome(2)} kind="primary">
           Get Started!

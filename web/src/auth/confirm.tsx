@@ -10,7 +10,6 @@ import { paths } from '../paths.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton, useHeld } from '../ui/skeleton.tsx'
 import { NotFound } from '../ui/states.tsx'
 import { ResendCode } from './resend-code.tsx'
 
@@ -22,10 +21,9 @@ export function Component() {
   const { email = '' } = useParams()
   const navigate = useNavigate()
   const { ask } = useCall(confirmSignUp)
-  const entry = useEntry(email)
-  const waiting = useHeld(entry === 'asking')
+  const closed = useClosed(email)
 
-  if (entry === 'closed') {
+  if (closed) {
     return (
       <div className="page">
         <NotFound home={paths.home()} />
@@ -35,31 +33,25 @@ export function Component() {
   return (
     <Page title="Confirm your email" narrow>
       <p>
-        We sent a code of six digits to <strong>{email}</strong>. It can take a minute; look among unwanted
-        mail, too.
+        We sent a code of six digits to <strong>{email}</strong>. It can take a minute; if it does not come,
+        look in your spam folder.
       </p>
-      {waiting ? (
-        <Skeleton height="11rem" />
-      ) : (
-        <>
-          <FormShell
-            schema={Code}
-            defaults={{ code: '' }}
-            send={({ code }) => ask({ email, code }).catch(inConfirmWords)}
-            onDone={() => {
-              toast.success('Email verified successfully')
-              void navigate(paths.login(), { replace: true, state: { email } })
-            }}
-            submit="Confirm"
-            busy="Confirming.."
-            guard={false}
-            notice={false}
-          >
-            <CodeField name="code" label="Confirmation code" sendsWhenFull />
-          </FormShell>
-          <ResendCode email={email} />
-        </>
-      )}
+      <FormShell
+        schema={Code}
+        defaults={{ code: '' }}
+        send={({ code }) => ask({ email, code }).catch(inConfirmWords)}
+        onDone={() => {
+          toast.success('Email verified successfully')
+          void navigate(paths.login(), { replace: true, state: { email } })
+        }}
+        submit="Confirm"
+        busy="Confirming.."
+        guard={false}
+        notice={false}
+      >
+        <CodeField name="code" label="Confirmation code" sendsWhenFull />
+      </FormShell>
+      <ResendCode email={email} />
       <p>
         Not your address? <Link to={paths.register()}>Create an account with another one</Link>
       </p>
@@ -67,16 +59,19 @@ export function Component() {
   )
 }
 
-/** Closed to an address that is confirmed already, or is none. When nobody can say, the code decides. */
-function useEntry(email: string): 'asking' | 'open' | 'closed' {
-  const [answer, setAnswer] = useState<{ email: string; entry: 'open' | 'closed' } | null>(null)
+/**
+ * True for an address that is confirmed already, or is none. Until somebody says so, and when nobody
+ * can, the form stands: the code decides.
+ */
+function useClosed(email: string): boolean {
+  const [closedTo, setClosedTo] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     call(isConfirmed, { email }, { signal: leaving.signal })
-      .then(({ confirmed }) => (confirmed ? 'closed' : 'open'))
-      .catch((error: unknown) => (error instanceof Refusal && error.status === 400 ? 'closed' : 'open'))
-      .then((entry) => leaving.signal.aborted || setAnswer({ email, entry }))
+      .then(({ confirmed }) => confirmed)
+      .catch((error: unknown) => error instanceof Refusal && error.status === 400)
+      .then((closed) => closed && setClosedTo(email))
     return () => leaving.abort()
   }, [email])
-  return answer?.email === email ? answer.entry : 'asking'
+  return closedTo === email
 }

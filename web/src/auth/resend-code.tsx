@@ -30,7 +30,7 @@ export function ResendCode({ email }: { email: string }) {
   return (
     <p>
       <Button
-        kind="quiet"
+        disabled={left > 0}
         busy={busy || left > 0}
         busyLabel={left > 0 ? `Send another code in ${left} s` : 'Sending..'}
         onClick={() => void resend()}

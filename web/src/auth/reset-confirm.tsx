@@ -35,12 +35,10 @@ export function NewPassword() {
   if (done) return <p>You can sign in with the new password. We take you there in a moment.</p>
   return (
     <>
-      {!code && (
-        <p>
-          If a record with this e-mail address exists, a code was sent to it. No mail?{' '}
-          <Link to={paths.reset()}>Ask for another code</Link>
-        </p>
-      )}
+      <p>
+        {!code && 'If a record with this e-mail address exists, a code was sent to it. '}A code is good for
+        ten minutes. <Link to={paths.reset()}>Ask for another code</Link>
+      </p>
       <FormShell
         schema={Reset}
         defaults={{ username: email, password: '', confirmation: '', code }}
