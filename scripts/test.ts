@@ -7,7 +7,8 @@ import { Tally } from './test-tally.ts'
 
 /*
  * `npm test`: everything. `npm test -- <words>`: the test files whose path has one of the words.
- * `npm run check`: what needs no database and no browser.
+ * `npm run check`: what needs no database and no browser. `npm run test:serializable`: on a server
+ * whose transactions are serializable, which fail honestly where two of them meet.
  */
 
 const root = resolve(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ process.chdir(root)
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const onlyChecks = process.argv.includes('--checks')
+const isolation = process.argv.includes('--serializable') ? 'serializable' : 'read committed'
 const tally = new Tally()
 
 const node = (...program: string[]) => [process.execPath, ...program]
@@ -35,7 +37,8 @@ function runChecks(): void {
 /** One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. */
 async function withDatabase(deed: () => Promise<void>): Promise<void> {
   const url = process.env['TEST_DATABASE_URL']
-  const own = url === undefined ? await startTestServer() : undefined
+  const own =
+    url === undefined ? await startTestServer({ default_transaction_isolation: isolation }) : undefined
   const options = own?.options ?? { connectionString: url }
   const run = randomBytes(4).toString('hex')
   Object.assign(process.env, { TEST_PG: JSON.stringify(options), TEST_RUN: run })

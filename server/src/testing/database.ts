@@ -28,11 +28,14 @@ export interface TestServer {
 }
 
 /** A PostgreSQL with a migrated template, gone without a trace after `stop`. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const folder = fs.mkdtempSync(join(tmpdir(), 'byre-test-pg-'))
   // PostgreSQL may run as another account than root, who makes this folder.
   fs.chmodSync(folder, 0o711)
-  const { connection, stop } = await startLocalPostgres({ dataDir: join(folder, 'data'), settings: fast })
+  const { connection, stop } = await startLocalPostgres({
+    dataDir: join(folder, 'data'),
+    settings: { ...fast, ...settings },
+  })
   const options = { ...connection, database: 'postgres' }
   await makeTemplate(options)
   return {
