@@ -38,7 +38,7 @@ function listPlansBy(column: 'amount' | 'name', direction: 'asc' | 'desc') {
         q
           .selectFrom('payments.plans')
           .select(columns)
-          .where('active', '=', true)
+          .where('active', '=', sql.lit(true))
           .where(sql<boolean>`(${p.product}::text is null or product = ${p.product})`)
           .where(sql<boolean>`(${p.currency}::text is null or currency = ${p.currency})`)
           .where(sql<boolean>`(${p.interval}::text is null or "interval" = ${p.interval})`)

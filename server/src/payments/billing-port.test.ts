@@ -1,0 +1,168 @@
+import { getSubscription } from '@byre/contract/subscriptions'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Payer, Place } from '../customers/index.ts'
+import { transaction, violated, within, type Db } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { World } from '../testing/world.ts'
+import { changeSubscription, endSubscription, startSubscription } from './subscriptions.actions.ts'
+
+/* The port by which customers' deeds start, change and end what a place has subscribed to. */
+
+let world: World
+let db: Db<'payments'>
+
+before(async () => {
+  world = await World.start()
+  db = within<'payments'>(world.database.db)
+})
+after(() => world.close())
+
+const ranch = '019a0000-0000-7000-8000-000000001111'
+const herd = '019a0000-0000-7000-8000-000000001211'
+const herdInUsd = '019a0000-0000-7000-8000-000000001221'
+const solo = '019a0000-0000-7000-8000-000000002111'
+const soloInUsd = '019a0000-0000-7000-8000-000000002121'
+
+const newPlace = (kind: Place['kind'] = 'site'): Place => ({ kind, id: newId() })
+const newPayer = (known: Partial<Payer> = {}): Payer => ({
+  id: newId(),
+  currency: null,
+  country: null,
+  ...known,
+})
+const planRequired = {
+  code: 'plan.required',
+  errors: [{ field: 'plan_id', message: 'You must select a plan to continue.' }],
+}
+
+const stored = (place: Place) =>
+  db
+    .selectFrom('payments.subscriptions as s')
+    .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
+    .selectAll('s')
+    .select(['i.plan_id', 'i.billing_entity_id as item_billing_entity_id'])
+    .where((e) => e.or([e('s.site_id', '=', place.id), e('s.clinic_id', '=', place.id)]))
+    .orderBy('s.id')
+    .execute()
+
+const setActive = (id: string, active: boolean) =>
+  db.updateTable('payments.plans').set({ active }).where('id', '=', id).execute()
+
+test('a trial starts in one statement and in the caller’s transaction', async () => {
+  const place = newPlace()
+  const costs = []
+  for (const one of [place, newPlace(), newPlace()]) {
+    const before = world.database.statements()
+    await startSubscription(db, one, newPayer(), ranch)
+    costs.push(world.database.statements() - before)
+  }
+  // The least: shared limits are settled in between.
+  assert.equal(Math.min(...costs), 1)
+
+  const other = newPlace()
+  const failing = transaction(db, async (db) => {
+    await startSubscription(db, other, newPayer(), ranch)
+    throw new Error('the place could not be created')
+  })
+  await assert.rejects(failing, /could not be created/)
+  assert.equal((await stored(place)).length, 1)
+  assert.deepEqual(await stored(other), [])
+})
+
+test('the payer’s currency is that of its first item, else of its country', async () => {
+  const start = (payer: Payer, plan: string, kind?: Place['kind']) =>
+    startSubscription(db, newPlace(kind), payer, plan)
+  assert.equal(await start(newPayer({ country: 'Canada' }), ranch), 'cad')
+  assert.equal(await start(newPayer({ country: null }), ranch), 'cad')
+  assert.equal(await start(newPayer({ country: 'USA' }), herdInUsd), 'usd')
+  assert.equal(await start(newPayer({ country: 'USA', currency: 'cad' }), herd), 'cad')
+  assert.equal(await start(newPayer({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
+  await assert.rejects(start(newPayer({ country: 'USA' }), ranch), planRequired)
+  await assert.rejects(start(newPayer({ country: 'USA', currency: 'cad' }), herdInUsd), planRequired)
+  await assert.rejects(start(newPayer(), solo), planRequired)
+  await assert.rejects(start(newPayer(), ranch, 'clinic'), planRequired)
+})
+
+test('a place never has two live subscriptions', async () => {
+  const place = newPlace()
+  await startSubscription(db, place, newPayer(), ranch)
+  await assert.rejects(startSubscription(db, place, newPayer(), herd), (error) => {
+    assert.equal(violated(error), 'subscriptions_site')
+    return true
+  })
+})
+
+test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
+  const place = newPlace()
+  const [first, second] = [newPayer(), newPayer({ country: 'USA' })]
+  await startSubscription(db, place, first, ranch)
+  const [before] = await stored(place)
+
+  assert.equal(await changeSubscription(db, place, first, herd), 'cad')
+  assert.equal(await changeSubscription(db, place, second, herdInUsd), 'usd')
+  const [changed, ...more] = await stored(place)
+  assert.deepEqual(more, [])
+  const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
+  assert.deepEqual(changed, { ...before, ...payer, plan_id: herdInUsd, version: 3 })
+})
+
+test('a change to a plan of the wrong product or currency changes nothing', async () => {
+  const place = newPlace()
+  const payer = newPayer()
+  await startSubscription(db, place, payer, ranch)
+  const before = await stored(place)
+  for (const plan of [solo, herdInUsd, newId()])
+    await assert.rejects(changeSubscription(db, place, payer, plan), planRequired)
+  await assert.rejects(changeSubscription(db, place, newPayer({ country: 'USA' }), ranch), planRequired)
+  assert.deepEqual(await stored(place), before)
+})
+
+test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
+  const [buyer, other] = [newPlace(), newPlace()]
+  await startSubscription(db, buyer, newPayer(), herd)
+  await startSubscription(db, other, newPayer(), ranch)
+  await setActive(herd, false)
+  try {
+    const payer = newPayer()
+    assert.equal(await changeSubscription(db, buyer, payer, herd), 'cad')
+    assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
+    await assert.rejects(changeSubscription(db, other, newPayer(), herd), planRequired)
+    await assert.rejects(startSubscription(db, newPlace(), newPayer(), herd), planRequired)
+  } finally {
+    await setActive(herd, true)
+  }
+})
+
+test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
+  const alice = await world.person('alice')
+  const payer = newPayer()
+  const place = newPlace()
+  await startSubscription(db, place, payer, ranch)
+  await endSubscription(db, place)
+  const [ended] = await stored(place)
+  assert.equal(ended?.status, 'canceled')
+  assert.ok(ended.ended_at)
+
+  await endSubscription(db, place)
+  assert.deepEqual(await stored(place), [ended])
+  await assert.rejects(changeSubscription(db, place, payer, herd), /has no subscription in trial/)
+  await startSubscription(db, place, payer, herd)
+  assert.deepEqual(
+    (await stored(place)).map((one) => one.status),
+    ['canceled', 'trialing'],
+  )
+
+  await world.database.db
+    .insertInto('customers.members')
+    .values({
+      place_id: payer.id,
+      user_id: alice.id,
+      kind: 'billing_entity',
+      role: 'Owner',
+      place_deleted_at: null,
+    })
+    .execute()
+  const read = await world.call(getSubscription, { as: alice, params: { id: ended.id } })
+  assert.deepEqual([read.status, read.reply.status], [200, 'canceled'])
+})
