@@ -50,6 +50,7 @@ export function Overlays() {
         )}
       </Exhibit>
       <Exhibit name="Menu">
+        <div className="row">
         <Menu label="Your account: Alice" face={<span className="avatar">A</span>}>
           <MenuLink to="/gallery" icon={IconCreditCard}>
             Billing Info
@@ -59,6 +60,7 @@ export function Overlays() {
             Logout
           </MenuItem>
         </Menu>
+        </div>
       </Exhibit>
     </>
   )

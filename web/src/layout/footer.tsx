@@ -1,12 +1,14 @@
 import { brand } from '../brand.ts'
 import { chooseTheme, useTheme, type Theme } from '../lib/theme.ts'
 
+const year = new Date().getFullYear()
+
 export function Footer() {
   const theme = useTheme()
   return (
     <footer className="footer">
       <span className="soft">
-        © {new Date().getFullYear()} {brand.name}
+        © {year} {brand.name}
       </span>
       <label className="footer-theme">
         <span className="soft">Colours</span>

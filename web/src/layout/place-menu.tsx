@@ -3,6 +3,7 @@ import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { markRecent, recentPlaces, type Place } from '../lib/recent.ts'
+import { useAnswer } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import type { ProductMenu } from './products.ts'
 
@@ -41,16 +42,16 @@ export function PlaceMenu({ menu, mayCreate }: { menu: ProductMenu; mayCreate: b
 
 function Entries({ menu }: { menu: ProductMenu }) {
   const person = useSession()?.uuid ?? ''
-  const { places, total } = menu.usePlaces('', limits.menuEntries)
+  const { places, total } = usePlaces(menu, '').data ?? { places: null, total: 0 }
   const tooMany = total > limits.menuEntries
   useRemembered(menu, person, tooMany)
   const [q, setQ] = useState('')
   const asked = useDeferredValue(q.trim())
-  const found = menu.usePlaces(tooMany && asked !== '' ? asked : null, limits.menuEntries)
+  const found = usePlaces(menu, tooMany && asked !== '' ? asked : null).data?.places
 
   if (!places) return null
   const lastUsed = tooMany ? withRecent(recentPlaces(menu.product, person), places) : places
-  const shown = asked === '' ? lastUsed : (found.places ?? [])
+  const shown = asked === '' ? lastUsed : (found ?? [])
   return (
     <>
       {tooMany && (
@@ -75,8 +76,15 @@ function Entries({ menu }: { menu: ProductMenu }) {
           </li>
         ))}
       </ul>
-      {asked !== '' && found.places?.length === 0 && <p className="side-none soft">Nothing found.</p>}
+      {asked !== '' && found?.length === 0 && <p className="side-none soft">Nothing found.</p>}
     </>
+  )
+}
+
+/** Null asks nothing. */
+function usePlaces(menu: ProductMenu, q: string | null) {
+  return useAnswer(q === null ? null : [menu.product, 'menu', 'named', q], (signal) =>
+    menu.list(q ?? '', limits.menuEntries, signal),
   )
 }
 
@@ -84,7 +92,10 @@ function Entries({ menu }: { menu: ProductMenu }) {
 function useRemembered(menu: ProductMenu, person: string, wanted: boolean) {
   const open = useMatch({ path: menu.pattern, end: false })
   const id = Object.values(open?.params ?? {})[0] ?? null
-  const place = menu.usePlace(wanted && id !== 'new' ? id : null)
+  const known = wanted && id !== null && id !== 'new'
+  const place = useAnswer(known ? [menu.product, 'menu', id] : null, (signal) =>
+    menu.read(String(id), signal),
+  ).data
   useEffect(() => {
     if (place) markRecent(menu.product, person, place, limits.menuEntries)
   }, [menu, person, place])

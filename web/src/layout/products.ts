@@ -1,8 +1,8 @@
 import { getSite, listSites } from '@byre/contract/sites'
 import { IconFence, type Icon } from '@tabler/icons-react'
 import { brand, type Product } from '../brand.ts'
+import { call } from '../lib/api.ts'
 import { products as enabled } from '../lib/build.ts'
-import { useAsk } from '../lib/query.ts'
 import type { Place } from '../lib/recent.ts'
 import { paths } from '../paths.ts'
 
@@ -15,10 +15,13 @@ export interface ProductMenu {
   newPath: string
   pattern: string
   path: (id: string) => string
-  /** Places by name, at most `atMost`, those matching `q` when it is not empty; null asks nothing. */
-  usePlaces: (q: string | null, atMost: number) => { places: readonly Place[] | undefined; total: number }
-  /** One place, so that the menu can say the name of what is open. */
-  usePlace: (id: string | null) => Place | undefined
+  /** Places by name, at most `atMost`, those matching `q` when it is not empty. */
+  list: (
+    q: string,
+    atMost: number,
+    signal: AbortSignal,
+  ) => Promise<{ places: readonly Place[]; total: number }>
+  read: (id: string, signal: AbortSignal) => Promise<Place>
 }
 
 const sites: ProductMenu = {
@@ -29,11 +32,15 @@ const sites: ProductMenu = {
   newPath: paths.newSite(),
   pattern: paths.site(':siteId'),
   path: paths.site,
-  usePlaces: (q, atMost) => {
-    const { data } = useAsk(listSites, q === null ? null : { per_page: atMost, sort: 'name', q: q || null })
-    return { places: data?.sites, total: data?.total ?? 0 }
+  list: async (q, atMost, signal) => {
+    const { sites: places, total } = await call(
+      listSites,
+      { q: q || null, per_page: atMost, sort: 'name' },
+      { signal },
+    )
+    return { places, total }
   },
-  usePlace: (id) => useAsk(getSite, id === null ? null : { id }).data,
+  read: (id, signal) => call(getSite, { id }, { signal }),
 }
 
 /** Every product that has screens; a further one is a line here. */

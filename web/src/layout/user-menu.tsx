@@ -24,7 +24,7 @@ export function UserMenu() {
         </>
       }
     >
-      <MenuLink to={paths.dashboard('billing')} icon={IconCreditCard}>
+      <MenuLink to={paths.billingEntities()} icon={IconCreditCard}>
         Billing Info
       </MenuLink>
       <MenuLine />

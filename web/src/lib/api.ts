@@ -1,5 +1,6 @@
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
+import { clock } from './clock.ts'
 import { Refusal, Unreachable } from './refusal.ts'
 import { currentSession, renew } from './session.ts'
 import { attempt, type AttemptOptions, type InputOf } from './wire.ts'
@@ -45,7 +46,7 @@ export async function call<E extends Endpoint>(
       const spent = inProgress ? ++twins > twinTries : ++tries > retries
       const wait = waitBeforeNext(error)
       if (spent || wait === null) throw error
-      await pause(wait, options.signal)
+      await clock.wait(wait, options.signal)
     }
   }
 }
@@ -91,14 +92,4 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-}
-
-function pause(ms: number, signal: AbortSignal | undefined) {
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
 }

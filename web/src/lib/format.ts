@@ -6,9 +6,10 @@ const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other
 
 /** 'MMMM Do YYYY': November 20th 2026, in the reader's time zone (or the one given). */
 export function formatDate(time: string | Date, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone })
-    .formatToParts(new Date(time))
-    .reduce<Partial<Record<string, string>>>((found, part) => ({ ...found, [part.type]: part.value }), {})
+  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone })
+  const parts = Object.fromEntries(
+    format.formatToParts(new Date(time)).map(({ type, value }) => [type, value]),
+  )
   return `${parts['month']} ${parts['day']}${endings[ordinal.select(Number(parts['day']))]} ${parts['year']}`
 }
 

@@ -1,3 +1,5 @@
+import { clock } from './clock.ts'
+
 /*
  * One tab at a time for the whole browser: through Web Locks, or, where the page has no secure
  * context (plain http on a LAN), through a lease in local storage that its holder keeps extending.
@@ -20,15 +22,15 @@ export async function oneAtATime<T>(name: string, deed: () => Promise<T>): Promi
 
 /** Writes its own name and looks again after a moment: of two that write at once, the later stays. */
 async function takeLease(name: string): Promise<string> {
-  const owner = `${Date.now()}-${Math.random()}`
+  const owner = `${clock.now()}-${Math.random()}`
   for (;;) {
     const lease = readLease(name)
-    if (!lease || lease.until < Date.now()) {
+    if (!lease || lease.until < clock.now()) {
       writeLease(name, owner)
-      await pause(settleMs + Math.random() * settleMs)
+      await clock.wait(settleMs + Math.random() * settleMs)
       if (readLease(name)?.owner === owner) return owner
     } else {
-      await pause(settleMs * 4)
+      await clock.wait(settleMs * 4)
     }
   }
 }
@@ -39,7 +41,5 @@ function readLease(name: string): { owner: string; until: number } | null {
 }
 
 function writeLease(name: string, owner: string) {
-  localStorage.setItem(name, `${owner} ${Date.now() + leaseMs}`)
+  localStorage.setItem(name, `${owner} ${clock.now() + leaseMs}`)
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

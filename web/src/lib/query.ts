@@ -61,6 +61,14 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
   ) as Ask<E>
 }
 
+/** What is put together from calls, kept under a name of its own; a null name asks nothing. */
+export function useAnswer<T>(name: readonly string[] | null, ask: (signal: AbortSignal) => Promise<T>) {
+  return useQuery<unknown>(
+    { queryKey: name ?? ['nothing'], queryFn: ({ signal }) => ask(signal), enabled: name !== null },
+    kept,
+  ) as UseQueryResult<T>
+}
+
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */
 export function remember<E extends Endpoint & { method: 'GET' }>(
   endpoint: E,

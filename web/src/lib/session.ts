@@ -2,6 +2,7 @@ import { logOut, refreshSession, type logIn } from '@byre/contract/auth'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { useSyncExternalStore } from 'react'
+import { clock } from './clock.ts'
 import { dropDrafts } from './drafts.ts'
 import { isOnline, subscribe as onConnection } from './online.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -92,9 +93,9 @@ export function renew(stale: string): Promise<string | null> {
 }
 
 async function throttled<T>(deed: () => Promise<T>): Promise<T> {
-  const wait = lastStarted + limits.refresh.throttleMs - Date.now()
-  if (wait > 0) await pause(wait)
-  lastStarted = Date.now()
+  const wait = lastStarted + limits.refresh.throttleMs - clock.now()
+  if (wait > 0) await clock.wait(wait)
+  lastStarted = clock.now()
   return deed()
 }
 
@@ -145,8 +146,6 @@ function readRecord(stored: string | null): AuthRecord | null {
   }
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /** A browser without a network spends no attempt: the wait ends after the connection is back. */
 async function pauseWhileOnline(ms: number) {
   if (navigator.onLine === false && !isOnline()) {
@@ -156,5 +155,5 @@ async function pauseWhileOnline(ms: number) {
       })
     })
   }
-  await pause(ms)
+  await clock.wait(ms)
 }

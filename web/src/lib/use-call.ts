@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type RefObject } from 'react'
 import { call, newKey, type CallOptions } from './api.ts'
 import type { InputOf } from './wire.ts'
 
@@ -9,22 +9,33 @@ import type { InputOf } from './wire.ts'
  * a new one. What `useAsk` shows is asked for again afterwards.
  */
 export function useCall<E extends Endpoint>(endpoint: E, { origin }: Pick<CallOptions, 'origin'> = {}) {
-  const last = useRef<{ content: string; key: string } | null>(null)
+  const last = useRef<Tried | null>(null)
   const [busy, setBusy] = useState(false)
   const ask = useCallback(
-    async (input: InputOf<E>): Promise<ReplyOf<E>> => {
-      const content = JSON.stringify(input)
-      if (last.current?.content !== content) last.current = { content, key: newKey() }
+    (input: InputOf<E>) => {
       setBusy(true)
-      try {
-        const reply = await call(endpoint, input, { origin, idempotencyKey: last.current.key })
-        last.current = null
-        return reply
-      } finally {
-        setBusy(false)
-      }
+      return underOneKey(last, endpoint, input, origin).finally(() => setBusy(false))
     },
     [endpoint, origin],
   )
   return { ask, busy }
+}
+
+/** What was last tried without success, and under which key. */
+interface Tried {
+  content: string
+  key: string
+}
+
+async function underOneKey<E extends Endpoint>(
+  last: RefObject<Tried | null>,
+  endpoint: E,
+  input: InputOf<E>,
+  origin: string | undefined,
+): Promise<ReplyOf<E>> {
+  const content = JSON.stringify(input)
+  if (last.current?.content !== content) last.current = { content, key: newKey() }
+  const reply = await call(endpoint, input, { origin, idempotencyKey: last.current.key })
+  last.current = null
+  return reply
 }

@@ -110,12 +110,21 @@ export function IconLink({ label, icon: Picture, kind = 'quiet', ...link }: Icon
   )
 }
 
-function SomeLink({ newTab, kind, ...link }: LinkProps & { kind: ButtonKind; children: ReactNode }) {
+function SomeLink({
+  newTab,
+  kind,
+  children,
+  ...link
+}: LinkProps & { kind: ButtonKind; children: ReactNode }) {
   const tab = newTab ? { target: '_blank', rel: 'noreferrer' } : {}
   return link.to === undefined ? (
-    <a {...link} {...tab} data-kind={kind} />
+    <a {...link} {...tab} data-kind={kind}>
+      {children}
+    </a>
   ) : (
-    <Link {...link} {...tab} data-kind={kind} />
+    <Link {...link} {...tab} data-kind={kind}>
+      {children}
+    </Link>
   )
 }
 

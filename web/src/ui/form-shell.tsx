@@ -27,6 +27,7 @@ import {
   useFormContext,
   useWatch,
   type DefaultValues,
+  type FieldErrors,
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
@@ -91,23 +92,20 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
   }, [form, draft])
   useLayoutEffect(() => draft.follow(form, memory), [form, memory, draft])
 
-  const submit = form.handleSubmit(
-    async (texts) => {
-      const values = texts as ValuesOf<S>
-      prepareToasts()
-      refusals.clear()
-      try {
-        const reply = await props.send(values, fillOf(form))
-        draft.forget()
-        form.reset(texts)
-        sent.current = true
-        props.onDone(reply, values)
-      } catch (error) {
-        refusals.place(error)
-      }
-    },
-    (errors) => toast.error(Object.values(errors)[0]?.message ?? ''),
-  )
+  const take = async (texts: Texts) => {
+    const values = texts as ValuesOf<S>
+    prepareToasts()
+    refusals.clear()
+    try {
+      const reply = await props.send(values, fillOf(form))
+      draft.forget()
+      form.reset(texts)
+      sent.current = true
+      props.onDone(reply, values)
+    } catch (error) {
+      refusals.place(error)
+    }
+  }
 
   const startOver = () => {
     draft.forget()
@@ -117,11 +115,12 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
   return (
     <FormProvider {...form}>
       <FormMemory value={memory}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter pressed in any of its fields */}
         <form
           className="form"
           noValidate
           aria-busy={isSubmitting}
-          onSubmit={(event) => void submit(event)}
+          onSubmit={(event) => void form.handleSubmit(take, sayFirst)(event)}
           onKeyDown={(event) =>
             showProblemsOnEnter(event, memory, () => void form.trigger(undefined, { shouldFocus: true }))
           }
@@ -202,6 +201,12 @@ function fillOf({ setValue }: Pick<UseFormReturn<Texts>, 'setValue'>): Fill {
       setValue(name, value, { shouldDirty: true, shouldValidate: true })
     }
   }
+}
+
+/** The final check before sending says its first message as an alert (spec.md section 5). */
+function sayFirst(errors: FieldErrors<Texts>) {
+  const first = Object.values(errors)[0]?.message
+  if (first) toast.error(first)
 }
 
 /** Enter in a form that cannot be sent yet says why, instead of doing nothing. */

@@ -26,7 +26,9 @@ export const phoneMask: Mask = {
         const whole = digitsOf(value.slice(0, from) + data + value.slice(to))
         const prefixed = /^\s*\+\s*1/.test(data || value) || (whole.length === 11 && whole.startsWith('1'))
         if (!prefixed || !whole.startsWith('1')) return { elementState, data }
-        return { elementState: { value: '', selection: [0, 0] }, data: whole.slice(1) }
+        // Into the value, not the data: a filled-in value comes without any.
+        const national = whole.slice(1)
+        return { elementState: { value: national, selection: [national.length, national.length] }, data: '' }
       },
     ],
   },
@@ -67,7 +69,12 @@ export const cardNumberMask: Mask = {
 export const subdomainMask: Mask = {
   options: {
     mask: /^[a-z0-9-]*$/,
-    preprocessors: [({ elementState, data }) => ({ elementState, data: typedSubdomain(data) })],
+    preprocessors: [
+      ({ elementState: { value, selection }, data }) => ({
+        elementState: { value: typedSubdomain(value), selection },
+        data: typedSubdomain(data),
+      }),
+    ],
     postprocessors: [({ value, selection }) => ({ value: typedSubdomain(value), selection })],
   },
 }

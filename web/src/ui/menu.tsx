@@ -7,7 +7,7 @@
  * The browser's own popover: Escape and a press elsewhere close it, Tab goes from the button into it.
  */
 import type { Icon } from '@tabler/icons-react'
-import { createContext, useContext, useId, useRef, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useId, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 const CloseMenu = createContext<() => void>(() => undefined)
@@ -15,6 +15,7 @@ const CloseMenu = createContext<() => void>(() => undefined)
 export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
+  const close = useCallback(() => list.current?.hidePopover(), [])
   return (
     <>
       <button
@@ -28,7 +29,7 @@ export function Menu({ label, face, children }: { label: string; face: ReactNode
         {face}
       </button>
       <ul ref={list} id={id} popover="auto" className="menu">
-        <CloseMenu value={() => list.current?.hidePopover()}>{children}</CloseMenu>
+        <CloseMenu value={close}>{children}</CloseMenu>
       </ul>
     </>
   )

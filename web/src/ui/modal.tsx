@@ -31,6 +31,7 @@ export function Modal({ titleId, className, onDismiss, alert = false, start, chi
     if (!alert && event.target === dialog.current) onDismiss()
   }
   return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press on its backdrop is a press on it
     <dialog
       ref={dialog}
       className={className}

@@ -3,7 +3,7 @@
  * RadioCard   one of them, where they are laid out otherwise (in the carousel): name · value · title · detail? · mark? · children?
  *             inside <RadioGroup name label hint?>
  */
-import { createContext, useContext, useId, type ReactNode } from 'react'
+import { createContext, useContext, useId, useMemo, type ReactNode } from 'react'
 import { useField } from './field.tsx'
 
 interface Choice {
@@ -39,12 +39,14 @@ export function RadioGroup({
   children,
 }: GroupProps & { children: ReactNode }) {
   const field = useField({ name, label })
+  const { value, onChange: choose, onBlur: blur } = field
+  const group = useMemo(() => ({ name, value, choose, blur }), [name, value, choose, blur])
   const id = useId()
   const described = [hint && `${id}-hint`, field.error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <fieldset
-      ref={(group) => {
-        field.ref(group && { focus: () => group.querySelector<HTMLElement>('input:checked, input')?.focus() })
+      ref={(set) => {
+        field.ref(set && { focus: () => set.querySelector<HTMLElement>('input:checked, input')?.focus() })
       }}
       role="radiogroup"
       aria-describedby={described || undefined}
@@ -53,9 +55,7 @@ export function RadioGroup({
       className="field"
     >
       <legend className={quietLabel ? 'unseen' : 'label'}>{label}</legend>
-      <ChosenIn value={{ name, value: field.value, choose: field.onChange, blur: field.onBlur }}>
-        {children}
-      </ChosenIn>
+      <ChosenIn value={group}>{children}</ChosenIn>
       {hint && (
         <p id={`${id}-hint`} className="hint">
           {hint}

@@ -21,18 +21,17 @@ export function Skeleton({ lines = 3, height }: { lines?: number; height?: strin
 
 export function useHeld(waiting: boolean): boolean {
   const since = useRef(0)
-  const [held, setHeld] = useState(waiting)
+  const [released, setReleased] = useState(!waiting)
+  if (waiting && released) setReleased(false)
   useEffect(() => {
     if (waiting) {
       since.current = Date.now()
-      setHeld(true)
       return
     }
     const waited = Date.now() - since.current
-    const rest = waited < shownAfterMs ? 0 : shownAfterMs + shownAtLeastMs - waited
-    if (rest <= 0) return setHeld(false)
-    const timer = setTimeout(() => setHeld(false), rest)
+    const rest = waited < shownAfterMs ? 0 : Math.max(0, shownAfterMs + shownAtLeastMs - waited)
+    const timer = setTimeout(() => setReleased(true), rest)
     return () => clearTimeout(timer)
   }, [waiting])
-  return waiting || held
+  return waiting || !released
 }

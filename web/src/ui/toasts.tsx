@@ -48,6 +48,7 @@ export function Toasts() {
   )
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading a toast is what pauses it
     <section
       ref={region}
       className="toasts"

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { logIn } from '@byre/contract/auth'
+import { createSite, deleteSite, listSites, updateSite } from '@byre/contract/sites'
+import { fakeServer, MemoryStorage, type Answer } from '../testing/fake-server.ts'
+import { clock } from './clock.ts'
+
+const server = await fakeServer()
+after(() => server.close())
+
+Object.assign(globalThis, {
+  __BYRE_URLS__: { auth: server.url, customers: server.url, payments: server.url, species: server.url },
+})
+Object.defineProperty(globalThis, 'localStorage', { value: new MemoryStorage(), configurable: true })
+
+const { call } = await import('./api.ts')
+const { Refusal, Unreachable } = await import('./refusal.ts')
+
+const site = {
+  name: 'North & South',
+  description: '',
+  subdomain: 'north',
+  billing_entity_id: 'b',
+  plan_id: 'p',
+  city: '',
+}
+const done: Answer = [200, { success: true, data: { id: 's1' } }]
+const busy: Answer = [503, { success: false, code: 'server.busy', message: 'We are busy.', request_id: 'r1' }]
+
+let waited: number[] = []
+clock.wait = (ms) => {
+  waited.push(ms)
+  return Promise.resolve()
+}
+
+/** Answers in turn; the last one stays. */
+function answers(...list: Answer[]) {
+  server.state.answer = () => (list.length > 1 ? list.shift() : list[0]) ?? done
+}
+
+beforeEach(() => {
+  server.asked.length = 0
+  waited = []
+})
+
+describe('a call', () => {
+  test('sends its fields as a form, what is empty too, and never what is null', async () => {
+    answers(done)
+    await call(updateSite, { id: 'a/b', ...site, region: null })
+    assert.deepEqual(server.asked[0], {
+      method: 'PUT',
+      path: '/api/v1/sites/a%2Fb',
+      token: undefined,
+      key: undefined,
+      body: site,
+    })
+  })
+
+  test('asks a list with its query', async () => {
+    answers([200, { success: true, data: { sites: [], total: 0, page: 1, per_page: 50 } }])
+    await call(listSites, { per_page: 50, sort: 'name', q: null })
+    assert.equal(server.asked[0]?.path, '/api/v1/sites?per_page=50&sort=name')
+  })
+
+  test('gives what both envelopes carry', async () => {
+    answers(done)
+    assert.deepEqual(await call(createSite, site), { id: 's1' })
+    answers([200, { state: 'okay', token: 't' }])
+    assert.equal((await call(logIn, { username: 'a@b.co', password: 'x' })).token, 't')
+  })
+})
+
+describe('a call that fails in passing', () => {
+  const tries: [string, () => Promise<unknown>, number][] = [
+    ['GET', () => call(listSites, {}), 6],
+    ['POST', () => call(createSite, site), 2],
+    ['PUT', () => call(updateSite, { id: 's1', name: 'North' }), 3],
+    ['DELETE', () => call(deleteSite, { id: 's1' }), 2],
+  ]
+  for (const [method, ask, times] of tries) {
+    test(`is tried ${times} times when it is a ${method}, a second apart`, async () => {
+      answers(busy)
+      await assert.rejects(ask, Refusal)
+      assert.equal(server.asked.length, times)
+      assert.deepEqual(
+        waited,
+        Array.from({ length: times - 1 }, () => 1000),
+      )
+    })
+  }
+
+  test('is tried again after no answer, and says at last that nobody was reached', async () => {
+    answers('hang up')
+    await assert.rejects(() => call(updateSite, { id: 's1', name: 'North' }), Unreachable)
+    assert.equal(server.asked.length, 3)
+  })
+
+  test('goes on with what came at last, under one key', async () => {
+    answers('hang up', done)
+    await call(createSite, site)
+    assert.equal(server.asked.length, 2)
+    assert.ok(server.asked[0]?.key)
+    assert.equal(server.asked[0]?.key, server.asked[1]?.key)
+  })
+
+  test('waits for its twin as long as that is asked for', async () => {
+    const inProgress: Answer = [
+      409,
+      { success: false, code: 'request.in_progress', message: '' },
+      { 'retry-after': '2' },
+    ]
+    answers(inProgress, inProgress, inProgress, done)
+    await call(createSite, site)
+    assert.deepEqual(waited, [2000, 2000, 2000])
+  })
+
+  test('does not keep anyone waiting for a long Retry-After', async () => {
+    answers([429, { success: false, code: 'limit.reached', message: 'Too many' }, { 'retry-after': '900' }])
+    await assert.rejects(() => call(listSites, {}), Refusal)
+    assert.equal(server.asked.length, 1)
+  })
+})
+
+describe('a refusal', () => {
+  test('is not asked again, and says where and why', async () => {
+    const errors = [{ field: 'subdomain', message: 'This subdomain is not available.' }]
+    answers([
+      400,
+      { success: false, code: 'subdomain.unavailable', message: 'Not available.', errors, request_id: 'r9' },
+    ])
+    await assert.rejects(
+      () => call(createSite, site),
+      (error) => {
+        assert.ok(error instanceof Refusal)
+        assert.equal(error.code, 'subdomain.unavailable')
+        assert.equal(error.requestId, 'r9')
+        assert.deepEqual(error.fieldErrors, errors)
+        assert.equal(error.onFields({ subdomain: 'address' }).fieldErrors[0]?.field, 'address')
+        return true
+      },
+    )
+    assert.equal(server.asked.length, 1)
+  })
+
+  test('of the auth service reads the same', async () => {
+    answers([401, { state: 'error', error: 'Wrong email or password', code: 'account.wrong_credentials' }])
+    await assert.rejects(() => call(logIn, { username: 'a@b.co', password: 'x' }), {
+      message: 'Wrong email or password',
+    })
+    assert.equal(server.asked.length, 1)
+  })
+
+  test('that is no envelope at all is a calm sentence', async () => {
+    server.state.answer = () => [404, '<html>']
+    await assert.rejects(() => call(listSites, {}), /Something went wrong on our side/)
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { paths } from './paths.ts'
+
+const id = '01935b6e-7a10-7c3f-8d52-6b1f0e9a4c21'
+
+test('the whole map of the portal', (t) => {
+  const map = {
+    login: paths.login(),
+    register: paths.register(),
+    confirm: paths.confirm('alice+cows@example.com'),
+    reset: paths.reset(),
+    confirmReset: paths.confirmReset(),
+    launch: paths.launch(),
+    home: paths.home(),
+    dashboard: paths.dashboard('billing'),
+    welcome: paths.welcome(2),
+    updateProfile: paths.updateProfile(),
+    newSite: paths.newSite(),
+    site: paths.site(id),
+    editSite: paths.editSite(id),
+    billingEntities: paths.billingEntities(),
+    newBillingEntity: paths.newBillingEntity(),
+    billingEntity: paths.billingEntity(id),
+    editBillingEntity: paths.editBillingEntity(id),
+    newCard: paths.newCard(id),
+    logOut: paths.logOut(),
+    gallery: paths.gallery(),
+  }
+  for (const [name, path] of Object.entries(map)) t.diagnostic(`${name.padEnd(16)} ${path}`)
+  assert.deepEqual(map, {
+    login: '/login',
+    register: '/register',
+    confirm: '/confirm/alice%2Bcows%40example.com',
+    reset: '/reset',
+    confirmReset: '/reset/confirm',
+    launch: '/launch',
+    home: '/',
+    dashboard: '/?tab=billing',
+    welcome: '/welcome/2',
+    updateProfile: '/welcome/2',
+    newSite: '/site/new',
+    site: `/site/${id}`,
+    editSite: `/site/${id}/edit`,
+    billingEntities: '/billing-entities',
+    newBillingEntity: '/billing-entities/new',
+    billingEntity: `/billing-entities/${id}`,
+    editBillingEntity: `/billing-entities/${id}/edit`,
+    newCard: `/billing-entities/${id}/card/new`,
+    logOut: '/logout',
+    gallery: '/gallery',
+  })
+  assert.deepEqual(Object.keys(map), Object.keys(paths), 'a path is missing from this map')
+})
+
+test('what a person typed cannot become another path', () => {
+  assert.equal(paths.confirm('a/../../login'), '/confirm/a%2F..%2F..%2Flogin')
+  assert.equal(paths.site('x?tab=1#top'), '/site/x%3Ftab%3D1%23top')
+})
+
+test('the router reads its patterns from the same map', () => {
+  assert.equal(paths.editSite(':siteId'), '/site/:siteId/edit')
+  assert.equal(paths.newCard(':billingEntityId'), '/billing-entities/:billingEntityId/card/new')
+})
