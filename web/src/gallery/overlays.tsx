@@ -51,15 +51,15 @@ export function Overlays() {
       </Exhibit>
       <Exhibit name="Menu">
         <div className="row">
-        <Menu label="Your account: Alice" face={<span className="avatar">A</span>}>
-          <MenuLink to="/gallery" icon={IconCreditCard}>
-            Billing Info
-          </MenuLink>
-          <MenuLine />
-          <MenuItem icon={IconLogout} onChoose={() => toast.info('Signed out, as it were.')}>
-            Logout
-          </MenuItem>
-        </Menu>
+          <Menu label="Your account: Alice" face={<span className="avatar">A</span>}>
+            <MenuLink to="/gallery" icon={IconCreditCard}>
+              Billing Info
+            </MenuLink>
+            <MenuLine />
+            <MenuItem icon={IconLogout} onChoose={() => toast.info('Signed out, as it were.')}>
+              Logout
+            </MenuItem>
+          </Menu>
         </div>
       </Exhibit>
     </>
