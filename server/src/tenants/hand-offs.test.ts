@@ -1,0 +1,318 @@
+import { logOut, refreshSession } from '@byre/contract/auth'
+import { createHandOff } from '@byre/contract/hand-offs'
+import { deleteSite, listSites, type Site } from '@byre/contract/sites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { join, newSite } from '../testing/places.ts'
+import { Visitor } from '../testing/visitor.ts'
+import { World, type Person } from '../testing/world.ts'
+
+let world: World
+let alice: Person
+let bob: Person
+let carol: Person
+let site: Site
+let host: string
+
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  bob = await world.person('bob')
+  carol = await world.person('carol')
+  site = await newSite(world, alice, { name: 'North <b>Ranch</b>' })
+  await join(world, bob, 'site', site.id, 'User')
+  host = `${site.subdomain}.localhost:4000`
+})
+after(async () => {
+  assert.deepEqual(world.complaints, [])
+  await world.close()
+})
+
+const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+const shows = ({ text }: { text: string }, words: string) =>
+  assert.ok(text.includes(words), `${words} in ${text}`)
+
+test('launching a site signs its owner in there and shows name, species, unit and role', async () => {
+  const browser = new Visitor(world, host)
+  const first = await browser.get('/')
+  assert.equal(first.status, 302)
+  const portal = new URL(String(first.headers.location))
+  assert.equal(portal.origin + portal.pathname, `${world.config.publicUrl}/launch`)
+  assert.equal(portal.searchParams.get('host'), host)
+
+  const wayIn = await browser.wayIn(alice, portal.searchParams.get('state') ?? '')
+  const entered = await browser.get(wayIn)
+  assert.equal(entered.status, 302)
+  assert.equal(entered.headers.location, '/')
+
+  const page = await browser.get('/')
+  assert.equal(page.status, 200)
+  for (const words of ['Beef Cattle', 'Metric', alice.email, 'Owner', 'Back to the portal', 'Sign out'])
+    shows(page, words)
+})
+
+test('a site’s name is shown as text, whatever stands in it', async () => {
+  const page = await new Visitor(world, host).launch(alice)
+  shows(page, '<h1>North &lt;b&gt;Ranch&lt;/b&gt;</h1>')
+})
+
+test('a member sees the role they really have', async () => {
+  shows(await new Visitor(world, host).launch(bob), '<dd>User</dd>')
+})
+
+test('T11 cookies belong to the tenant’s host alone, and the portal’s token is in no address', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, await browser.begin())
+  await browser.get(wayIn)
+  assert.equal(browser.received.length, 3)
+  for (const line of browser.received) {
+    assert.match(line, /; Path=\/; HttpOnly; SameSite=Lax/)
+    assert.doesNotMatch(line, /domain/i)
+  }
+  for (const text of [wayIn, ...browser.received]) assert.ok(!text.includes(alice.token))
+})
+
+test('a stranger cannot launch a site, nor learn that it exists', async () => {
+  const state = 'a'.repeat(43)
+  const refusals = await Promise.all(
+    [
+      host,
+      `${site.id}.localhost:4000`,
+      'nobody.localhost:4000',
+      'localhost:4000',
+      'evil.example',
+      'a.b.localhost:4000',
+      '',
+    ].map((host) => world.call(createHandOff, { as: carol, body: { host, state } })),
+  )
+  for (const { status, body } of refusals) {
+    assert.equal(status, 404)
+    assert.equal(body['message'], 'That page cannot be found')
+  }
+})
+
+test('nobody gets a code without signing in', async () => {
+  const { status } = await world.call(createHandOff, { body: { host, state: 'a'.repeat(43) } })
+  assert.equal(status, 401)
+})
+
+test('a code signs in once', async () => {
+  const browser = new Visitor(world, host)
+  const state = await browser.begin()
+  const wayIn = await browser.wayIn(alice, state)
+  const thief = new Visitor(world, host)
+  thief.cookies.set('byre_state', state)
+
+  const [one, other] = await Promise.all([browser.get(wayIn), thief.get(wayIn)])
+  assert.deepEqual([one.status, other.status].toSorted(), [302, 400])
+  assert.equal(
+    [...browser.cookies.keys(), ...thief.cookies.keys()].filter((name) => name === 'byre_session').length,
+    1,
+  )
+})
+
+test('opening the way in again while signed in just goes on', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, await browser.begin())
+  await browser.get(wayIn)
+  const again = await browser.get(wayIn)
+  assert.equal(again.status, 302)
+  assert.equal(again.headers.location, '/')
+})
+
+test('another person’s code is worth nothing in a browser that did not begin the launch', async () => {
+  const attacker = new Visitor(world, host)
+  const wayIn = await attacker.wayIn(bob, await attacker.begin())
+
+  const victim = new Visitor(world, host)
+  assert.equal((await victim.get(wayIn)).status, 400)
+  await victim.begin()
+  const answer = await victim.get(wayIn)
+  assert.equal(answer.status, 400)
+  shows(answer, 'The launch has expired. Please start it again.')
+  assert.ok(!victim.cookies.has('byre_session'))
+  assert.equal((await attacker.get(wayIn)).status, 302)
+})
+
+test('a state of another launch does not make a code good', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, 'b'.repeat(43))
+  const { status } = await browser.get(wayIn)
+  assert.equal(status, 400)
+  const mixed = new URL(wayIn, 'http://x')
+  const state = await browser.begin()
+  mixed.searchParams.set('state', state)
+  assert.equal((await browser.get(mixed.pathname + mixed.search)).status, 400)
+})
+
+test('two tabs that launch the same site at once both arrive', async () => {
+  const browser = new Visitor(world, host)
+  const [first, second] = [await browser.begin(), await browser.begin()]
+  const ways = [await browser.wayIn(alice, first), await browser.wayIn(alice, second)]
+  for (const way of ways) assert.equal((await browser.get(way)).status, 302)
+  assert.equal((await browser.get('/')).status, 200)
+})
+
+test('a code is good for a minute', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, await browser.begin())
+  await sql(
+    `update tenants.hand_offs set expires_at = expires_at - interval '61 seconds' where used_at is null`,
+  )
+  assert.equal((await browser.get(wayIn)).status, 400)
+})
+
+test('T10 a code is good on the host it was made for alone', async () => {
+  const other = await newSite(world, alice)
+  const browser = new Visitor(world, host)
+  const state = await browser.begin()
+  const wayIn = await browser.wayIn(alice, state)
+  for (const elsewhere of [`${other.subdomain}.localhost:4000`, `${site.id}.localhost:4000`]) {
+    const there = new Visitor(world, elsewhere)
+    there.cookies.set('byre_state', state)
+    assert.equal((await there.get(wayIn)).status, 400)
+  }
+  assert.equal((await browser.get(wayIn)).status, 302)
+})
+
+test('T10 a tenant’s cookie opens no other tenant of the same owner', async () => {
+  const other = await newSite(world, alice)
+  const browser = new Visitor(world, host)
+  await browser.launch(alice)
+  const there = new Visitor(world, `${other.subdomain}.localhost:4000`)
+  there.cookies.set('byre_session', browser.cookies.get('byre_session') ?? '')
+  assert.equal((await there.get('/')).status, 302)
+})
+
+test('what only looks at an address does not use its code up', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, await browser.begin())
+  assert.equal((await browser.send('HEAD', wayIn)).status, 302)
+  assert.ok(!browser.cookies.has('byre_session'))
+  assert.equal((await browser.get(wayIn)).status, 302)
+  assert.ok(browser.cookies.has('byre_session'))
+})
+
+test('S04 a tenant’s cookie never opens the API, on no host, and a token opens no tenant’s page', async () => {
+  const browser = new Visitor(world, host)
+  await browser.launch(alice)
+  const session = browser.cookies.get('byre_session') ?? ''
+  const cookie = `byre_session=${session}; __Host-byre_session=${session}`
+  for (const [options, expected] of [
+    [{ headers: { cookie } }, 401],
+    [{ headers: { cookie }, as: session }, 401],
+    [{ headers: { cookie }, host }, 404],
+    [{ headers: { cookie }, host, as: session }, 404],
+  ] as const) {
+    const { status } = await world.call(listSites, options)
+    assert.equal(status, expected)
+  }
+  assert.equal((await world.send('GET', '/', { host, as: alice })).status, 302)
+  assert.equal(
+    (await world.send('GET', '/', { host, headers: { cookie: `byre_session=${alice.token}` } })).status,
+    302,
+  )
+})
+
+test('signing out of the portal ends the session on the tenant’s host', async () => {
+  const dave = await world.person('dave')
+  await join(world, dave, 'site', site.id, 'Admin')
+  const browser = new Visitor(world, host)
+  assert.equal((await browser.launch(dave)).status, 200)
+  const unused = await browser.wayIn(dave, 'c'.repeat(43))
+
+  await world.call(logOut, { body: { token: dave.token } })
+
+  assert.equal((await browser.get('/')).status, 302)
+  browser.cookies.set('byre_state', 'c'.repeat(43))
+  assert.equal((await browser.get(unused)).status, 400)
+})
+
+test('a portal session that goes on with new tokens keeps the tenant’s', async () => {
+  const erin = await world.person('erin')
+  await join(world, erin, 'site', site.id, 'User')
+  const browser = new Visitor(world, host)
+  await browser.launch(erin)
+  const { status } = await world.call(refreshSession, { body: { token: erin.refresh, user: erin.id } })
+  assert.equal(status, 200)
+  assert.equal((await browser.get('/')).status, 200)
+})
+
+test('a portal session that has run out or whose user is disabled ends the tenant’s', async () => {
+  const browser = new Visitor(world, host)
+  await browser.launch(bob)
+  for (const change of [
+    `idle_expires_at = now()`,
+    `absolute_expires_at = now()`,
+    `user_state = 'disabled'`,
+  ]) {
+    const kept = await sql('select * from platform.sessions where user_id = $1', [bob.id])
+    await sql(`update platform.sessions set ${change} where user_id = $1`, [bob.id])
+    assert.equal((await browser.get('/')).status, 302, change)
+    const { idle_expires_at, absolute_expires_at, user_state } = kept.rows[0]
+    await sql(
+      'update platform.sessions set idle_expires_at = $2, absolute_expires_at = $3, user_state = $4 where user_id = $1',
+      [bob.id, idle_expires_at, absolute_expires_at, user_state],
+    )
+    assert.equal((await browser.get('/')).status, 200)
+  }
+})
+
+test('S01 someone who is no longer a member sees nothing with the next page', async () => {
+  const frank = await world.person('frank')
+  await join(world, frank, 'site', site.id, 'Admin')
+  const browser = new Visitor(world, host)
+  assert.equal((await browser.launch(frank)).status, 200)
+  await sql('delete from customers.members where user_id = $1', [frank.id])
+  const page = await browser.get('/')
+  assert.equal(page.status, 404)
+  shows(page, 'That page cannot be found')
+  assert.ok(!page.text.includes('Ranch'))
+})
+
+test('a deleted site answers no more, also to whoever is signed in there', async () => {
+  const gone = await newSite(world, alice)
+  const browser = new Visitor(world, `${gone.subdomain}.localhost:4000`)
+  await browser.launch(alice)
+  assert.equal((await world.call(deleteSite, { as: alice, params: { id: gone.id } })).status, 200)
+  assert.equal((await browser.get('/')).status, 421)
+  const { status } = await world.call(createHandOff, {
+    as: alice,
+    body: { host: browser.host, state: 'a'.repeat(43) },
+  })
+  assert.equal(status, 404)
+})
+
+const sweepOptions = { retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1 }
+
+test('neither code nor cookie is kept as it is, and old codes are swept away', async () => {
+  const browser = new Visitor(world, host)
+  const wayIn = await browser.wayIn(alice, await browser.begin())
+  await browser.get(wayIn)
+  const { rows } = await sql('select * from tenants.hand_offs h, tenants.sessions s')
+  const kept = JSON.stringify(rows)
+  const code = new URL(wayIn, 'http://x').searchParams.get('code') ?? ''
+  for (const secret of [code, browser.cookies.get('byre_session') ?? ''])
+    for (const spelling of [
+      secret,
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(secret, 'base64url').toString('hex'),
+    ])
+      assert.ok(!kept.includes(spelling))
+
+  await sql(`update tenants.hand_offs set expires_at = now() - interval '2 hours'`)
+  const { app, database } = world
+  await app.outbox.send(database.db, { name: 'tenants.sweep', options: sweepOptions }, {})
+  await world.settle()
+  assert.equal((await sql('select from tenants.hand_offs')).rowCount, 0)
+  assert.equal((await browser.get('/')).status, 200)
+})
+
+test('each launch is written down: who, to what, when', async () => {
+  await new Visitor(world, host).launch(bob)
+  const { rows } = await sql(
+    `select kind, subject_id from platform.audit where actor_id = $1 and deed = 'createHandOff'`,
+    [bob.id],
+  )
+  assert.deepEqual(rows.at(-1), { kind: 'site', subject_id: site.id })
+})

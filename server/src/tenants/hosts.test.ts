@@ -1,0 +1,313 @@
+import { updateSite, type Site } from '@byre/contract/sites'
+import { signUp } from '@byre/contract/auth'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { newName, newSite } from '../testing/places.ts'
+import { Visitor } from '../testing/visitor.ts'
+import { password, World, type Person } from '../testing/world.ts'
+
+let world: World
+let alice: Person
+let site: Site
+let host: string
+
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  site = await newSite(world, alice, { name: 'North Ranch' })
+  host = `${site.subdomain}.localhost:4000`
+})
+after(async () => {
+  assert.deepEqual(world.complaints, [])
+  await world.close()
+})
+
+const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+
+test('T08 a Host that is nobody’s gets 421 and nothing else, whatever is asked', async () => {
+  const strangers = [
+    'nobody.localhost:4000',
+    'localhost',
+    'localhost:4001',
+    '127.0.0.1:4000',
+    `${site.subdomain}.localhost`,
+    `${site.subdomain}.localhost:80`,
+    `${site.subdomain}.localhost.:4000`,
+    `x.${site.subdomain}.localhost:4000`,
+    `${site.subdomain}.localhost:4000.evil.example`,
+    `evil.example`,
+    `evil@localhost:4000`,
+    `localhost:4000@evil.example`,
+    `localhost:4000/`,
+    'localhost%3A4000',
+    '.localhost:4000',
+    '[::1]:4000',
+    '',
+  ]
+  const asked = [
+    ['GET', '/'],
+    ['HEAD', '/'],
+    ['GET', '/login'],
+    ['GET', '/page.css'],
+    ['GET', '/hand-off?code=a&state=b'],
+    ['POST', '/sign-out'],
+    ['POST', '/api/v1/login'],
+    ['GET', '/api/v1/sites'],
+    ['PUT', '/nothing'],
+  ] as const
+  for (const host of strangers) {
+    for (const [method, url] of asked) {
+      const { status, text, headers } = await world.send(method, url, { host, as: alice })
+      assert.equal(status, 421, `${method} ${url} on ${host}`)
+      assert.ok(text.length < 200)
+      assert.equal(headers['set-cookie'], undefined)
+      assert.equal(headers.location, undefined)
+    }
+  }
+})
+
+test('a host is the same in capital letters and with its scheme’s own port', async () => {
+  assert.equal((await world.send('GET', '/', { host: host.toUpperCase() })).status, 302)
+  const plain = await World.start({ PUBLIC_URL: 'http://portal.example', BASE_DOMAIN: 'ranches.example' })
+  try {
+    assert.equal((await plain.send('GET', '/', { host: 'portal.example:80' })).status, 200)
+    assert.equal((await plain.send('GET', '/', { host: 'portal.example:8080' })).status, 421)
+  } finally {
+    await plain.close()
+  }
+})
+
+test('T08 forwarded headers name no tenant and no portal, and no mail links to them', async () => {
+  const forged = {
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example;proto=https',
+    'x-original-host': 'evil.example',
+    'x-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  }
+  const tenant = await world.send('GET', '/', { host, headers: forged })
+  assert.match(
+    String(tenant.headers.location),
+    /^http:\/\/localhost:4000\/launch\?host=[a-z0-9-]+\.localhost%3A4000&/,
+  )
+  const portal = await world.send('GET', '/', { headers: { ...forged, 'x-forwarded-host': host } })
+  assert.equal(portal.status, 200)
+
+  const email = 'forged@ranch.example'
+  await world.call(signUp, { body: { email, password }, headers: forged })
+  const [mail] = await world.mailsTo(email)
+  assert.ok(mail?.text.includes(world.config.publicUrl))
+  assert.ok(!JSON.stringify(mail).includes('evil.example'))
+})
+
+test('T08 a trusted proxy’s forwarded host changes nothing either', async () => {
+  const proxied = await World.start({ TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const owner = await proxied.person('alice')
+    const place = await newSite(proxied, owner)
+    const headers = { 'x-forwarded-host': `${place.subdomain}.localhost:4000` }
+    assert.equal((await proxied.send('GET', '/', { host: 'evil.example', headers })).status, 421)
+    assert.equal((await proxied.send('GET', '/launch', { headers })).status, 200)
+  } finally {
+    await proxied.close()
+  }
+})
+
+test('T08 an address that names another host than the Host header is not read', async () => {
+  await world.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.fastify.server.address() as AddressInfo
+  for (const path of [`http://${host}/`, 'http://localhost:4000/api/v1/sites', 'http://evil.example/']) {
+    const asked = request({ port, path, headers: { host: 'localhost:4000' } }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    assert.equal(answer.statusCode, 400)
+  }
+})
+
+test('a site answers on its id too, and the launch stays on that host', async () => {
+  const browser = new Visitor(world, `${site.id}.localhost:4000`)
+  const page = await browser.launch(alice)
+  assert.equal(page.status, 200)
+  assert.ok(page.text.includes('North Ranch'))
+})
+
+test('a former name leads to the present host for 90 days, with path and query', async () => {
+  const renamed = await newSite(world, alice)
+  const former = `${renamed.subdomain}.localhost:4000`
+  const present = newName('present')
+  const { status } = await world.call(updateSite, {
+    as: alice,
+    params: { id: renamed.id },
+    body: { subdomain: present },
+  })
+  assert.equal(status, 200)
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    const moved = await world.send(method, '/hand-off?a=1', { host: former })
+    assert.equal(moved.status, 308)
+    assert.equal(moved.headers.location, `http://${present}.localhost:4000/hand-off?a=1`)
+  }
+  assert.ok(await world.app.mayHaveCertificate(`${renamed.subdomain}.localhost`))
+
+  await sql(`update customers.host_names set until = now() where name = $1`, [renamed.subdomain])
+  assert.equal((await world.send('GET', '/', { host: former })).status, 421)
+  assert.equal(await world.app.mayHaveCertificate(`${renamed.subdomain}.localhost`), false)
+})
+
+test('T11 a tenant’s host serves neither the portal’s screens nor its calls, and runs no script', async () => {
+  const browser = new Visitor(world, host)
+  const page = await browser.launch(alice)
+  assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self'/)
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /script/)
+  assert.ok(!page.text.includes('<script'))
+  for (const url of [
+    '/login',
+    '/sites',
+    '/api/docs',
+    '/api/openapi.json',
+    '/dev/mail',
+    '/assets/x.js',
+    '/api/v1/sites',
+  ]) {
+    const { status, text } = await browser.get(url)
+    assert.equal(status, 404, url)
+    assert.ok(text.includes('That page cannot be found'))
+  }
+  assert.equal((await world.send('GET', '/hand-off')).text.includes('North Ranch'), false)
+})
+
+test('T09 the way to the portal is the portal’s own address, whatever the host', async () => {
+  const page = await new Visitor(world, host).launch(alice)
+  const links = [...page.text.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, link = '']) => link)
+  for (const link of links) assert.match(link, /^(?:http:\/\/localhost:4000|\/[a-z.-]*|data:image\/svg.*)$/)
+  assert.equal(page.headers['referrer-policy'], 'no-referrer')
+})
+
+test('signing out ends the session on this host alone', async () => {
+  const browser = new Visitor(world, host)
+  const elsewhere = new Visitor(world, `${site.id}.localhost:4000`)
+  const page = await browser.launch(alice)
+  await elsewhere.launch(alice)
+  const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const kept = browser.cookies.get('byre_session') ?? ''
+
+  const out = await browser.send('POST', '/sign-out', { token })
+  assert.equal(out.status, 303)
+  assert.ok((await browser.get(String(out.headers.location))).text.includes('You are signed out here'))
+  browser.cookies.set('byre_session', kept)
+  assert.equal((await browser.get('/')).status, 302)
+  assert.equal((await elsewhere.get('/')).status, 200)
+  assert.equal((await world.send('GET', '/api/v1/sites', { as: alice })).status, 200)
+})
+
+test('H05 another page’s form cannot sign anybody out', async () => {
+  const browser = new Visitor(world, host)
+  await browser.launch(alice)
+  const other = new Visitor(world, host)
+  const token = /name="token" value="([^"]+)"/.exec((await other.launch(alice)).text)?.[1] ?? ''
+  for (const body of [{}, { token: '' }, { token: 'x' }, { token }]) {
+    assert.equal((await browser.send('POST', '/sign-out', body as Record<string, string>)).status, 403)
+    assert.equal((await browser.get('/')).status, 200)
+  }
+  // Without the cookie, as from another site: nothing is set in the browser.
+  const { status, headers } = await world.send('POST', '/sign-out', { host, body: { token } })
+  assert.equal(status, 303)
+  assert.equal(headers['set-cookie'], undefined)
+})
+
+test('a cookie that was planted beside the real one opens nothing', async () => {
+  const browser = new Visitor(world, host)
+  await browser.launch(alice)
+  const cookie = `byre_session=${'x'.repeat(43)}; byre_session=${browser.cookies.get('byre_session')}`
+  assert.equal((await world.send('GET', '/', { host, headers: { cookie } })).status, 302)
+})
+
+test('a stopped site says so with 503, to its members alone', async () => {
+  const stopped = await newSite(world, alice, { name: 'Stopped Ranch' })
+  await sql(`update customers.sites set standing = 'stopped' where id = $1`, [stopped.id])
+  const browser = new Visitor(world, `${stopped.subdomain}.localhost:4000`)
+  const page = await browser.launch(alice)
+  assert.equal(page.status, 503)
+  assert.ok(Number(page.headers['retry-after']) > 0)
+  assert.ok(page.text.includes('stopped until its payment is settled'))
+  assert.ok(page.text.includes('Back to the portal'))
+  assert.equal((await world.send('GET', '/', { host: browser.host })).status, 302)
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  const browser = new Visitor(world, host)
+  await browser.launch(alice)
+  for (const url of ['/', '/page.css', '/signed-out']) {
+    const [get, head] = [await browser.get(url), await browser.send('HEAD', url)]
+    assert.equal(head.status, get.status, url)
+    assert.equal(head.headers['content-type'], get.headers['content-type'])
+    assert.equal(head.text, '')
+  }
+})
+
+test('H06 a method that a page does not have is 405 with those it has', async () => {
+  for (const [method, url, allow] of [
+    ['PUT', '/', 'GET, HEAD'],
+    ['DELETE', '/hand-off', 'GET, HEAD'],
+    ['GET', '/sign-out', 'POST'],
+    ['PROPFIND', '/', 'GET, HEAD'],
+  ] as const) {
+    const { status, headers } = await world.send(method, url, { host })
+    assert.equal(status, 405, `${method} ${url}`)
+    assert.deepEqual(String(headers.allow).split(', ').toSorted(), allow.split(', ').toSorted())
+  }
+})
+
+test('T07 a certificate may be had for live tenants’ names alone', async () => {
+  assert.ok(await world.app.mayHaveCertificate(`${site.subdomain}.localhost`))
+  assert.ok(await world.app.mayHaveCertificate(`${site.id}.localhost`))
+  for (const name of [
+    'nobody.localhost',
+    'localhost',
+    `x.${site.subdomain}.localhost`,
+    `${site.subdomain}.localhost:4000`,
+    `${site.subdomain}.example`,
+    `${site.subdomain}`,
+    '*.localhost',
+    '',
+    '127.0.0.1',
+    'a'.repeat(5000),
+  ])
+    assert.equal(await world.app.mayHaveCertificate(name), false, name)
+})
+
+test('T11 under https cookies are Secure and bound to the host by their name', async () => {
+  const secure = await World.start({
+    PUBLIC_URL: 'https://byre.example',
+    BASE_DOMAIN: 'ranches.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  try {
+    const headers = { 'x-forwarded-proto': 'https' }
+    await secure.database.pool.query(
+      `with who as (insert into customers.users (id, email) values (gen_random_uuid(), 'x@y.example')),
+       payer as (insert into customers.billing_entities (id, name, email, phone)
+         values (gen_random_uuid(), 'x', 'x@y.example', '4035550100') returning id),
+       place as (insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
+         select gen_random_uuid(), 'x', '', 'north', 'ABCDEFGH', id, gen_random_uuid() from payer returning id)
+       insert into customers.host_names (name, kind, place_id, state) select 'north', 'site', id, 'live' from place`,
+    )
+    const answer = await secure.send('GET', '/', { host: 'north.ranches.example', headers })
+    assert.equal(answer.status, 302)
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^__Host-byre_state=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=600$/,
+    )
+    assert.match(
+      String(answer.headers.location),
+      /^https:\/\/byre\.example\/launch\?host=north\.ranches\.example&/,
+    )
+    const plain = await secure.send('GET', '/x?y=1', { host: 'north.ranches.example' })
+    assert.equal(plain.status, 308)
+    assert.equal(plain.headers.location, 'https://north.ranches.example/x?y=1')
+  } finally {
+    await secure.close()
+  }
+})

@@ -1,0 +1,58 @@
+import { createHandOff } from '@byre/contract/hand-offs'
+import type { Person, World } from './world.ts'
+
+type Answer = Awaited<ReturnType<World['send']>>
+
+/** A browser on one tenant's host: it keeps that host's cookies, and shows whether they are its own alone. */
+export class Visitor {
+  readonly #world: World
+  readonly host: string
+  readonly cookies = new Map<string, string>()
+  /** Every `Set-Cookie` that was received, as it came. */
+  readonly received: string[] = []
+
+  constructor(world: World, host: string) {
+    this.#world = world
+    this.host = host
+  }
+
+  async send(method: string, url: string, body?: Record<string, string>): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers: Record<string, string> = cookie === '' ? {} : { cookie }
+    const answer = await this.#world.send(method, url, { host: this.host, headers, body })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) this.#keep(line)
+    return answer
+  }
+
+  get = (url: string) => this.send('GET', url)
+
+  #keep(line: string): void {
+    this.received.push(line)
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/max-age=0(?:;|$)/i.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+
+  /** Opens the host without a session; gives the state it sends along to the portal. */
+  async begin(): Promise<string> {
+    const { headers } = await this.get('/')
+    return new URL(String(headers.location)).searchParams.get('state') ?? ''
+  }
+
+  /** Asks the portal as `person` for the way in; its path and query. */
+  async wayIn(person: Person, state: string): Promise<string> {
+    const { status, reply, body } = await this.#world.call(createHandOff, {
+      as: person,
+      body: { host: this.host, state },
+    })
+    if (status !== 201) throw new Error(`no hand-off: ${JSON.stringify(body)}`)
+    const { pathname, search } = new URL(reply.url)
+    return pathname + search
+  }
+
+  /** The whole launch, as the play icon begins it; gives the place's own page. */
+  async launch(person: Person): Promise<Answer> {
+    await this.get(await this.wayIn(person, await this.begin()))
+    return this.get('/')
+  }
+}
