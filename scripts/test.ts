@@ -70,6 +70,9 @@ async function runTests(): Promise<void> {
   })
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+process.on('disconnect', () => process.exit(1))
+
 if (words.length === 0) runChecks()
 try {
   if (!onlyChecks) await runTests()

@@ -32,6 +32,9 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const folder = fs.mkdtempSync(join(tmpdir(), 'byre-test-pg-'))
   // PostgreSQL may run as another account than root, who makes this folder.
   fs.chmodSync(folder, 0o711)
+  // Also where a run is cut short.
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', remove)
   const { connection, stop } = await startLocalPostgres({
     dataDir: join(folder, 'data'),
     settings: { ...fast, ...settings },
@@ -42,7 +45,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     options,
     async stop() {
       await stop()
-      fs.rmSync(folder, { recursive: true, force: true })
+      remove()
+      process.off('exit', remove)
     },
   }
 }

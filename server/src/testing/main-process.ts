@@ -35,7 +35,13 @@ export async function startMain(given: Record<string, string>): Promise<Started>
   const [port, opsPort] = [await freePort(), await freePort()]
   const startedAt = Date.now()
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: `${port}`, OPS_PORT: `${opsPort}`, ...given },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: `${port}`,
+      OPS_PORT: `${opsPort}`,
+      ...given,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
