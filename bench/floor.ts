@@ -39,7 +39,7 @@ const sql = {
     select * from site`,
   refresh: `update platform.sessions set refresh_hash = $2, previous_refresh_hash = refresh_hash, access_hash = $3,
     access_expires_at = now() + interval '15 minutes', rotated_at = now() where refresh_hash = $1 and idle_expires_at > now() returning user_id`,
-  account: `select user_id, password_hash from auth.accounts where email = $1`,
+  account: `select a.id as user_id, a.password_hash from auth.emails e join auth.accounts a on a.id = e.user_id where e.email = $1`,
   session: `insert into platform.sessions (id, user_id, access_hash, access_expires_at, refresh_hash, idle_expires_at, absolute_expires_at)
     values ($1, $2, $3, now() + interval '15 minutes', $4, now() + interval '7 days', now() + interval '30 days')`,
 }

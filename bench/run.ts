@@ -80,6 +80,7 @@ try {
   console.log('Preparing the database …')
   await migrate(postgres.connection)
   const client = new pg.Client(postgres.connection)
+  client.on('error', () => undefined)
   await client.connect()
   const plan = await client.query<{ id: string }>(
     `select id from payments.plans where product = 'sites' and currency = 'cad' and interval = 'month' order by amount limit 1`,

@@ -28,6 +28,7 @@ const sqlId = (kind: 'a' | 'b' | 'c', n: string) =>
 export async function seed(client: pg.Client, { accounts, sitesEach }: Seed, planId: string): Promise<void> {
   const sites = accounts * sitesEach
   const steps = [
+    `insert into auth.accounts (id, password_hash, confirmed_at) select ${sqlId('a', 'n')}, '', now() from generate_series(0, ${accounts - 1}) n`,
     `insert into auth.emails (email, user_id) select 'person' || n || '@bench.example', ${sqlId('a', 'n')} from generate_series(0, ${accounts - 1}) n`,
     `insert into customers.users (id, email, first_name, last_name, city, region, country, onboarded)
      select ${sqlId('a', 'n')}, 'person' || n || '@bench.example', 'Person', 'No ' || n, 'Calgary', 'AB', 'Canada', 1

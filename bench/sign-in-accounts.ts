@@ -11,11 +11,7 @@ export const signInPassword = 'Corral-9-gate!'
 export async function signInAccounts(client: pg.Client, count: number): Promise<string[]> {
   const digest = await hash(signInPassword, cost)
   const emails = Array.from({ length: count }, (_, n) => `person${n}@bench.example`)
-  for (const [n, email] of emails.entries()) {
-    await client.query(
-      `insert into auth.accounts (user_id, email, password_hash, confirmed_at) values ($1, $2, $3, now())`,
-      [idOf('a', n), email, digest],
-    )
-  }
+  const ids = emails.map((_, n) => idOf('a', n))
+  await client.query('update auth.accounts set password_hash = $1 where id = any($2::uuid[])', [digest, ids])
   return emails
 }

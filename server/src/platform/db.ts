@@ -86,13 +86,16 @@ function nameOf(text: string): string {
   return name
 }
 
+let sent = 0
+
 /** Sends every statement with values as a named one: planned once a connection. */
 class NamedClient extends pg.Client {
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
   override query(text: unknown, values?: unknown[], done?: unknown) {
     const inner = super.query.bind(this) as (...args: unknown[]) => unknown
-    if (typeof text !== 'string' || !values?.length) return inner(text, values, done)
-    return inner({ name: nameOf(text), text, values }, done)
+    if (typeof text === 'string' && !values?.length) return inner(text, values, done)
+    sent += 1
+    return inner(typeof text === 'string' ? { name: nameOf(text), text, values } : text, values, done)
   }
 }
 
@@ -120,7 +123,7 @@ export interface Database {
   /** The full handle; a module's function takes it as its own narrowed one. */
   db: Kysely<DB>
   pool: pg.Pool
-  /** Statements sent since the start, BEGIN and COMMIT not counted; for the benchmark. */
+  /** Statements this process sent since its start, BEGIN and COMMIT not counted; for the benchmark. */
   statements(): number
   close(): Promise<void>
 }
@@ -153,13 +156,8 @@ export function openDatabase(
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 
-  let sent = 0
-  const db = new Kysely<DB>({
-    dialect: new EagerDialect(pool),
-    log: (event) => {
-      if (event.level === 'query' && event.query.parameters.length + event.query.sql.length > 8) sent += 1
-    },
-  })
+  const db = new Kysely<DB>({ dialect: new EagerDialect(pool) })
+  pools.set(db, pool)
   return {
     db,
     pool,
@@ -167,6 +165,9 @@ export function openDatabase(
     close: () => db.destroy(),
   }
 }
+
+// Outside a transaction a prepared query goes to the pool itself, without the builder's driver between.
+const pools = new WeakMap<object, pg.Pool>()
 
 const retried = new Set(['40001', '40P01'])
 
@@ -226,19 +227,22 @@ const compiler = new Kysely<DB>({
  */
 export function prepared<M extends Module | 'platform'>() {
   return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => {
-    let text: CompiledQuery | undefined
-    let places: readonly unknown[] = []
+    let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
+    const compile = () => {
+      const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
+      const compiled = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery<Row>
+      return { compiled, name: nameOf(compiled.sql), places: compiled.parameters }
+    }
     return async (db: Handle<M>, values: P): Promise<Row[]> => {
-      if (!text) {
-        const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
-        text = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery
-        places = text.parameters
-      }
+      const { compiled, name, places } = (query ??= compile())
       const parameters = places.map((place) =>
         place instanceof Marker ? values[place.name as keyof P] : place,
       )
-      const result = await db.executeQuery<Row>({ ...(text as CompiledQuery<Row>), parameters })
-      return result.rows
+      const pool = pools.get(db)
+      if (pool)
+        return (await pool.query<Row & pg.QueryResultRow>({ name, text: compiled.sql, values: parameters }))
+          .rows
+      return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     }
   }
 }
