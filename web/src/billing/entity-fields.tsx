@@ -16,13 +16,7 @@ export function EntityFields({ prefix = '', of }: EntityFieldsProps) {
     <>
       <TextField name={`${prefix}name`} label={label('Name')} autoComplete="organization" />
       <FieldRow>
-        <TextField
-          name={`${prefix}email`}
-          label={label('Email')}
-          type="email"
-          autoComplete="email"
-          hint="Receipts go to this address."
-        />
+        <TextField name={`${prefix}email`} label={label('Email')} type="email" autoComplete="email" />
         <PhoneField name={`${prefix}phone`} label={label('Phone')} />
       </FieldRow>
       <AddressFields prefix={prefix} of={of} />

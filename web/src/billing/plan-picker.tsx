@@ -42,8 +42,8 @@ function PlanCard({ plan }: { plan: Plan }) {
   return (
     <RadioCard value={plan.id} title={plan.name}>
       <span className="plan-price figures">{formatPrice(plan)}</span>
-      <span>{plan.description}</span>
-      <span className="plan-features">
+      <span className="plan-words">
+        {plan.description}
         {plan.features.map((feature) => (
           <span key={feature} className="plan-feature">
             <IconCheck size={16} aria-hidden />

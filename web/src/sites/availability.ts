@@ -1,11 +1,8 @@
-import type { ReplyOf } from '@byre/contract/endpoint'
 import { subdomain as subdomainRule } from '@byre/contract/fields'
 import { validateDomain } from '@byre/contract/sites'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../lib/api.ts'
-import { kept } from '../lib/query.ts'
 import { Refusal } from '../lib/refusal.ts'
 
 /** The server is asked once the typing rests. */
@@ -17,36 +14,40 @@ export type Availability =
   | { is: 'free'; launchUrl: string | undefined }
   | { is: 'taken'; sentence: string }
 
-/** Whether a subdomain can be had, while it is typed. A question that fails is no answer: it never stops anyone. */
+const unknown: Availability = { is: 'unknown' }
+
+/**
+ * Whether a subdomain can be had, while it is typed. A question that fails is no answer: it stops
+ * nobody. Its answers are not kept with what `useAsk` knows, which would ask again after every save.
+ */
 export function useAvailability(typed: string, siteId: string | undefined, own: string): Availability {
-  const rested = useRested(typed)
-  const askable = rested !== own && z.safeParse(subdomainRule(), rested).success
-  const { data, error, isFetching } = useQuery<ReplyOf<typeof validateDomain>>(
-    {
-      queryKey: [validateDomain.name, { subdomain: rested, id: siteId }],
-      queryFn: ({ signal }) => call(validateDomain, { subdomain: rested, id: siteId }, { signal }),
-      enabled: askable,
-      staleTime: 30_000,
-    },
-    kept,
-  )
-  if (typed !== rested) return { is: 'checking' }
-  if (!askable) return { is: 'unknown' }
-  if (error instanceof Refusal && error.status === 400) return { is: 'taken', sentence: error.message }
-  if (data?.subdomain) {
-    const { available, reason, launch_url: launchUrl } = data.subdomain
-    return available
-      ? { is: 'free', launchUrl }
-      : { is: 'taken', sentence: reason ?? 'This subdomain is not available.' }
-  }
-  return isFetching ? { is: 'checking' } : { is: 'unknown' }
+  const [answer, setAnswer] = useState<{ to: string; availability: Availability } | null>(null)
+  const askable = typed !== own && z.safeParse(subdomainRule(), typed).success
+
+  useEffect(() => {
+    if (!askable) return
+    const leaving = new AbortController()
+    const ask = async () => {
+      const availability = await availabilityOf(typed, siteId, leaving.signal)
+      if (!leaving.signal.aborted) setAnswer({ to: typed, availability })
+    }
+    const timer = setTimeout(() => void ask(), restMs)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [typed, siteId, askable])
+
+  if (!askable) return unknown
+  return answer?.to === typed ? answer.availability : { is: 'checking' }
 }
 
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
+async function availabilityOf(subdomain: string, id: string | undefined, signal: AbortSignal) {
+  try {
+    const { subdomain: found } = await call(validateDomain, { subdomain, id }, { signal })
+    return found?.available ? { is: 'free' as const, launchUrl: found.launch_url } : unknown
+  } catch (error) {
+    const refused = error instanceof Refusal && error.status === 400
+    return refused ? { is: 'taken' as const, sentence: error.message } : unknown
+  }
 }

@@ -23,7 +23,7 @@ export function SubdomainField({ site }: { site?: Site }) {
   )
 }
 
-/** Two lines high whatever it says, so that nothing below it moves. */
+/** As high whatever it says, so that nothing below it moves. */
 function WhereItAnswers({ site }: { site: Site | undefined }) {
   const typed = useFormValue('subdomain')
   const availability = useAvailability(typed, site?.id, site?.subdomain ?? '')
@@ -32,17 +32,17 @@ function WhereItAnswers({ site }: { site: Site | undefined }) {
       {typed !== '' && typed === site?.subdomain ? (
         <>Your app answers at {hostOf(site.launch_url)}</>
       ) : availability.is === 'checking' && typed.length >= limits.subdomain.min ? (
-        <>Looking whether {typed} can be had…</>
+        <>Checking {typed}…</>
       ) : availability.is === 'taken' ? (
         <span className="answers-taken">
           <IconAlertTriangle size={16} aria-hidden /> {availability.sentence}
         </span>
       ) : availability.is === 'free' ? (
         <span className="answers-free">
-          <IconCircleCheck size={16} aria-hidden />
+          <IconCircleCheck size={16} aria-hidden />{' '}
           {availability.launchUrl
             ? `Your app will answer at ${hostOf(availability.launchUrl)}`
-            : `${typed} can be had`}
+            : `${typed} is available`}
         </span>
       ) : (
         <>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</>
