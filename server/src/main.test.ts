@@ -119,6 +119,7 @@ test('R05 on SIGTERM an answer under way is finished, with Connection: close, an
   assert.match(answer, /^connection: close\r$/im)
   assert.equal(exitCode, 0)
   assert.equal(fs.existsSync(join(dataDir, 'pg/postmaster.pid')), false)
+  assert.doesNotMatch(started.output.all, /warn|error/)
 })
 
 test('R05 a second signal ends it at once', async () => {

@@ -35,7 +35,12 @@ export async function serve(
     max: config.pgPool,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  opened.push(() => database.close())
+  const closeDatabase = async () => {
+    await database.close()
+    // Kysely ends only a pool that it has used itself.
+    if (!database.pool.ended) await database.pool.end()
+  }
+  opened.push(closeDatabase)
   const app = await buildApp({ config, database, works: true, log, http: serverOptions })
   opened.push(() => app.close())
   const listening = await listen(app.fastify, config)
@@ -57,7 +62,7 @@ export async function serve(
       const serveOnMs = process.stdin.isTTY ? 0 : config.serveOnMs
       await listening.drain({ serveOnMs, finishMs, close: () => app.close() })
       await ops.close()
-      await database.close()
+      await closeDatabase()
       await chosen.stop()
       log.info('stopped')
       flush()
