@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import type { RequestFacts } from '../platform/audit.ts'
-import type { Db } from '../platform/db.ts'
+import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { spend, spendQuietly } from '../platform/limits.ts'
 import { giveBackDecline, keepDecline, reserveDecline, secondsUntilFree } from './card-declines.queries.ts'
@@ -26,20 +26,17 @@ export async function beginTry(
   from: RequestFacts,
   limitFactor: number,
 ): Promise<Try> {
-  await spend(db, { ...tries, max: tries.max * limitFactor }, actor.user_id)
+  const limit = { ...tries, max: tries.max * limitFactor }
+  await transaction(db, (db) => spend(db, limit, actor.user_id))
 
   const user = `user:${actor.user_id}`
   const network = `network:${from.network}`
-  const counted = await reserveDecline(db, {
-    user,
-    network,
-    most_of_user: most.ofUser * limitFactor,
-    most_of_network: most.ofNetwork * limitFactor,
-  })
+  const shares = { most_of_user: most.ofUser * limitFactor, most_of_network: most.ofNetwork * limitFactor }
+  const counted = await transaction(db, (db) => reserveDecline(db, { user, network, ...shares }))
   const whos = counted.map((row) => row.who)
   if (whos.length === 2) return { whos }
 
-  if (whos.length > 0) await giveBackDecline(db, { whos })
+  if (whos.length > 0) await endTry(db, { whos })
   const blocked = [user, network].filter((who) => !whos.includes(who))
   const [free] = await secondsUntilFree(db, { whos: blocked })
   refuse('limit.reached', { retryAfter: free?.seconds })
@@ -47,11 +44,12 @@ export async function beginTry(
 
 /** The card was not declined. */
 export async function endTry(db: Db<'payments'>, { whos }: Try): Promise<void> {
-  await giveBackDecline(db, { whos })
+  await transaction(db, (db) => giveBackDecline(db, { whos }))
 }
 
 /** The card was declined. `isSuspicious`: there are unusually many declines at this time. */
 export async function noteDecline(db: Db<'payments'>, { whos }: Try): Promise<{ isSuspicious: boolean }> {
-  await keepDecline(db, { whos })
-  return { isSuspicious: !(await spendQuietly(db, suspicious, 'all')) }
+  await transaction(db, (db) => keepDecline(db, { whos }))
+  const isUsual = await transaction(db, (db) => spendQuietly(db, suspicious, 'all'))
+  return { isSuspicious: !isUsual }
 }

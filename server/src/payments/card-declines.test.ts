@@ -52,20 +52,22 @@ async function payerOf(person: Person): Promise<string> {
   return (await world.call(createBillingEntity, { as: person, body })).reply.id
 }
 
-async function add(as: Person, billing_entity_id: string, number: string, key?: string) {
+interface Told {
+  status: number
+  code: unknown
+  message: unknown
+  retryAfter: number
+}
+
+async function add(as: Person, billing_entity_id: string, number: string, key?: string): Promise<Told> {
   const exp_year = String(new Date().getUTCFullYear() + 1)
   const body = { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123' }
-  const {
-    status,
-    body: told,
-    headers,
-  } = await world.call(addCard, {
-    as,
-    body,
-    at: production,
-    headers: key ? { 'idempotency-key': key } : {},
-  })
-  return { status, code: told.code, message: told.message, retryAfter: Number(headers['retry-after']) }
+  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
+  const answer = await world.call(addCard, { as, body, at: production, headers })
+  const { code, message } = answer.body
+  // As our client does: tried again while the answer is that it should be.
+  if (code === 'server.unavailable') return add(as, billing_entity_id, number, key)
+  return { status: answer.status, code, message, retryAfter: Number(answer.headers['retry-after']) }
 }
 
 test('P05 three tries a minute, then a person is asked to wait for the next one', async () => {
@@ -128,16 +130,16 @@ test('P05 P04 twins under one key are one try', async () => {
 
 test('P05 a card that is kept counts for nothing', async () => {
   const carol = await world.person('carol')
-  const payers = await Promise.all(Array.from({ length: 7 }, () => payerOf(carol)))
-  for (const payer of payers) {
-    assert.equal((await add(carol, payer, good)).status, 201)
+  for (let card = 1; card <= 7; card++) {
+    assert.equal((await add(carol, await payerOf(carol), good)).status, 201)
     await aMinuteLater()
   }
 })
 
 test('P05 ten declines in a day from one network, whoever tries and however many at once', async () => {
   const people = await peopleNamed(['d', 'e', 'f', 'g', 'h', 'i'])
-  const tries = await Promise.all(people.map(async (person) => ({ person, payer: await payerOf(person) })))
+  const tries = []
+  for (const person of people) tries.push({ person, payer: await payerOf(person) })
   const answers = await Promise.all(
     [...tries, ...tries, ...tries].map(({ person, payer }) => add(person, payer, declined)),
   )

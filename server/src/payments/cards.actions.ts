@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { billingEntityFor, noteCard } from '../customers/index.ts'
 import type { Asker } from '../platform/actor.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Db } from '../platform/db.ts'
+import { sqlState, type Db } from '../platform/db.ts'
 import { refuse, Refusal } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Call } from '../platform/route.ts'
@@ -58,13 +58,17 @@ export async function addCard(desk: CardDesk, call: AddCardCall) {
   const id = newId()
   const answer = await askGateway(desk, call, { id, counted })
   try {
+    await endTry(deed.db, counted)
     return await deed.transaction((db) => recordCard(desk, call, db, { id, ...answer }))
   } catch (error) {
-    // After anything but a refusal the commit may have happened; only the attempt can tell, later.
-    if (error instanceof Refusal) await giveUpAttempt(desk, deed.db, id)
+    // Rolled back for certain. After anything else the commit may have happened; the attempt tells, later.
+    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, id)
     throw error
   }
 }
+
+/** A conflict with others that no repetition settled: serialization failure, deadlock, lock time-out. */
+const isConflict = (error: unknown) => ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
 
 /** Has the card kept under its id to be; refuses when the gateway does, or gives no answer. */
 async function askGateway(
@@ -82,10 +86,7 @@ async function askGateway(
     log.warn({ err: error }, 'the gateway could not be asked to keep a card')
     return refuse('card.gateway_down')
   })
-  if (!('refused' in answer)) {
-    await endTry(deed.db, counted)
-    return answer
-  }
+  if (!('refused' in answer)) return answer
 
   await removeAttempt(deed.db, { id })
   await writeAudit(deed.db, { ...lineOf({ body, ...call }), after: { refused: answer.refused } })

@@ -1,6 +1,6 @@
 import type { cardBrands } from '@byre/contract/cards'
 import { sql } from 'kysely'
-import { prepared, type Db } from '../../platform/db.ts'
+import { prepared, transaction, type Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import '../tables.ts'
 import type { CardRefusal, Gateway } from './gateway.ts'
@@ -56,18 +56,14 @@ export function sandbox(db: Db<'payments'>): Gateway {
       const card = testCards.get(number)
       if (!card) return { refused: 'card.test_only' }
       if (card.refusal) return card.refusal
-      const [kept] = await insertCard(db, {
-        id: `sandbox_${randomToken(12)}`,
-        reference: cardId,
-        brand: card.brand,
-        last_four: number.slice(-4),
-        exp_month,
-        exp_year,
-      })
-      return kept!
+      const shown = { brand: card.brand, last_four: number.slice(-4), exp_month, exp_year }
+      const names = { id: `sandbox_${randomToken(12)}`, reference: cardId }
+      const [kept] = await transaction(db, (db) => insertCard(db, { ...names, ...shown }))
+      if (!kept) throw new Error('the card was not kept')
+      return kept
     },
     async removeCard(cardId) {
-      await deleteCard(db, { reference: cardId })
+      await transaction(db, (db) => deleteCard(db, { reference: cardId }))
     },
     async findCards(cardIds) {
       const rows = await listReferences(db, { references: cardIds })
