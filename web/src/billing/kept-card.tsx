@@ -18,7 +18,7 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
       {hasCard && mayKeep && <Expiry entityId={entity.id} />}
       {!hasCard && mayKeep && (
         <>
-          <p className="soft">Trials need no card. With one, your sites go on when their trial ends.</p>
+          <p className="soft">Free trials need no card.</p>
           <div>
             <ButtonLink to={paths.newCard(entity.id)} kind="primary" icon={IconPlus}>
               Add Card

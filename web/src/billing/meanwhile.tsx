@@ -87,15 +87,16 @@ export function Meanwhile({ differences, labels, words = asItIs }: MeanwhileProp
   const takeTheirs = () => fill(Object.fromEntries(both.map(({ field, theirs }) => [field, theirs])))
   return (
     <Banner is="warning" live action={both.length > 0 && <Button onClick={takeTheirs}>Use theirs</Button>}>
-      <p>Somebody else changed this while you were here. What you typed is kept.</p>
+      <p>What you typed is kept. Since you opened this form,</p>
       <ul className="differences">
         {differences.map(({ field, theirs, yours }) => (
           <li key={field}>
             {labels[field] ?? field} is now <strong>{words(field, theirs) || 'empty'}</strong>
-            {yours !== null && <>; you have {words(field, yours) || 'nothing'} and may save it</>}
+            {yours !== null && <>; yours is {words(field, yours) || 'empty'}</>}
           </li>
         ))}
       </ul>
+      {both.length > 0 && <p>Saving again puts yours in its place.</p>}
     </Banner>
   )
 }

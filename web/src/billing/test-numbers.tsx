@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner.tsx'
 export function TestNumbers() {
   return (
     <Banner is="info">
-      <p>No real money moves here. With any later month and any security code, these numbers work:</p>
+      <p>No real money moves here. With any later month and any security code, try:</p>
       <ul className="differences figures">
         <li>4242 4242 4242 4242, a Visa that pays</li>
         <li>5555 5555 5555 4444, a Mastercard that pays</li>

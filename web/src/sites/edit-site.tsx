@@ -22,7 +22,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { checkSubdomain } from './check-subdomain.ts'
 import { ForOwners, OwnersOnly } from './owner-parts.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { Preference, SiteInformation, SiteLocation } from './site-form.tsx'
+import { AccessingYourApp, Preference, SiteInformation, SiteLocation } from './site-form.tsx'
 import { siteChangesOf, SiteChangesForm, valuesOfSite, type SiteValues } from './site-values.ts'
 
 /** `/site/{siteId}/edit` */
@@ -67,6 +67,7 @@ function UpdateForm({ site: given, me, payers: listed, plans }: UpdateFormProps)
   const navigate = useNavigate()
   const { payerIn, making, withMade } = useNewPayer()
   const payers = withMade(listed)
+  const isOwner = site.role === 'Owner'
 
   const put = async ({ changed, values, fill, ifMatch }: Edit) => {
     if (changed['subdomain'] !== undefined) await checkSubdomain(changed['subdomain'], site.id)
@@ -99,9 +100,10 @@ function UpdateForm({ site: given, me, payers: listed, plans }: UpdateFormProps)
       draft={`site.${site.id}`}
     >
       <SiteInformation />
+      {isOwner && <AccessingYourApp site={site} />}
       <SiteLocation />
       <Preference />
-      {site.role === 'Owner' ? (
+      {isOwner ? (
         <ForOwners site={site} payers={payers} plans={plans} />
       ) : (
         <OwnersOnly site={site} plans={plans} />

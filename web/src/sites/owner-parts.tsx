@@ -8,7 +8,7 @@ import { useAsk } from '../lib/query.ts'
 import { Banner } from '../ui/banner.tsx'
 import { FormSection, useFormValue } from '../ui/form-shell.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { AccessingYourApp, BillingInformation, PricingPlan } from './site-form.tsx'
+import { BillingInformation, PricingPlan } from './site-form.tsx'
 
 /* What only an Owner of a site may change: its address, its plan and who pays. */
 
@@ -25,7 +25,6 @@ export function ForOwners({ site, plans: offered, payers }: OwnerPartsProps) {
   const paysHere = chosen === createNew || payers.some(({ id }) => id === chosen)
   return (
     <>
-      <AccessingYourApp site={site} />
       {!present ? (
         <Skeleton height="20rem" />
       ) : paysHere ? (
