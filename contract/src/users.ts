@@ -19,15 +19,22 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+const aboutMe = {
+  first_name: optionalText(limits.text.name, 'First name'),
+  last_name: optionalText(limits.text.name, 'Last name'),
+  city: optionalText(limits.text.addressPart, 'City'),
+  region: optionalText(limits.text.addressPart, 'Region'),
+  country: optionalCountry,
+  phone: optionalPhone,
+}
+
+/** What people say of themselves on the account form. */
+export const AccountFields = withAddress(z.object(aboutMe))
+
 export const ProfileFields = withAddress(
   z.object({
     email: z.optional(email()),
-    first_name: optionalText(limits.text.name, 'First name'),
-    last_name: optionalText(limits.text.name, 'Last name'),
-    city: optionalText(limits.text.addressPart, 'City'),
-    region: optionalText(limits.text.addressPart, 'Region'),
-    country: optionalCountry,
-    phone: optionalPhone,
+    ...aboutMe,
     onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
   }),
 )

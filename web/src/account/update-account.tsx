@@ -1,7 +1,6 @@
 import { countries, regionLabel, regionsOf } from '@byre/contract/places'
-import { getUser, ProfileFields, updateUser, type User } from '@byre/contract/users'
+import { AccountFields, getUser, updateUser, type User } from '@byre/contract/users'
 import { useNavigate } from 'react-router'
-import * as z from 'zod/mini'
 import { remember } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
@@ -13,8 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { StepOf } from './step-of.tsx'
-
-const Account = z.omit(ProfileFields, { email: true, onboarded: true })
 
 const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
 
@@ -31,7 +28,7 @@ export function UpdateAccount({ me }: { me: User }) {
         <span>{me.email}</span>
       </div>
       <FormShell
-        schema={Account}
+        schema={AccountFields}
         defaults={me}
         send={(values) => ask({ ...values, id: me.id }).catch(inProfileWords)}
         onDone={(user) => {
