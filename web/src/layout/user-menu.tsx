@@ -11,9 +11,9 @@ export function UserMenu() {
   const name = me?.first_name || me?.email || '…'
   return (
     <Menu
-      label={`Your account: ${name}`}
       face={
         <>
+          <span className="unseen">Your account: </span>
           {/* A new element for a new name: one that grew in place would count as moved. */}
           <span key={name} className="user-name">
             {name}

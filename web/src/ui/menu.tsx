@@ -1,5 +1,5 @@
 /*
- * Menu      label · face (what the button shows) · children (MenuLink, MenuItem, MenuLine)
+ * Menu      label? (where the face does not say it) · face (what the button shows) · children (MenuLink, MenuItem, MenuLine)
  * MenuLink  to · icon? · children
  * MenuItem  onChoose · icon? · children
  * MenuLine  a divider
@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 
 const CloseMenu = createContext<() => void>(() => undefined)
 
-export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
+export function Menu({ label, face, children }: { label?: string; face: ReactNode; children: ReactNode }) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const close = useCallback(() => list.current?.hidePopover(), [])
