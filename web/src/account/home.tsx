@@ -1,12 +1,15 @@
 import { listSites } from '@byre/contract/sites'
 import { isProfileIncomplete } from '@byre/contract/users'
+import { lazy, Suspense } from 'react'
 import { useMe } from '../lib/me.ts'
 import { useAsk } from '../lib/query.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
 import { firstPage } from './paged-list.tsx'
-import { WelcomeStep } from './welcome.tsx'
+
+// The welcome brings all that forms need, which those who were welcomed long ago can do without.
+const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx')).WelcomeStep }))
 
 /** `/`: the dashboard, or the welcome flow where its reader left it. */
 export function Component() {
@@ -16,7 +19,13 @@ export function Component() {
   const sites = useAsk(listSites, me.data && !isOnboarded ? firstPage : null)
 
   if (me.data && (isOnboarded || sites.data?.total)) return <Dashboard me={me.data} />
-  if (me.data && sites.data) return <WelcomeStep me={me.data} step={isProfileIncomplete(me.data) ? 1 : 3} />
+  if (me.data && sites.data) {
+    return (
+      <Suspense fallback={<DashboardSkeleton />}>
+        <WelcomeStep me={me.data} step={isProfileIncomplete(me.data) ? 1 : 3} />
+      </Suspense>
+    )
+  }
   return (
     <Page title="Dashboard">
       {me.data ? (

@@ -10,7 +10,6 @@
  * `send` gets what is in the fields, as strings, and may fill fields on its way. A refusal is put onto the fields it names, the first
  * takes focus, a toast says it; one that names no field stays above the buttons.
  */
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import {
   useEffect,
   useId,
@@ -28,10 +27,8 @@ import {
   useWatch,
   type DefaultValues,
   type FieldErrors,
-  type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import { prepareToasts, toast } from '../lib/toast.ts'
 import { Banner } from './banner.tsx'
 import { Button, ButtonLink } from './button.tsx'
@@ -39,17 +36,20 @@ import { DiscardGuard } from './discard-guard.tsx'
 import { useDraft } from './form-draft.ts'
 import { FormFailure, useRefusals } from './form-failure.tsx'
 import { FormMemory, Memory } from './form-memory.ts'
+import {
+  emptied,
+  problemsOf,
+  resolverOf,
+  type DefaultsOf,
+  type FormSchema,
+  type Texts,
+  type ValuesOf,
+} from './form-schema.ts'
 import { MissingNotice, useProblems } from './missing-notice.tsx'
 
-export type Texts = Record<string, string>
+export type { Texts } from './form-schema.ts'
 /** Fills fields as if typed. */
 export type Fill = (values: Texts) => void
-type FormSchema = z.ZodMiniType<unknown, Record<string, unknown>>
-type ValuesOf<S extends FormSchema> = z.input<S>
-/** Every field of the form, so that "changed" can be told; null and nothing count as empty. */
-type DefaultsOf<S extends FormSchema> = {
-  [K in keyof ValuesOf<S> as [ValuesOf<S>[K]] extends [undefined] ? never : K]-?: ValuesOf<S>[K] | null | ''
-}
 
 interface FormShellProps<S extends FormSchema, Reply> {
   schema: S
@@ -71,7 +71,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
   const [defaults] = useState(() => emptied(props.defaults))
   const draft = useDraft(props.draft, defaults)
   const [memory] = useState(() => new Memory(problemsOf(schema, draft.restored ?? defaults)))
-  const resolver = useMemo(() => watched(schema, memory), [schema, memory])
+  const resolver = useMemo(() => resolverOf(schema, memory), [schema, memory])
   const form = useForm<Texts>({
     defaultValues: defaults as DefaultValues<Texts>,
     resolver,
@@ -216,33 +216,4 @@ function showProblemsOnEnter(event: KeyboardEvent, memory: Memory, show: () => v
     event.preventDefault()
     show()
   }
-}
-
-/** The resolver, with every judgement also told to the notice and the button. */
-function watched(schema: FormSchema, memory: Memory): Resolver<Texts> {
-  const resolve = standardSchemaResolver<Texts, unknown, unknown>(
-    schema as z.ZodMiniType<unknown, Texts>,
-    undefined,
-    { raw: true },
-  )
-  return async (values, context, options) => {
-    const judged = await resolve(values, context, options)
-    memory.judge(
-      new Map(Object.entries(judged.errors).map(([name, error]) => [name, String(error?.message ?? '')])),
-    )
-    return judged as Awaited<ReturnType<Resolver<Texts>>>
-  }
-}
-
-/** The same judgement for the first paint, so that the notice does not come late and push things about. */
-function problemsOf(schema: FormSchema, values: Texts): Map<string, string> {
-  const judged = schema['~standard'].validate(values)
-  if (judged instanceof Promise || !judged.issues) return new Map()
-  return new Map(
-    judged.issues.map((issue) => [String(issue.path?.[0] ?? ''), issue.message] as const).reverse(),
-  )
-}
-
-function emptied(defaults: Readonly<Record<string, unknown>>): Texts {
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value ?? '')]))
 }
