@@ -7,7 +7,7 @@ import { payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
 import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
-import { readFormBytes, readJsonBytes } from './platform/form-body.ts'
+import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
 import { letterheadOf } from './platform/letterhead.ts'
@@ -78,13 +78,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     log,
   }
 
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
-    read(readFormBytes, body as Buffer, done),
-  )
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
-    read(readJsonBytes, body as Buffer, done),
-  )
+  addBodyParsers(fastify)
   addHeaders(fastify, config)
   addRefusals(fastify)
 
@@ -112,17 +106,5 @@ export async function buildApp({ config, database, works, log, http }: AppOption
       await outbox.stop()
       mailer.close()
     },
-  }
-}
-
-function read(
-  parse: (bytes: Buffer) => unknown,
-  body: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  try {
-    done(null, body.length === 0 ? {} : parse(body))
-  } catch (error) {
-    done(error as Error)
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@byre/contract/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 
 /** A request's fields: text by name. Absent and JSON null are both simply not there. */
@@ -83,11 +84,33 @@ export function readJson(text: string): Fields {
     checkKey(checkText(key), fields)
     if (scalar === null) continue
     if (typeof scalar === 'object') malformed(`${key} must be a single value.`)
+    if (typeof scalar === 'number' && Math.abs(scalar) > Number.MAX_SAFE_INTEGER)
+      malformed(`${key} is too large for a number; please send it as text.`)
     fields[key] = checkText(String(scalar))
   }
   if (countKeys(text) !== entries.length) malformed('A field was sent twice.')
   return fields
 }
 
-export const readFormBytes = (bytes: Buffer): Fields => readForm(textOf(bytes))
-export const readJsonBytes = (bytes: Buffer): Fields => readJson(textOf(bytes))
+/** The fields behind the `?` of an address. */
+export function readQuery(url: string): Fields {
+  const start = url.indexOf('?')
+  return readForm(start === -1 ? '' : url.slice(start + 1))
+}
+
+const parsers = {
+  'application/x-www-form-urlencoded': readForm,
+  'application/json': readJson,
+}
+
+/** Reads forms and JSON, in UTF-8; a body of any other type is refused with 415. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  for (const [type, parse] of Object.entries(parsers)) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+      const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+      if (!/^utf-?8$/i.test(charset)) refuse('request.unsupported_type')
+      return body.length === 0 ? {} : parse(textOf(body))
+    })
+  }
+}

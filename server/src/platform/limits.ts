@@ -42,6 +42,8 @@ async function take(
 
 const generalWindowMs = 60_000
 
+type Counts = Map<string, { own: number; settled: number; unsent: number }>
+
 /**
  * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays
  * one statement, and settled with a shared row once a second, so that all processes count together.
@@ -49,7 +51,7 @@ const generalWindowMs = 60_000
 export class GeneralLimits {
   readonly #db: Kysely<DB>
   readonly #factor: number
-  #counts = new Map<string, { own: number; settled: number; unsent: number }>()
+  #counts: Counts = new Map()
   #windowStart = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -69,19 +71,36 @@ export class GeneralLimits {
 
   /** Counts one call of `who`; refuses with 429 beyond `perMinute`. */
   count(who: string, perMinute: number): void {
+    this.check(who, perMinute)
+    this.add(who)
+  }
+
+  /** Refuses with 429 when `who` has had `perMinute` already; counts nothing. */
+  check(who: string, perMinute: number): void {
     const now = Date.now()
+    const entry = this.#countsAt(now).get(who)
+    if (entry === undefined) return
+    if (Math.max(entry.own, entry.settled + entry.unsent) >= perMinute * this.#factor) {
+      const ends = this.#windowStart + generalWindowMs
+      refuse('limit.reached', { retryAfter: Math.ceil((ends - now) / 1000) })
+    }
+  }
+
+  add(who: string): void {
+    const counts = this.#countsAt(Date.now())
+    let entry = counts.get(who)
+    if (!entry) counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
+    entry.own += 1
+    entry.unsent += 1
+  }
+
+  #countsAt(now: number): Counts {
     const windowStart = now - (now % generalWindowMs)
     if (windowStart !== this.#windowStart) {
       this.#windowStart = windowStart
       this.#counts = new Map()
     }
-    let entry = this.#counts.get(who)
-    if (!entry) this.#counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
-    entry.own += 1
-    entry.unsent += 1
-    if (Math.max(entry.own, entry.settled + entry.unsent) > perMinute * this.#factor) {
-      refuse('limit.reached', { retryAfter: Math.ceil((windowStart + generalWindowMs - now) / 1000) })
-    }
+    return this.#counts
   }
 
   /** Adds what was counted here to the shared rows and learns what all processes counted. */
@@ -91,14 +110,21 @@ export class GeneralLimits {
     const windowStart = new Date(this.#windowStart).toISOString()
     const sent = due.map(([who, entry]) => ({ who, entry, amount: entry.unsent }))
     for (const { entry, amount } of sent) entry.unsent -= amount
+    const whos = sent.map((one) => one.who)
+    const amounts = sent.map((one) => one.amount)
     const { rows } = await sql<{ bucket: string; spent: number }>`
       insert into platform.rate_counters as c (bucket, window_start, spent)
       select 'general:' || who, ${windowStart}::timestamptz, amount
-      from unnest(${sent.map((one) => one.who)}::text[], ${sent.map((one) => one.amount)}::int[]) as t(who, amount)
+      from unnest(${whos}::text[], ${amounts}::int[]) as t(who, amount)
       order by who
       on conflict (bucket, window_start) do update set spent = c.spent + excluded.spent
       returning bucket, spent
-    `.execute(this.#db)
+    `
+      .execute(this.#db)
+      .catch((error: unknown) => {
+        for (const { entry, amount } of sent) entry.unsent += amount
+        throw error
+      })
     const byBucket = new Map(rows.map((row) => [row.bucket, row.spent]))
     for (const { who, entry } of sent) entry.settled = byBucket.get(`general:${who}`) ?? entry.settled
   }

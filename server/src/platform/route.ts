@@ -1,14 +1,11 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, SentBody, Service } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Service } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { askerOf, findActor, type Actor, type Asker, type StoredDeed } from './actor.ts'
+import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
 import type { RequestFacts } from './audit.ts'
-import type { Db, Module } from './db.ts'
-import { platformOf } from './db.ts'
+import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
 import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from './deed.ts'
 import { refuse, Refusal } from './errors.ts'
-import { readForm, type Fields } from './form-body.ts'
+import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Outbox } from './outbox.ts'
@@ -77,9 +74,8 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
   }
 }
 
-type AnyHandler<M extends Module> = (
-  call: Call<Endpoint, M> & { actor?: Actor; asker?: Asker },
-) => Promise<unknown>
+type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; asker?: Asker }
+type AnyHandler<M extends Module> = (call: HandlerCall<M>) => Promise<unknown>
 
 async function answer<M extends Module>(
   rails: Rails<M>,
@@ -87,56 +83,97 @@ async function answer<M extends Module>(
   handler: AnyHandler<M>,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const platform = platformOf(rails.db)
   const from = factsOf(request)
-  const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
-  const isOpen = endpoint.who === 'anyone'
-  const asker = isOpen ? undefined : askerOf(request.headers.authorization)
-  // Nothing of the input is judged before the caller is known to be someone.
-  const input =
-    asker && endpoint.method === 'GET'
-      ? await readInput(endpoint, request, () => findActor(platform, asker))
-      : null
-
-  let actor: Actor | undefined
-  let stored: StoredDeed | null = null
-  if (asker && endpoint.method !== 'GET') {
-    ;({ actor, stored } = await findActor(platform, asker, endpoint.name, keyText ?? ''))
+  if (endpoint.who === 'anyone') {
+    rails.general.count(`address:${from.network}`, perMinute.address)
+    return answerDeed(rails, endpoint, handler, request, from)
   }
-  rails.general.count(
-    actor
-      ? `user:${actor.user_id}`
-      : asker
-        ? `token:${asker.token_hash.toString('base64')}`
-        : `address:${from.network}`,
-    asker ? perMinute.user : perMinute.address,
-  )
+  try {
+    const asker = askerOf(request.headers.authorization)
+    return endpoint.method === 'GET'
+      ? await answerRead(rails, endpoint, handler, request, from, asker)
+      : await answerDeed(rails, endpoint, handler, request, from, asker)
+  } catch (error) {
+    // By where they come from, so that whoever invents tokens fills nobody's minute and no memory.
+    if (isNoSession(error)) rails.general.count(`unknown:${from.network}`, perMinute.address)
+    throw error
+  }
+}
 
-  const read = input ?? (await readInput(endpoint, request))
-  const key = keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, actor, read.body)
-  if (key && !actor) stored = await findStored(platform, key)
+const isNoSession = (error: unknown) => error instanceof Refusal && error.code === 'session.required'
+
+/** A signed-in read: who asks is looked up by the action's own statement. */
+async function answerRead<M extends Module>(
+  rails: Rails<M>,
+  endpoint: Endpoint,
+  handler: AnyHandler<M>,
+  request: FastifyRequest,
+  from: Facts,
+  asker: Asker,
+): Promise<unknown> {
+  const who = `token:${asker.token_hash.toString('base64')}`
+  rails.general.check(who, perMinute.user)
+  let isKnown = true
+  try {
+    // Nothing of the input is judged before the caller is known to be someone.
+    const input = await readInput(endpoint, request, () => findActor(platformOf(rails.db), asker))
+    const deed = new Deed<M>(rails.db, rails.outbox)
+    return await handler({ ...input, deed, db: rails.db, from, asker } as HandlerCall<M>)
+  } catch (error) {
+    isKnown = !isNoSession(error)
+    throw error
+  } finally {
+    if (isKnown) rails.general.add(who)
+  }
+}
+
+/** A deed, or a call that needs no session; under a key it is done once and then answered again. */
+async function answerDeed<M extends Module>(
+  rails: Rails<M>,
+  endpoint: Endpoint,
+  handler: AnyHandler<M>,
+  request: FastifyRequest,
+  from: Facts,
+  asker?: Asker,
+): Promise<unknown> {
+  const platform = platformOf(rails.db)
+  const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
+  const found = asker && (await findActor(platform, asker, endpoint.name, keyText ?? ''))
+  const actor = found?.actor
+  if (actor) rails.general.count(`user:${actor.user_id}`, perMinute.user)
+
+  const input = await readInput(endpoint, request)
+  const key = keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, actor, input.body)
+  const stored = key && (found ? found.stored : await findStored(platform, key))
   const replay = key && replayOf(stored, key)
   if (replay) return replay.reply
 
   const deed = new Deed<M>(rails.db, rails.outbox, key)
   try {
-    const result = await handler({ ...read, deed, db: rails.db, from, asker, actor } as Parameters<
-      typeof handler
-    >[0])
+    const result = await handler({ ...input, deed, db: rails.db, from, actor } as HandlerCall<M>)
     if (rails.checksReplies && key && deed.kept !== undefined && deed.kept !== result) {
       throw new Error(`${endpoint.name} must answer what its transaction returned`)
     }
     return result
   } catch (error) {
     if (!key) throw error
-    // Our own claim must go first, or it would look like a twin at work.
-    await deed.release()
-    // A twin may have done the deed in the meantime: then its answer is ours, whatever went wrong here.
-    const again = replayOf(await findStored(platform, key), key)
-    if (again && !(error instanceof Refusal && error.code === 'request.key_reused')) return again.reply
-    if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
-    throw error
+    return answerOfTwin(platform, deed, key, error)
   }
+}
+
+/** What a twin answered that has done the deed in the meantime, whatever went wrong here; else `error`. */
+async function answerOfTwin<M extends Module>(
+  platform: PlatformDb,
+  deed: Deed<M>,
+  key: DeedKey,
+  error: unknown,
+): Promise<unknown> {
+  // Our own claim must go first, or it would look like a twin at work.
+  await deed.release()
+  const again = replayOf(await findStored(platform, key), key)
+  if (again) return again.reply
+  if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
+  throw error
 }
 
 function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
@@ -153,74 +190,18 @@ function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: Fast
   return reply.code(endpoint.status).headers(endpoint.headers).send(success(endpoint.service, data))
 }
 
-/** Parses params, query and body by the contract. `before` runs ahead of a refusal. */
-async function readInput(endpoint: Endpoint, request: FastifyRequest, before?: () => Promise<unknown>) {
-  const params = z.safeParse(endpoint.params, request.params)
-  if (!params.success) {
-    await before?.()
-    refuse('not_found')
-  }
-  const [, search = ''] = request.url.split('?', 2)
-  const query = z.safeParse(endpoint.query, readForm(search))
-  const body = z.safeParse(endpoint.body, (request.body ?? {}) as Fields)
-  if (!query.success || !body.success) {
-    await before?.()
-    const issues = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
-    const errors = issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }))
-    refuse('request.invalid', {
-      errors: errors.filter((one, at) => errors.findIndex((o) => o.field === one.field) === at),
-    })
-  }
-  return { params: params.data, query: query.data, body: body.data }
-}
-
 /** The facts of a request that audit lines, limits and sessions use. */
 export function factsOf(request: FastifyRequest): Facts {
   const match = /^(?:W\/)?"(\d{1,15})"$/.exec(request.headers['if-match'] ?? '')
   return {
     request_id: request.id,
     network: networkOf(request.ip),
-    host: request.host,
+    // Never the forwarded one: a proxy passes the Host on.
+    host: request.headers.host ?? '',
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     if_match: match ? Number(match[1]) : null,
     authorization: request.headers.authorization,
   }
-}
-
-function keyHeader(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKeyLength) {
-    refuse('request.malformed', { message: 'Idempotency-Key must have 1 to 255 characters.' })
-  }
-  return key
-}
-
-function deedKey(
-  secrets: Secrets,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  key: string,
-  actor: Actor | undefined,
-  body: unknown,
-): DeedKey {
-  const fields = Object.entries((request.body ?? {}) as Fields).filter(
-    ([name]) => !endpoint.unhashed.includes(name),
-  )
-  const canonical = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
-  return {
-    scope: actor ? actor.user_id : secrets.mac('key-scope', addressIn(body)).toString('hex'),
-    route: endpoint.name,
-    key,
-    body_hash: secrets.mac('key-body', endpoint.method, request.host, request.url, canonical),
-    status: endpoint.status,
-  }
-}
-
-/** The address a call without a session is about; its keys are kept under a hash of it. */
-function addressIn(body: unknown): string {
-  const { email, username } = body as SentBody<Endpoint> & { email?: string; username?: string }
-  return email ?? username ?? ''
 }
 
 /** The service a request belongs to, for the envelope of its refusals. */

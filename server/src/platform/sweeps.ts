@@ -24,6 +24,12 @@ export function addSweeps({ database, outbox }: Platform): void {
         .deleteFrom('platform.rate_counters')
         .where('window_start', '<', sql<string>`now() - interval '26 hours'`)
         .execute()
+      // The general limits leave a row a caller and minute.
+      await db
+        .deleteFrom('platform.rate_counters')
+        .where('window_start', '<', sql<string>`now() - interval '10 minutes'`)
+        .where('bucket', 'like', 'general:%')
+        .execute()
       await db
         .deleteFrom('platform.sessions')
         .where('absolute_expires_at', '<', sql<string>`now()`)

@@ -3,7 +3,7 @@ import type { Tenant } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
-import { readForm, type Fields } from '../platform/form-body.ts'
+import { readQuery, type Fields } from '../platform/form-body.ts'
 import { asPage, tenantPolicy } from '../platform/headers.ts'
 import { networkOf } from '../platform/network.ts'
 import { pageStyles, pageStylesPath, writePage, type PageParts } from '../platform/page.ts'
@@ -62,7 +62,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     const { tenant, host, request, reply } = visit
     // What only looks at an address, such as a link preview, must not use up its code.
     if (request.method === 'HEAD') return reply.redirect('/', 302)
-    const { code = '', state = '' } = readForm(request.url.split('?', 2)[1] ?? '')
+    const { code = '', state = '' } = readQuery(request.url)
     const isOwn = cookie(visit, stateCookie) === state
     const token = isOwn && tokenShape.test(code) ? await enter(db, tenant, { host, code, state }) : null
     if (token !== null) {
