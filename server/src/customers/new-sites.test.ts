@@ -3,8 +3,10 @@ import { createSite, getSite, Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { useUp } from '../testing/limits.ts'
 import { newName, newPayer, payerFields, plans, siteFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
+import { creates } from './places.policy.ts'
 
 let world: World
 let alice: Person
@@ -264,10 +266,7 @@ test('a person creates at most 200 places a day, refused tries included', async 
   try {
     const erin = await strict.person('erin')
     const payer = await newPayer(strict, erin)
-    await strict.database.pool.query(
-      `update platform.rate_counters set spent = 198 where bucket = 'creates:' || $1 and spent = 1`,
-      [erin.id],
-    )
+    await useUp(strict, creates(1), erin.id, 198)
     const tries = []
     for (const subdomain of ['www', 'north', 'south'])
       tries.push(await strict.call(createSite, { as: erin, body: siteFields(payer.id, { subdomain }) }))
