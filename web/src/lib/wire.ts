@@ -49,7 +49,8 @@ export async function attempt<E extends Endpoint>(
       headers,
       body,
       signal,
-      credentials: 'omit',
+      // The portal sets no cookie; without this the browser would not let Logout clear its cache.
+      credentials: 'same-origin',
       cache: 'no-store',
     })
     const read = await response.text()
