@@ -16,7 +16,7 @@ const features: Record<string, readonly string[]> = { sites: ['billing'], clinic
 /** Packages with one home, and why. */
 const homes = new Map<string, readonly [place: RegExp, why: string]>([
   ['pg-boss', [/^server\/src\/platform\/outbox\.ts$/, 'jobs go through platform/outbox.ts']],
-  ['pg', [/^(server\/src\/(platform|testing)|bench|scripts)\//, 'queries go through platform/db.ts']],
+  ['pg', [/^(server\/src\/platform|bench|scripts)\//, 'queries go through platform/db.ts']],
   ['nodemailer', [/^server\/src\/platform\/mail/, 'mails go through the outbox']],
 ])
 
@@ -36,10 +36,10 @@ export function checkImports(path: string, text: string): string[] {
 function refusal(path: string, wanted: string): string | undefined {
   const target = resolveImport(path, wanted)
   const home = homes.get(packageOf(wanted))
-  if (home && !home[0].test(path) && !path.endsWith('.test.ts')) return home[1]
+  if (home && !home[0].test(path) && !isForTests(path)) return home[1]
   if (path.startsWith('contract/')) return fromContract(path, target)
-  if (path.startsWith('web/') && (target.startsWith('server/') || target.startsWith('node:')))
-    return path.startsWith('web/src/') ? 'web and server meet in contract/src/ alone' : undefined
+  if (path.startsWith('web/src/') && (target.startsWith('server/') || target.startsWith('node:')))
+    return isForTests(path) ? undefined : 'web and server meet in contract/src/ alone'
   if (path.startsWith('server/') && target.startsWith('web/'))
     return 'web and server meet in contract/src/ alone'
   if (path.startsWith('server/src/')) return fromServer(path, target)
@@ -48,17 +48,15 @@ function refusal(path: string, wanted: string): string | undefined {
 }
 
 function fromContract(path: string, target: string): string | undefined {
-  if (path.endsWith('.test.ts') || target.startsWith('contract/') || packageOf(target) === 'zod')
-    return undefined
+  if (isForTests(path) || target.startsWith('contract/') || packageOf(target) === 'zod') return undefined
   return 'contract/ imports zod and nothing else; what needs more belongs in server/ or web/'
 }
 
 function fromServer(path: string, target: string): string | undefined {
-  const isTest = path.endsWith('.test.ts')
   const [from, to] = [path, target].map((file) => /^server\/src\/([^/]+)\//.exec(file)?.[1])
-  if (to === 'testing') return isTest || from === 'testing' ? undefined : 'testing/ is for tests'
+  if (to === 'testing') return isForTests(path) ? undefined : 'testing/ is for tests'
   const isModule = (name: string | undefined): name is string => name !== undefined && name in modules
-  if (isTest || from === 'testing') return undefined
+  if (isForTests(path)) return undefined
   if (from === 'platform' && (isModule(to) || target === 'server/src/app.ts'))
     return 'platform/ knows no domain word; let the module hand it in, or move this into the module'
   if (!isModule(from) || !isModule(to) || from === to) return undefined
@@ -69,7 +67,8 @@ function fromServer(path: string, target: string): string | undefined {
 
 function fromWeb(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => /^web\/src\/([^/]+)\//.exec(file)?.[1])
-  if (to === undefined || from === undefined || from === to) return undefined
+  if (to === undefined || from === undefined || from === to || isForTests(path)) return undefined
+  if (to === 'testing') return 'testing/ is for tests'
   if (from === 'lib') return 'lib/ stands alone; pages and pieces belong in a feature or in ui/'
   if (to === 'lib' || to === 'ui' || to === 'styles') return undefined
   if (from === 'ui') return 'ui/ could ship in another product; what knows a screen belongs in a feature'
@@ -83,4 +82,5 @@ function resolveImport(path: string, wanted: string): string {
   return workspace === undefined ? wanted : `${workspace}/src/${rest}.ts`
 }
 
+const isForTests = (path: string) => /\.test\.tsx?$|\/src\/testing\//.test(path)
 const packageOf = (wanted: string) => wanted.split('/', wanted.startsWith('@') ? 2 : 1).join('/')

@@ -31,11 +31,15 @@ export async function serve(
   })
 
   await settleSchema(chosen)
+  let isClosing = false
   const database = openDatabase(chosen.connection, {
     max: config.pgPool,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onError(error) {
+      if (!isClosing) log.warn({ err: error }, 'a database connection was lost')
+    },
   })
   const closeDatabase = async () => {
+    isClosing = true
     await database.close()
     // Kysely ends only a pool that it has used itself.
     if (!database.pool.ended) await database.pool.end()

@@ -15,6 +15,9 @@ const parent = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
 fs.chmodSync(parent, 0o755)
 after(() => fs.rmSync(parent, { recursive: true }))
 
+/** For what is not about the disk. */
+const quick = { fsync: 'off' }
+
 let folders = 0
 const newFolder = () => join(parent, `data-${++folders}`)
 
@@ -79,7 +82,7 @@ const refusedWith = (exitCode: number, line: RegExp) => (error: unknown) => {
 test('the first start makes the database, and the next finds its rows', async () => {
   const dataDir = newFolder()
 
-  const first = await startLocalPostgres({ dataDir })
+  const first = await startLocalPostgres({ dataDir, settings: quick })
   await ask(first, 'create table herd as select generate_series(1, 3) as cow')
   await first.stop()
   const second = await startLocalPostgres({ dataDir })
@@ -120,7 +123,7 @@ test('D03 it writes through to the disk, listens to nothing but its socket and s
 
 test('F08 a second process on the same folder exits with 3 within 3 s and names the first', async () => {
   const dataDir = newFolder()
-  const first = await startLocalPostgres({ dataDir })
+  const first = await startLocalPostgres({ dataDir, settings: quick })
   const startedAt = Date.now()
   const second = startElsewhere(dataDir, '')
   let line = ''
@@ -182,7 +185,11 @@ test('F07 nothing stays behind when the process is killed', async () => {
 
 test('a database that ends by itself is started again', async () => {
   const told: string[] = []
-  const postgres = await startLocalPostgres({ dataDir: newFolder(), onRestart: (line) => told.push(line) })
+  const postgres = await startLocalPostgres({
+    dataDir: newFolder(),
+    settings: quick,
+    onRestart: (line) => told.push(line),
+  })
   await ask(postgres, 'create table herd as select 1 as cow')
   process.kill(postmasterOf(postgres.dataDir), 'SIGQUIT')
   let rows: unknown[] = []
@@ -198,7 +205,7 @@ test('a database that ends by itself is started again', async () => {
 
 test('a process number left by a crash that now belongs to another program is no obstacle', async () => {
   const dataDir = newFolder()
-  const first = await startLocalPostgres({ dataDir })
+  const first = await startLocalPostgres({ dataDir, settings: quick })
   await first.stop()
   fs.writeFileSync(join(dataDir, 'pg/postmaster.pid'), `${process.pid}\n${dataDir}/pg\n1700000000\n5432\n`)
 
@@ -224,7 +231,7 @@ test('a folder that cannot be written is refused with what to do', async () => {
 
 test('a socket folder that others may enter is refused, and the data folder is free again', async () => {
   const dataDir = newFolder()
-  const first = await startLocalPostgres({ dataDir })
+  const first = await startLocalPostgres({ dataDir, settings: quick })
   await first.stop()
   fs.mkdirSync(first.socketDir)
   fs.chmodSync(first.socketDir, 0o777)
@@ -240,7 +247,7 @@ test('a socket folder that others may enter is refused, and the data folder is f
 
 test('a database that cannot start says why', async () => {
   const dataDir = newFolder()
-  const wrong = startLocalPostgres({ dataDir, settings: { max_connections: 'many' } })
+  const wrong = startLocalPostgres({ dataDir, settings: { ...quick, max_connections: 'many' } })
 
   await assert.rejects(wrong, refusedWith(4, /^PostgreSQL did not start: .*max_connections/))
 })
@@ -249,7 +256,7 @@ if (process.getuid?.() === 0)
   test('started as root, the database runs as nobody and its folder is handed over', async () => {
     const dataDir = newFolder()
     fs.mkdirSync(dataDir, { mode: 0o700 })
-    const postgres = await startLocalPostgres({ dataDir })
+    const postgres = await startLocalPostgres({ dataDir, settings: quick })
     const owners = [fs.statSync(join(postgres.dataDir, 'pg')).uid, fs.statSync(postgres.socketDir).uid]
     const runsAs = fs.statSync(`/proc/${postmasterOf(postgres.dataDir)}`).uid
     await postgres.stop()
