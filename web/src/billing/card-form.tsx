@@ -46,27 +46,29 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
       busy="Adding card.."
       cancel={paths.billingEntity(entity.id)}
     >
-      <p className="soft">
-        This card will pay for the sites of <strong>{entity.name}</strong>.
-      </p>
-      <CardNumber />
-      <FieldRow>
-        <SelectField
-          name="exp_month"
-          label="Expiry month"
-          autoComplete="cc-exp-month"
-          placeholder="Month"
-          options={months}
-        />
-        <SelectField
-          name="exp_year"
-          label="Expiry year"
-          autoComplete="cc-exp-year"
-          placeholder="Year"
-          options={years}
-        />
-      </FieldRow>
-      <SecurityCode />
+      <div className="stack">
+        <p className="soft">
+          This card will pay for the sites of <strong>{entity.name}</strong>.
+        </p>
+        <CardNumber />
+        <FieldRow>
+          <SelectField
+            name="exp_month"
+            label="Expiry month"
+            autoComplete="cc-exp-month"
+            placeholder="Month"
+            options={months}
+          />
+          <SelectField
+            name="exp_year"
+            label="Expiry year"
+            autoComplete="cc-exp-year"
+            placeholder="Year"
+            options={years}
+          />
+        </FieldRow>
+        <SecurityCode />
+      </div>
       {isSandbox && <TestNumbers />}
     </FormShell>
   )

@@ -50,7 +50,15 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
             <p>{usedBy.sentence}</p>
             <ul className="differences">
               {usedBy.places.map(({ kind, id, name }) => (
-                <li key={id}>{kind === 'site' ? <Link to={paths.site(id)}>{name}</Link> : name}</li>
+                <li key={id}>
+                  {kind === 'site' ? (
+                    <Link className="wide-target" to={paths.site(id)}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
+                </li>
               ))}
             </ul>
           </Banner>

@@ -65,7 +65,9 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
       cancel={paths.billingEntity(id)}
       draft={`billing-entity.${id}`}
     >
-      <EntityFields />
+      <div className="stack">
+        <EntityFields />
+      </div>
       <Meanwhile
         differences={differences}
         labels={{

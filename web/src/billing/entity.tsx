@@ -6,33 +6,39 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Page } from '../ui/page.tsx'
-import { Skeleton, useHeld } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
 import { DeleteEntity } from './delete-entity.tsx'
 import { EntityTabs } from './entity-tabs.tsx'
 import { Fact, Facts, none } from './facts.tsx'
 import { KeptCard } from './kept-card.tsx'
+import { Named, NamedPage } from './named-page.tsx'
 import { currencyOf, mayPayWith } from './payers.ts'
 
 /** `/billing-entities/{billingEntityId}` */
 export function Component() {
   const { billingEntityId: id = '' } = useParams()
   const entity = useAsk(getBillingEntity, { id })
-  const waiting = useHeld(entity.isPending)
   return (
-    <Page
-      title={(!waiting && entity.data?.name) || 'Billing Information'}
+    <NamedPage
+      fallback="Billing Information"
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
         { label: 'Billing Information', to: paths.billingEntities() },
       ]}
     >
-      <Loaded ask={entity} skeleton={<Skeleton height="40rem" />}>
-        {(entity) => <Entity entity={entity} />}
-      </Loaded>
-    </Page>
+      {(name) => (
+        <Loaded ask={entity} skeleton={<Skeleton height="40rem" />}>
+          {(entity) => (
+            <>
+              <Named as={entity.name} tell={name} />
+              <Entity entity={entity} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </NamedPage>
   )
 }
 

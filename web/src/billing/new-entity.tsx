@@ -45,7 +45,9 @@ export function Component() {
             cancel={paths.billingEntities()}
             draft="billing-entity.new"
           >
-            <EntityFields />
+            <div className="stack">
+              <EntityFields />
+            </div>
           </FormShell>
         )}
       </Loaded>

@@ -41,7 +41,13 @@ export function PaidSites({ paid }: { paid: readonly Paid[] }) {
 }
 
 function siteLink({ site }: Paid) {
-  return site ? <Link to={paths.site(site.id)}>{site.name}</Link> : 'A site you do not belong to'
+  return site ? (
+    <Link className="wide-target" to={paths.site(site.id)}>
+      {site.name}
+    </Link>
+  ) : (
+    'A site you do not belong to'
+  )
 }
 
 function standing({ subscription }: Paid) {

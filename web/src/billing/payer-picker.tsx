@@ -32,7 +32,7 @@ export function PayerPicker({ payers, present, copyLabel, copied }: PayerPickerP
           ...payers.map((payer) => ({
             value: payer.id,
             title: payer.name,
-            detail: [payer.city, payer.email].filter(Boolean).join(' · '),
+            detail: payer.city,
             mark: <CardFace card={payer} />,
           })),
           { value: createNew, title: 'Create new Billing Information' },

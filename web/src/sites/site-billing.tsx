@@ -32,14 +32,20 @@ export function SiteBilling({ site }: { site: Site }) {
       ) : (
         <Facts>
           <Fact name="Paid by">
-            {payer ? <Link to={paths.billingEntity(payer.id)}>{payer.name}</Link> : site.billing.name}
+            {payer ? (
+              <Link className="wide-target" to={paths.billingEntity(payer.id)}>
+                {payer.name}
+              </Link>
+            ) : (
+              site.billing.name
+            )}
           </Fact>
           <Fact name="Card">
             <CardFace card={site.billing} />
           </Fact>
         </Facts>
       )}
-      <LoadedAll asks={[plan, subscriptions, entities]} skeleton={<Skeleton height="8rem" />}>
+      <LoadedAll asks={[plan, subscriptions, entities]} skeleton={<Skeleton height={heightOf(site)} />}>
         {(plan, { subscriptions: [subscription] }) => (
           <>
             <Facts>
@@ -64,4 +70,10 @@ export function SiteBilling({ site }: { site: Site }) {
       </LoadedAll>
     </Card>
   )
+}
+
+/** Of what will probably come: a plan, how it stands, and the way to add a card. */
+function heightOf({ role, billing }: Site): string {
+  if (role === 'User') return '1.5rem'
+  return billing?.last_four === null ? '7.25rem' : '3.75rem'
 }

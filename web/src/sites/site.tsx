@@ -1,11 +1,11 @@
 import { getSite, type Site } from '@byre/contract/sites'
 import { IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { useParams } from 'react-router'
+import { Named, NamedPage } from '../billing/named-page.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Page } from '../ui/page.tsx'
-import { Skeleton, useHeld } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { DeleteSite } from './delete-site.tsx'
 import { SiteBilling } from './site-billing.tsx'
@@ -16,22 +16,24 @@ import { SiteUsers } from './site-users.tsx'
 export function Component() {
   const { siteId: id = '' } = useParams()
   const site = useAsk(getSite, { id })
-  const waiting = useHeld(site.isPending)
   return (
-    <Page title={(!waiting && site.data?.name) || 'Site'} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
-      <Loaded ask={site} skeleton={<Skeleton height="40rem" />}>
-        {(site) => (
-          <>
-            <Deeds site={site} />
-            <div className="halves">
-              <SiteFacts site={site} />
-              <SiteBilling site={site} />
-            </div>
-            <SiteUsers site={site} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <NamedPage fallback="Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+      {(name) => (
+        <Loaded ask={site} skeleton={<Skeleton height="40rem" />}>
+          {(site) => (
+            <>
+              <Named as={site.name} tell={name} />
+              <Deeds site={site} />
+              <div className="halves">
+                <SiteFacts site={site} />
+                <SiteBilling site={site} />
+              </div>
+              <SiteUsers site={site} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </NamedPage>
   )
 }
 

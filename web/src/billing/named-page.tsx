@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { Page, type Crumb } from '../ui/page.tsx'
+
+interface NamedPageProps {
+  /** What the page is called while nothing has come: 'Site'. */
+  fallback: string
+  crumbs: readonly Crumb[]
+  /** What is on it; `<Named>` inside says how the thing is called. */
+  children: (name: (known: string) => void) => ReactNode
+}
+
+/** A page called by what it shows, once that is on screen and not a moment earlier: a long name takes more lines. */
+export function NamedPage({ fallback, crumbs, children }: NamedPageProps) {
+  const [known, name] = useState<string | null>(null)
+  return (
+    <Page title={known ?? fallback} crumbs={crumbs}>
+      {children(name)}
+    </Page>
+  )
+}
+
+export function Named({ as, tell }: { as: string; tell: (known: string) => void }) {
+  useLayoutEffect(() => tell(as), [as, tell])
+  return null
+}
