@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { optionalCountry, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
-import { regionNamed, type Country } from './places.ts'
+import { countries, regionNamed, type Country } from './places.ts'
 
 /** Where something lies; part of sites, clinics and billing entities. */
 export const addressFields = {
@@ -18,6 +18,11 @@ interface Address {
   postal_code?: string | null | undefined
 }
 
+/** The country of an address that may not have passed its own check yet. */
+function countryOf({ country }: Address): Country | null {
+  return countries.find((known) => known === country) ?? null
+}
+
 const zipShape = /^\d{5}$/
 const postalShape = /^[A-Z]\d[A-Z] \d[A-Z]\d$/
 
@@ -30,7 +35,7 @@ export function tidyPostalCode(text: string): string {
 /** What is wrong with an address as a whole: region and postal code must fit the country. */
 export function addressProblems(address: Address): { field: 'region' | 'postal_code'; message: string }[] {
   const problems: { field: 'region' | 'postal_code'; message: string }[] = []
-  const country = address.country as Country | null | undefined
+  const country = countryOf(address)
   if (country && address.region && regionNamed(country, address.region) === null) {
     problems.push({
       field: 'region',
@@ -48,7 +53,7 @@ export function addressProblems(address: Address): { field: 'region' | 'postal_c
 
 /** The region as two letters and the postal code in its usual spelling, where the country is known. */
 export function tidyAddress<A extends Address>(address: A): A {
-  const country = address.country as Country | null | undefined
+  const country = countryOf(address)
   return {
     ...address,
     ...(country && address.region ? { region: regionNamed(country, address.region) } : {}),

@@ -87,7 +87,12 @@ test('C05 a User of it sees what pays, not who and where', async () => {
   const { id, name, created_at } = payer
   assert.deepEqual(reply, {
     ...Object.fromEntries(Object.keys(BillingEntity.shape).map((field) => [field, null])),
-    ...{ id, name, created_at, brand: 'visa', last_four: '4242', role: 'User' },
+    id,
+    name,
+    created_at,
+    brand: 'visa',
+    last_four: '4242',
+    role: 'User',
   })
   assert.deepEqual(list.reply.billing_entities, [reply])
   for (const [q, total] of [

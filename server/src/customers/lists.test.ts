@@ -119,8 +119,10 @@ test('lists of payers and people come in pages, orders and searches too', async 
   const people = (query: Record<string, string>) =>
     world.call(listSiteUsers, { as: alice, params: { id: idOf('c', 0) }, query })
   assert.deepEqual((await people({ per_page: '5', page: '21' })).reply, {
-    ...{ users: (await people({ per_page: '100', page: '2' })).reply.users },
-    ...{ total: 101, page: 21, per_page: 5 },
+    users: (await people({ per_page: '100', page: '2' })).reply.users,
+    total: 101,
+    page: 21,
+    per_page: 5,
   })
   assert.equal((await people({ q: 'user 42' })).reply.users[0]?.id, idOf('a', 42))
   assert.equal((await people({ q: 'u42@' })).reply.total, 1)
