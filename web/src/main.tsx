@@ -19,15 +19,15 @@ beginAtLogin()
 
 const router = createBrowserRouter(routes)
 
-createRoot(document.getElementById('root') as HTMLElement, {
-  // A refusal that a boundary turned into 'That page cannot be found' is no fault of ours.
-  onCaughtError: (error) => {
-    if (!(error instanceof Refusal)) console.error(error)
-  },
-}).render(
+/** A refusal that a boundary turned into 'That page cannot be found' is no fault of ours. */
+const report = (error: unknown) => {
+  if (!(error instanceof Refusal)) console.error(error)
+}
+
+createRoot(document.getElementById('root') as HTMLElement, { onCaughtError: report }).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} onError={report} />
       <ToastHost />
     </CSPProvider>
   </StrictMode>,

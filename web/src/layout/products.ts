@@ -1,5 +1,5 @@
 import { getSite, listSites } from '@byre/contract/sites'
-import { IconFence, type Icon } from '@tabler/icons-react'
+import { IconMapPin, type Icon } from '@tabler/icons-react'
 import { brand, type Product } from '../brand.ts'
 import { call } from '../lib/api.ts'
 import { products as enabled } from '../lib/build.ts'
@@ -27,7 +27,7 @@ export interface ProductMenu {
 const sites: ProductMenu = {
   product: 'sites',
   label: 'Sites',
-  icon: IconFence,
+  icon: IconMapPin,
   newLabel: 'New Site',
   newPath: paths.newSite(),
   pattern: paths.site(':siteId'),

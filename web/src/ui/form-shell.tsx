@@ -10,26 +10,16 @@
  * `send` gets what is in the fields, as strings, and may fill fields on its way. A refusal is put onto the fields it names, the first
  * takes focus, a toast says it; one that names no field stays above the buttons.
  */
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import {
   FormProvider,
   useForm,
   useFormContext,
   useWatch,
   type DefaultValues,
-  type FieldErrors,
   type UseFormReturn,
 } from 'react-hook-form'
-import { prepareToasts, toast } from '../lib/toast.ts'
+import { prepareToasts } from '../lib/toast.ts'
 import { Banner } from './banner.tsx'
 import { Button, ButtonLink } from './button.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
@@ -45,7 +35,8 @@ import {
   type Texts,
   type ValuesOf,
 } from './form-schema.ts'
-import { MissingNotice, useProblems } from './missing-notice.tsx'
+import { sayFirst, showProblemsOnEnter, SubmitButton, WhileOffline } from './form-submit.tsx'
+import { MissingNotice } from './missing-notice.tsx'
 
 export type { Texts } from './form-schema.ts'
 /** Fills fields as if typed. */
@@ -140,6 +131,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
             {props.cancel && <ButtonLink to={props.cancel}>Cancel</ButtonLink>}
             {props.aside}
           </div>
+          <WhileOffline />
           <span className="unseen" role="status">
             {isSubmitting && props.busy}
           </span>
@@ -147,21 +139,6 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
         {guard && <DiscardGuard when={isDirty} sent={sent} onDiscard={draft.forget} />}
       </FormMemory>
     </FormProvider>
-  )
-}
-
-function SubmitButton({ busy, busyLabel, children }: { busy: boolean; busyLabel: string; children: string }) {
-  const problems = useProblems()
-  return (
-    <Button
-      type="submit"
-      kind="primary"
-      disabled={problems.size > 0 && !busy}
-      busy={busy}
-      busyLabel={busyLabel}
-    >
-      {children}
-    </Button>
   )
 }
 
@@ -200,20 +177,5 @@ function fillOf({ setValue }: Pick<UseFormReturn<Texts>, 'setValue'>): Fill {
     for (const [name, value] of Object.entries(values)) {
       setValue(name, value, { shouldDirty: true, shouldValidate: true })
     }
-  }
-}
-
-/** The final check before sending says its first message as an alert (spec.md section 5). */
-function sayFirst(errors: FieldErrors<Texts>) {
-  const first = Object.values(errors)[0]?.message
-  if (first) toast.error(first)
-}
-
-/** Enter in a form that cannot be sent yet says why, instead of doing nothing. */
-function showProblemsOnEnter(event: KeyboardEvent, memory: Memory, show: () => void) {
-  const inField = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
-  if (event.key === 'Enter' && inField && memory.problems.size > 0) {
-    event.preventDefault()
-    show()
   }
 }

@@ -40,7 +40,7 @@ export function PasswordField({ autoComplete, rules, ...frame }: PasswordFieldPr
             type="button"
             className="beside-button"
             aria-pressed={shown}
-            aria-label={`Show ${frame.label.toLowerCase()}`}
+            aria-label="Show characters"
             onClick={() => setShown(!shown)}
           >
             <Eye size={20} aria-hidden />
