@@ -1,19 +1,22 @@
-import { listBillingEntities, type BillingEntity } from '@byre/contract/billing-entities'
-import { useAsk } from '../lib/query.ts'
+import type { BillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
+import type { Ask } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
-import { firstPage, PagedList, useListAddress } from './paged-list.tsx'
+import { PagedList } from './paged-list.tsx'
 
-export function BillingList() {
-  const all = useAsk(listBillingEntities, firstPage)
-  const shown = useAsk(listBillingEntities, useListAddress(), { keep: true })
+interface BillingListProps {
+  total: number | undefined
+  shown: Ask<typeof listBillingEntities>
+}
+
+export function BillingList({ total, shown }: BillingListProps) {
   return (
     <Loaded ask={shown} skeleton={<Skeleton height="12rem" />}>
       {(reply) =>
-        all.data?.total === 0 ? (
+        total === 0 ? (
           <EmptyState
             title="No Billing Information"
             action={<ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>}
@@ -21,7 +24,7 @@ export function BillingList() {
             Who pays for your sites will stand here.
           </EmptyState>
         ) : (
-          <PagedList noun="billing information" total={all.data?.total ?? 0} reply={reply}>
+          <PagedList noun="billing information" total={total ?? 0} reply={reply}>
             <ul className="grid">
               {reply.billing_entities.map((payer) => (
                 <PayerCard key={payer.id} payer={payer} />

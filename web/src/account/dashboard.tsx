@@ -1,7 +1,7 @@
 import { listBillingEntities } from '@byre/contract/billing-entities'
 import { listSites } from '@byre/contract/sites'
 import type { User } from '@byre/contract/users'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { brand, type Product } from '../brand.ts'
 import { products as enabled } from '../lib/build.ts'
@@ -14,31 +14,40 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { BillingList } from './billing-list.tsx'
 import { FreeTrial } from './free-trial.tsx'
-import { counted, firstPage } from './paged-list.tsx'
+import { counted, firstPage, useListAddress } from './paged-list.tsx'
 import { SiteList } from './site-list.tsx'
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const tab = search.get('tab') ?? ''
+  const inView = useListAddress()
   const sites = useAsk(listSites, firstPage)
   const payers = useAsk(listBillingEntities, firstPage)
+  const shownSites = useAsk(listSites, tab === 'billing' ? firstPage : inView, { keep: true })
+  const shownPayers = useAsk(listBillingEntities, tab === 'billing' ? inView : firstPage, { keep: true })
 
   // Both counts stand in the row of tabs: it comes whole, so that nothing in it moves.
-  const waiting = sites.isPending || payers.isPending
+  const [isWhole, setWhole] = useState(false)
+  if (!isWhole && !sites.isPending && !payers.isPending) setWhole(true)
+
   const products: Partial<Record<Product, { id: string; label: string; panel: ReactNode }>> = {
     sites: {
       id: 'sites',
       label: counted('Operation Sites', sites.data),
-      panel: <SiteList />,
+      panel: <SiteList total={sites.data?.total} shown={shownSites} />,
     },
   }
   const tabs = [
     ...brand.products
       .filter((product) => enabled.includes(product))
       .flatMap((product) => products[product] ?? []),
-    { id: 'billing', label: counted('Billing Info', payers.data), panel: <BillingList /> },
+    {
+      id: 'billing',
+      label: counted('Billing Info', payers.data),
+      panel: <BillingList total={payers.data?.total} shown={shownPayers} />,
+    },
   ]
-  const asked = tabs.find((tab) => tab.id === search.get('tab'))
   const isNew = sites.data?.total === 0
   return (
     <Page
@@ -52,18 +61,18 @@ export function Dashboard({ me }: { me: User }) {
       }
     >
       <NoInvites me={me} />
-      {waiting ? (
-        <DashboardSkeleton />
-      ) : (
+      {isWhole ? (
         <>
           {isNew && <FreeTrial mayCreate={me.capabilities.sites} />}
           <Tabs
             label="What you manage"
             tabs={tabs}
-            chosen={(asked ?? tabs[0])?.id}
+            chosen={(tabs.find(({ id }) => id === tab) ?? tabs[0])?.id}
             onChoose={(id) => void navigate(`?tab=${id}`, { replace: true, preventScrollReset: true })}
           />
         </>
+      ) : (
+        <DashboardSkeleton />
       )}
     </Page>
   )

@@ -1,11 +1,12 @@
 import { createHandOff } from '@byre/contract/hand-offs'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { isNotFound } from '../lib/refusal.ts'
+import { isNotFound, Refusal } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorState, NotFound } from '../ui/states.tsx'
+import { EmptyState, ErrorState, NotFound } from '../ui/states.tsx'
 
 /** The portal's half of a launch: a place's own host sent its visitor here, and gets them back with a code. */
 export function Component() {
@@ -42,7 +43,7 @@ export function Component() {
   return (
     <Page title="Launch" narrow>
       {failure ? (
-        <ErrorState error={failure} onRetry={() => void handOff()} />
+        <Failure of={failure} onRetry={() => void handOff()} />
       ) : (
         <p role="status">
           Opening <strong>{host}</strong>…
@@ -50,4 +51,14 @@ export function Component() {
       )}
     </Page>
   )
+}
+
+/** A launch that is refused stays refused: only one that could not be asked for is tried again. */
+function Failure({ of: failure, onRetry }: { of: unknown; onRetry: () => void }) {
+  if (failure instanceof Refusal && failure.status < 500) {
+    return (
+      <EmptyState title={failure.message} action={<ButtonLink to={paths.home()}>Take me home</ButtonLink>} />
+    )
+  }
+  return <ErrorState error={failure} onRetry={onRetry} />
 }

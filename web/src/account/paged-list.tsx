@@ -11,6 +11,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import './account.css'
+import { focusTitle } from './focus-title.ts'
 
 interface Counted {
   total: number
@@ -41,8 +42,10 @@ interface PagedListProps {
 export function PagedList({ total, reply, noun, children }: PagedListProps) {
   const [, setSearch] = useSearchParams()
   const pages = Math.ceil(Math.min(reply.total, limits.listDepth) / reply.per_page)
-  const turnTo = (page: number) =>
+  const turnTo = (page: number) => {
     setSearch((search) => changed(search, { page: page > 1 ? String(page) : '' }))
+    focusTitle()
+  }
 
   return (
     <div className="stack">

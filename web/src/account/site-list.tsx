@@ -1,7 +1,8 @@
-import { deleteSite, listSites, type Site } from '@byre/contract/sites'
+import { deleteSite, type listSites, type Site } from '@byre/contract/sites'
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAsk } from '../lib/query.ts'
+import { flushSync } from 'react-dom'
+import type { Ask } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -11,20 +12,19 @@ import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
-import { firstPage, PagedList, useListAddress } from './paged-list.tsx'
+import { focusTitle } from './focus-title.ts'
+import { PagedList } from './paged-list.tsx'
 
-export function SiteList() {
-  const all = useAsk(listSites, firstPage)
-  const shown = useAsk(listSites, useListAddress(), { keep: true })
+export function SiteList({ total, shown }: { total: number | undefined; shown: Ask<typeof listSites> }) {
   const [leaving, setLeaving] = useState<Site | null>(null)
   return (
     <>
       <Loaded ask={shown} skeleton={<Skeleton height="12rem" />}>
         {(reply) =>
-          all.data?.total === 0 ? (
+          total === 0 ? (
             <EmptyState title="No Sites">Every site you own or work at will stand here.</EmptyState>
           ) : (
-            <PagedList noun="sites" total={all.data?.total ?? 0} reply={reply}>
+            <PagedList noun="sites" total={total ?? 0} reply={reply}>
               <ul className="grid">
                 {reply.sites.map((site) => (
                   <SiteCard key={site.id} site={site} onDelete={() => setLeaving(site)} />
@@ -76,7 +76,8 @@ function DeleteSite({ site, onClose }: { site: Site; onClose: () => void }) {
       inWords({ 'server.failed': 'An error occurred while deleting the site.' }),
     )
     toast.success(`${site.name} was deleted.`)
-    onClose()
+    flushSync(onClose)
+    focusTitle()
   }
   return (
     <ConfirmDialog confirm="Delete" busy="Deleting.." danger onConfirm={remove} onCancel={onClose}>
