@@ -3,9 +3,6 @@ import { relative } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 
-/** A whole file; a journey through a browser on a busy machine may take its time. */
-const fileTimeoutMs = 300_000
-
 type TestEvent = { name: string; file?: string; details: { type?: string; error?: Error } }
 
 /** Runs the parts of `npm test`, tells of each as it ends, and counts. */
@@ -31,21 +28,25 @@ export class Tally {
     console.log(`✖ ${part}\n${indented(why)}`)
   }
 
-  /** Test files, each in a process of its own. */
-  async tests(files: readonly string[], { concurrency }: { concurrency: number }): Promise<void> {
-    const output = new Map<string, string>()
-    for await (const { type, data } of run({ files, concurrency, timeout: fileTimeoutMs })) {
-      if (type === 'test:stdout' || type === 'test:stderr')
-        output.set(data.file, (output.get(data.file) ?? '') + data.message)
-      else if (type === 'test:pass') this.#pass(data)
-      else if (type === 'test:fail') this.#failTest(data)
-      else if (type === 'test:summary' && data.file !== undefined) {
+  /** Test files, each in a process of its own; what one printed is shown when it fails. */
+  async tests(files: readonly string[], how: { concurrency: number; timeout: number }): Promise<void> {
+    const printed = new Map<string, string>()
+    const failed = new Set<string>()
+    for await (const { type, data } of run({ files, ...how })) {
+      if (type === 'test:stdout' || type === 'test:stderr' || type === 'test:diagnostic') {
+        const file = relative('.', data.file ?? '')
+        printed.set(file, (printed.get(file) ?? '') + data.message)
+      } else if (type === 'test:pass') this.#pass(data)
+      else if (type === 'test:fail') {
+        failed.add(relative('.', data.file ?? ''))
+        this.#failTest(data)
+      } else if (type === 'test:summary' && data.file !== undefined) {
         const { file, success, counts, duration_ms } = data
         console.log(`${success ? '✔' : '✖'} ${relative('.', file)} (${counts.tests})${seconds(duration_ms)}`)
-        const said = output.get(file)?.trim()
-        if (!success && said) console.log(indented(said))
       }
     }
+    for (const [file, text] of printed)
+      if (failed.has(file)) console.log(`Printed by ${file}:\n${indented(text.trim())}`)
   }
 
   #pass({ details }: TestEvent): void {

@@ -62,11 +62,11 @@ async function runTests(): Promise<void> {
   const others = wanted.filter((file) => !file.startsWith('e2e/'))
 
   await withDatabase(async () => {
-    if (others.length > 0) await tally.tests(others, { concurrency: 2 })
+    if (others.length > 0) await tally.tests(others, { concurrency: 2, timeout: 120_000 })
     if (journeys.length === 0) return
     if (words.length > 0) tally.program('web client', node('scripts/build-web.mjs'))
     process.env['CHROMIUM'] = await findBrowser()
-    await tally.tests(journeys, { concurrency: 1 })
+    await tally.tests(journeys, { concurrency: 1, timeout: 300_000 })
   })
 }
 
