@@ -1,17 +1,29 @@
 import { limits } from '@byre/contract/limits'
 import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { markRecent, recentPlaces, type Place } from '../lib/recent.ts'
 import { useAnswer } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import type { ProductMenu } from './products.ts'
 
+const settledAfterMs = 250
+
+interface PlaceMenuProps {
+  menu: ProductMenu
+  mayCreate: boolean
+  unfold: (() => void) | undefined
+}
+
 /**
  * 'New Site' and one entry a site: all of them up to 50, beyond that the 50 last used and a search.
  */
-export function PlaceMenu({ menu, mayCreate }: { menu: ProductMenu; mayCreate: boolean }) {
+export function PlaceMenu({ menu, mayCreate, unfold }: PlaceMenuProps) {
   const [open, setOpen] = useState(true)
+  const press = () => {
+    unfold?.()
+    setOpen(unfold ? true : !open)
+  }
   const listId = useId()
   const Picture = menu.icon
   return (
@@ -19,9 +31,10 @@ export function PlaceMenu({ menu, mayCreate }: { menu: ProductMenu; mayCreate: b
       <button
         type="button"
         className="side-item"
-        aria-expanded={open}
+        title={menu.label}
+        aria-expanded={open && !unfold}
         aria-controls={listId}
-        onClick={() => setOpen(!open)}
+        onClick={press}
       >
         <Picture size={20} aria-hidden />
         <span className="side-label">{menu.label}</span>
@@ -46,7 +59,7 @@ function Entries({ menu }: { menu: ProductMenu }) {
   const tooMany = total > limits.menuEntries
   useRemembered(menu, person, tooMany)
   const [q, setQ] = useState('')
-  const asked = useDeferredValue(q.trim())
+  const asked = useSettled(q.trim())
   const found = usePlaces(menu, tooMany && asked !== '' ? asked : null).data?.places
 
   if (!places) return null
@@ -79,6 +92,16 @@ function Entries({ menu }: { menu: ProductMenu }) {
       {asked !== '' && found?.length === 0 && <p className="side-none soft">Nothing found.</p>}
     </>
   )
+}
+
+/** The text as it was a moment after the last letter. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 /** Null asks nothing. */

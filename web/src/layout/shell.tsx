@@ -36,7 +36,7 @@ export function Shell() {
       <OfflineBar />
       {travelling && <div className="stale-line" aria-hidden />}
       <div className="shell-side">
-        <SideMenu />
+        <SideMenu unfold={collapsed ? () => setCollapsed(false) : undefined} />
         <button
           type="button"
           className="side-item side-fold"

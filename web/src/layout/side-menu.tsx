@@ -5,8 +5,11 @@ import { paths } from '../paths.ts'
 import { PlaceMenu } from './place-menu.tsx'
 import { productMenus } from './products.ts'
 
-/** Dashboard, then each product with its places. The entry of the present path is marked. */
-export function SideMenu() {
+/**
+ * Dashboard, then each product with its places. The entry of the present path is marked.
+ * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
+ */
+export function SideMenu({ unfold }: { unfold?: () => void }) {
   const may = useMe().data?.capabilities
   return (
     <nav aria-label="Main" className="side-menu">
@@ -18,7 +21,12 @@ export function SideMenu() {
           </NavLink>
         </li>
         {productMenus.map((menu) => (
-          <PlaceMenu key={menu.product} menu={menu} mayCreate={may?.[menu.product] ?? false} />
+          <PlaceMenu
+            key={menu.product}
+            menu={menu}
+            mayCreate={may?.[menu.product] ?? false}
+            unfold={unfold}
+          />
         ))}
       </ul>
     </nav>

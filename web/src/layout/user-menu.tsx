@@ -14,10 +14,7 @@ export function UserMenu() {
       face={
         <>
           <span className="unseen">Your account: </span>
-          {/* A new element for a new name: one that grew in place would count as moved. */}
-          <span key={name} className="user-name">
-            {name}
-          </span>
+          <span className="user-name">{name}</span>
           <span className="avatar" aria-hidden>
             {name === '…' ? '' : [...name][0]?.toUpperCase()}
           </span>
