@@ -24,8 +24,8 @@ before(async () => {
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {
-  assert.deepEqual(world.complaints, [])
   await world.close()
+  assert.deepEqual(world.complaints, [])
 })
 
 const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
