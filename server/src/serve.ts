@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
@@ -63,7 +64,7 @@ export async function serve(
     async stop() {
       isDraining = true
       // Someone at a terminal has no balancer that must notice first.
-      const serveOnMs = process.stdin.isTTY ? 0 : config.serveOnMs
+      const serveOnMs = isatty(0) ? 0 : config.serveOnMs
       await listening.drain({ serveOnMs, finishMs, close: () => app.close() })
       await ops.close()
       await closeDatabase()
