@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
-import { canonicalHost, sideOf, tenantLabel } from './hosts.ts'
+import { canonicalHost, sideOf, tenantLabel, type Side } from './hosts.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -106,14 +106,15 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
     }
     // A target that names another authority than the Host would be judged by one and served by the other.
     if (request.url[0] !== '/') refuse('request.malformed')
-    if (isOfApi(request) && isAnswered(request, reply, portal.origin)) return
+    if (isOfApi(request) && isAnswered(request, reply, sideOf(host, config), portal.origin)) return
     done()
   })
 }
 
 /** By the route that matched, since `/%61pi/` is matched like `/api/`. */
 function isOfApi(request: FastifyRequest): boolean {
-  const path = request.is404 ? request.url : (request.routeOptions.url ?? '')
+  const route = request.routeOptions.url
+  const path = route === undefined || route.includes('*') ? request.url : route
   return path.startsWith('/api/')
 }
 
@@ -127,8 +128,11 @@ function plainHttp(request: FastifyRequest, reply: FastifyReply, config: Config)
   reply.redirect(`https://${host}${portal.port && `:${portal.port}`}${request.url}`, 308)
 }
 
-/** Checks where a call comes from; true when it was a preflight, which is answered here. */
-function isAnswered(request: FastifyRequest, reply: FastifyReply, portalOrigin: string): boolean {
+/**
+ * Checks where a call comes from; true when it was a preflight to the portal, which is answered here. A
+ * tenant's is answered where it is known whether there is such a tenant.
+ */
+function isAnswered(request: FastifyRequest, reply: FastifyReply, side: Side, portalOrigin: string): boolean {
   const { origin } = request.headers
   const isAllowed = origin === portalOrigin
   reply.header('vary', 'Origin')
@@ -143,7 +147,9 @@ function isAnswered(request: FastifyRequest, reply: FastifyReply, portalOrigin: 
     if (origin !== undefined || request.headers['sec-fetch-site'] === 'cross-site')
       refuse('request.cross_site')
   }
-  const isPreflight = request.method === 'OPTIONS' && origin !== undefined
-  if (isPreflight) reply.headers(corsHeaders).code(204).send()
-  return isPreflight
+  if (request.method !== 'OPTIONS' || origin === undefined) return false
+  reply.headers(corsHeaders)
+  if (side === 'tenant') return false
+  reply.code(204).send()
+  return true
 }
