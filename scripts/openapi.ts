@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Endpoint } from '@byre/contract/endpoint'
 import { openApi } from '@byre/server/platform/openapi'
-import type { core } from 'zod/mini'
+import { contractNouns } from '@byre/server/platform/openapi-nouns'
 
 /*
  * `npm run openapi` writes docs/openapi.json from the endpoints of the contract; `--check` says whether
@@ -11,7 +10,6 @@ import type { core } from 'zod/mini'
 
 const root = resolve(import.meta.dirname, '..')
 const target = join(root, 'docs/openapi.json')
-const contract = join(root, 'contract/src')
 
 /** What fields look like in the examples: one ranch, its owner, and a published test card. */
 const examples = {
@@ -73,23 +71,7 @@ const examples = {
   'PlaceBilling.name': 'Marsh Cattle Co.',
 }
 
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'reply' in value
-const isSchema = (value: unknown): value is core.$ZodType =>
-  typeof value === 'object' && value !== null && '_zod' in value
-
-const endpoints: Endpoint[] = []
-const named: Record<string, core.$ZodType> = {}
-for (const file of readdirSync(contract)
-  .filter((name) => /^[a-z-]+\.ts$/.test(name))
-  .toSorted()) {
-  const nouns = (await import(join(contract, file))) as Record<string, unknown>
-  for (const [name, value] of Object.entries(nouns)) {
-    if (isEndpoint(value)) endpoints.push(value)
-    else if (isSchema(value) && /^[A-Z]/.test(name)) named[name] = value
-  }
-}
-
+const { endpoints, named } = await contractNouns()
 const document = openApi({
   endpoints,
   named,
