@@ -14,14 +14,18 @@ interface BillingListProps {
 
 export function BillingList({ total, shown }: BillingListProps) {
   return (
-    <Loaded ask={shown} skeleton={<Skeleton height="12rem" />}>
+    <Loaded
+      ask={shown}
+      skeleton={<Skeleton height="12rem" />}
+      failed="An error occurred while loading billing information."
+    >
       {(reply) =>
         total === 0 ? (
           <EmptyState
             title="No Billing Information"
             action={<ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>}
           >
-            Who pays for your sites will stand here.
+            Who pays for your sites will appear here.
           </EmptyState>
         ) : (
           <PagedList noun="billing information" total={total ?? 0} reply={reply}>

@@ -29,11 +29,15 @@ export function Component() {
   return (
     <Page title="Dashboard">
       {me.data ? (
-        <Loaded ask={sites} skeleton={<DashboardSkeleton />}>
+        <Loaded ask={sites} skeleton={<DashboardSkeleton />} failed="An error occurred while loading sites.">
           {() => null}
         </Loaded>
       ) : (
-        <Loaded ask={me} skeleton={<DashboardSkeleton />}>
+        <Loaded
+          ask={me}
+          skeleton={<DashboardSkeleton />}
+          failed="An error occurred while loading user profile."
+        >
           {() => null}
         </Loaded>
       )}

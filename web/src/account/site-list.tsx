@@ -19,10 +19,14 @@ export function SiteList({ total, shown }: { total: number | undefined; shown: A
   const [leaving, setLeaving] = useState<Site | null>(null)
   return (
     <>
-      <Loaded ask={shown} skeleton={<Skeleton height="12rem" />}>
+      <Loaded
+        ask={shown}
+        skeleton={<Skeleton height="12rem" />}
+        failed="An error occurred while loading sites."
+      >
         {(reply) =>
           total === 0 ? (
-            <EmptyState title="No Sites">Every site you own or work at will stand here.</EmptyState>
+            <EmptyState title="No Sites">Every site you own or work at will appear here.</EmptyState>
           ) : (
             <PagedList noun="sites" total={total ?? 0} reply={reply}>
               <ul className="grid">

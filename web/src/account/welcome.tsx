@@ -20,7 +20,11 @@ export function Component() {
   const me = useMe()
   if (step !== 1 && step !== 2 && step !== 3) return <NotFound home={paths.home()} />
   return (
-    <Loaded ask={me} skeleton={<Skeleton height="24rem" />}>
+    <Loaded
+      ask={me}
+      skeleton={<Skeleton height="24rem" />}
+      failed="An error occurred while loading user profile."
+    >
       {(user) => <Welcome me={user} step={step} />}
     </Loaded>
   )
@@ -43,7 +47,7 @@ export function WelcomeStep({ me, step }: { me: User; step: Step }) {
 function Intro() {
   return (
     <Page title={`Welcome to ${brand.name}`} narrow>
-      <p>Your sites, the people who work there and what it costs: all in one place.</p>
+      <p>Where you work, who works there and what it costs: all in one place.</p>
       <StepOf step={1}>Next, say who you are. Then choose what you came for.</StepOf>
       <p>
         <ButtonLink to={paths.welcome(2)} kind="primary">

@@ -56,16 +56,23 @@ export class Unreachable extends Error {
 export const inWords =
   (words: Partial<Record<ErrorCode, string>>) =>
   (error: unknown): never => {
-    const said = error instanceof Refusal ? words[error.code as ErrorCode] : undefined
-    throw error instanceof Refusal && said ? new Refusal({ ...error, message: said }) : error
+    throw reworded(error, words)
   }
+
+export function reworded(error: unknown, words: Partial<Record<ErrorCode, string>>): unknown {
+  if (!(error instanceof Refusal)) return error
+  const message = words[error.code as ErrorCode]
+  return message === undefined ? error : new Refusal({ ...error, message })
+}
 
 /** The sentence to show for anything that was thrown. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal || error instanceof Unreachable ? error.message : somethingWrong
 }
 
-export const requestIdOf = (error: unknown) => (error instanceof Refusal ? error.requestId : null)
+/** For support to find what went wrong on our side; a plain no needs none. */
+export const requestIdOf = (error: unknown) =>
+  error instanceof Refusal && error.status >= 500 ? error.requestId : null
 
 /** Not there, or not ours: the two look the same on purpose. */
 export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404

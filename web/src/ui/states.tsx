@@ -2,12 +2,13 @@
  * EmptyState  title ('No Sites') · children? (one line: what will appear here) · action? (one button)
  * ErrorState  error (whatever was thrown) · onRetry                          what failed, Try again, the request id
  * NotFound    home (where 'Take me home' leads)                              'That page cannot be found'
- * Loaded      ask (from useAsk) · skeleton · children (what came) => …       waiting, failure, not found and stale, in one place
+ * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · children (what came) => …
+ *             waiting, failure, not found and stale, in one place
  */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isNotFound, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { isNotFound, requestIdOf, reworded, sentenceOf } from '../lib/refusal.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { PageTitle } from './page.tsx'
 import { useHeld } from './skeleton.tsx'
@@ -57,15 +58,18 @@ export function NotFound({ home }: { home: string }) {
 interface LoadedProps<T> {
   ask: UseQueryResult<T>
   skeleton: ReactNode
+  failed?: string
   children: (came: T) => ReactNode
 }
 
 /** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */
-export function Loaded<T>({ ask, skeleton, children }: LoadedProps<T>) {
+export function Loaded<T>({ ask, skeleton, failed, children }: LoadedProps<T>) {
   const waiting = useHeld(ask.isPending)
   if (isNotFound(ask.error)) throw ask.error
-  if (ask.isError && ask.data === undefined)
-    return <ErrorState error={ask.error} onRetry={() => void ask.refetch()} />
+  if (ask.isError && ask.data === undefined) {
+    const error = failed ? reworded(ask.error, { 'server.failed': failed }) : ask.error
+    return <ErrorState error={error} onRetry={() => void ask.refetch()} />
+  }
   if (waiting || ask.data === undefined) {
     return (
       <div aria-busy="true">
