@@ -14,7 +14,7 @@ import { paths } from './paths.ts'
 const shell = async () => ({ Component: (await import('./layout/shell.tsx')).Shell })
 
 /** What comes after a sign-in. */
-const preloadHome = () => void Promise.all([shell(), import('./account/home.tsx')])
+const preloadHome = () => void Promise.all([shell(), import('./account/home.tsx')]).catch(() => undefined)
 
 const publicScreens: RouteObject[] = [
   {

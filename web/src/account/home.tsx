@@ -21,7 +21,13 @@ export function Component() {
   if (me.data && (isOnboarded || sites.data?.total)) return <Dashboard me={me.data} />
   if (me.data && sites.data) {
     return (
-      <Suspense fallback={<DashboardSkeleton />}>
+      <Suspense
+        fallback={
+          <Page title="Dashboard">
+            <DashboardSkeleton />
+          </Page>
+        }
+      >
         <WelcomeStep me={me.data} step={isProfileIncomplete(me.data) ? 1 : 3} />
       </Suspense>
     )

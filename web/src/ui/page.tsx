@@ -2,7 +2,7 @@
  * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · actions? · narrow? (640 px, for forms) · children
  * PageTitle  children (the words)     the h1 alone: takes focus on each route and names the document
  */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 export interface Crumb {
@@ -46,6 +46,8 @@ export function Page({ title, crumbs, actions, narrow = false, children }: PageP
 
 /** Where focus was last put, so that the first page keeps the browser's own and a re-render moves nothing. */
 let arrivedAt: string | null = null
+/** The title that left had the focus: the one that takes its place on the same route takes it over. */
+let isPassedOn = false
 
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,6 +57,15 @@ export function PageTitle({ children }: { children: string }) {
     const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content
     document.title = [children, product].filter(Boolean).join(' · ')
   }, [children])
+
+  useLayoutEffect(() => {
+    const title = heading.current
+    if (isPassedOn) title?.focus({ preventScroll: true })
+    isPassedOn = false
+    return () => {
+      isPassedOn = document.activeElement === title
+    }
+  }, [])
 
   useEffect(() => {
     if (arrivedAt !== null && arrivedAt !== pathname) heading.current?.focus({ preventScroll: true })
