@@ -12,7 +12,8 @@ interface Address {
 /** '12 Range Road, Calgary, Alberta T2P 1J9, Canada', as far as it is known; null when nothing is. */
 export function addressInWords({ address, city, region, country, postal_code: postalCode }: Address) {
   const name = regionsOf(country).find(({ code }) => code === region)?.name ?? region
-  const place = [name, postalCode].filter(Boolean).join(' ')
+  // Not torn apart at the end of a line.
+  const place = [name, postalCode?.replace(' ', '\u00a0')].filter(Boolean).join(' ')
   return [address, city, place, country].filter(Boolean).join(', ') || null
 }
 

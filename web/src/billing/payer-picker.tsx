@@ -1,4 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
+import { useState, type KeyboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { useFormFill, useFormValue, type Texts } from '../ui/form-shell.tsx'
@@ -17,19 +18,27 @@ interface PayerPickerProps {
   copied: readonly EntityField[]
 }
 
+/** More than these are not laid out all at once: one looks for them by name. */
+const shownAtMost = 8
+
 /** Who pays: one that is there, or a new one, filled in on the spot. */
 export function PayerPicker({ payers, present, copyLabel, copied }: PayerPickerProps) {
   const chosen = useFormValue('billing_entity_id')
+  const [sought, setSought] = useState('')
   const others = present && !payers.some(({ id }) => id === present.id) ? [present] : []
+  const shown = shownOf(payers, sought, chosen)
   return (
     <>
+      {payers.length > shownAtMost && (
+        <Search of={payers.length} shown={shown.length} sought={sought} onSeek={setSought} />
+      )}
       <RadioCards
         name="billing_entity_id"
         label="Billing information"
         quietLabel
         options={[
           ...others.map(({ id, name }) => ({ value: id, title: name, detail: 'Pays now' })),
-          ...payers.map((payer) => ({
+          ...shown.map((payer) => ({
             value: payer.id,
             title: payer.name,
             detail: payer.city,
@@ -40,6 +49,48 @@ export function PayerPicker({ payers, present, copyLabel, copied }: PayerPickerP
       />
       {chosen === createNew && <NewPayer copyLabel={copyLabel} copied={copied} />}
     </>
+  )
+}
+
+/** The first few whose name fits, and always the chosen one. */
+function shownOf(payers: readonly BillingEntity[], sought: string, chosen: string) {
+  const wanted = sought.trim().toLowerCase()
+  const fitting = new Set(
+    payers.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, shownAtMost),
+  )
+  return payers.filter((payer) => payer.id === chosen || fitting.has(payer))
+}
+
+/** Looking for something is not sending the form. */
+function stopEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+interface SearchProps {
+  of: number
+  shown: number
+  sought: string
+  onSeek: (sought: string) => void
+}
+
+function Search({ of, shown, sought, onSeek }: SearchProps) {
+  return (
+    <label className="field">
+      <span className="label">Find billing information</span>
+      <input
+        type="search"
+        className="input"
+        autoComplete="off"
+        value={sought}
+        onChange={(event) => onSeek(event.target.value)}
+        onKeyDown={stopEnter}
+      />
+      <span className="hint figures" role="status">
+        {shown} of {of.toLocaleString('en')} shown
+      </span>
+    </label>
   )
 }
 

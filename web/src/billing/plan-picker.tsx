@@ -26,6 +26,7 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
       offered.findIndex(({ id }) => id === chosen),
     ),
   )
+  if (offered.length === 0) return <p>There are no plans to choose from right now.</p>
   return (
     <RadioGroup name="plan_id" label="Plan" quietLabel>
       <Carousel label="Plans" count={offered.length} start={start}>
