@@ -10,7 +10,9 @@ export function UserMenu() {
   const navigate = useNavigate()
   const name = me?.first_name || me?.email || '…'
   return (
+    // A new element for a new name: one that grew in place would count as moved.
     <Menu
+      key={name}
       face={
         <>
           <span className="unseen">Your account: </span>
