@@ -115,6 +115,24 @@ describe('D02 two editors', () => {
     assert.equal((await trail(site.id)).length, 9)
   })
 
+  test('of whom one waits for the other: both have their way', async () => {
+    const site = await newSite(world, alice)
+    const { pool } = world.database
+    const other = await pool.connect()
+    await other.query('begin')
+    await other.query(`update customers.sites set city = 'Didsbury', version = 2 where id = $1`, [site.id])
+
+    const waiting = change(site.id, { name: 'Later' })
+    const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    while ((await pool.query(isWaiting)).rowCount === 0);
+    await other.query('commit')
+    other.release()
+
+    assert.equal((await waiting).headers['etag'], '"3"')
+    const { name, city } = await read(site.id)
+    assert.deepEqual([name, city], ['Later', 'Didsbury'])
+  })
+
   test('who changed the same field: with If-Match the later one is told', async () => {
     const site = await newSite(world, alice)
     await join(world, bob, 'site', site.id, 'Admin')
