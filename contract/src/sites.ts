@@ -245,7 +245,7 @@ export const validateDomain = endpoint({
         available: z.boolean(),
         reason: z.nullable(z.string()),
         /** Where a place of this name answers. */
-        launch_url: z.optional(z.string()),
+        launch_url: z.string(),
       }),
     ),
   }),

@@ -11,7 +11,7 @@ const restMs = 400
 export type Availability =
   | { is: 'unknown' }
   | { is: 'checking' }
-  | { is: 'free'; launchUrl: string | undefined }
+  | { is: 'free'; launchUrl: string }
   | { is: 'taken'; sentence: string }
 
 const unknown: Availability = { is: 'unknown' }

@@ -1,11 +1,10 @@
 import { subdomainWarning } from '@byre/contract/fields'
-import { limits } from '@byre/contract/limits'
 import type { Site } from '@byre/contract/sites'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useFormValue } from '../ui/form-shell.tsx'
 import { MaskedField } from '../ui/masked-field.tsx'
 import { subdomainMask } from '../ui/masks.ts'
-import { useAvailability } from './availability.ts'
+import { useAvailability, type Availability } from './availability.ts'
 import { hostOf } from './launch-host.ts'
 import './sites.css'
 
@@ -27,26 +26,31 @@ export function SubdomainField({ site }: { site?: Site }) {
 function WhereItAnswers({ site }: { site: Site | undefined }) {
   const typed = useFormValue('subdomain')
   const availability = useAvailability(typed, site?.id, site?.subdomain ?? '')
+  const isOwn = site !== undefined && typed === site.subdomain
   return (
     <span className="answers" role="status">
-      {typed !== '' && typed === site?.subdomain ? (
-        <>Your app answers at {hostOf(site.launch_url)}</>
-      ) : availability.is === 'checking' && typed.length >= limits.subdomain.min ? (
-        <>Checking {typed}…</>
-      ) : availability.is === 'taken' ? (
+      {isOwn ? `Your app answers at ${hostOf(site.launch_url)}` : inWords(typed, availability)}
+    </span>
+  )
+}
+
+function inWords(typed: string, availability: Availability) {
+  switch (availability.is) {
+    case 'checking':
+      return `Checking ${typed}…`
+    case 'taken':
+      return (
         <span className="answers-taken">
           <IconAlertTriangle size={16} aria-hidden /> {availability.sentence}
         </span>
-      ) : availability.is === 'free' ? (
+      )
+    case 'free':
+      return (
         <span className="answers-free">
-          <IconCircleCheck size={16} aria-hidden />{' '}
-          {availability.launchUrl
-            ? `Your app will answer at ${hostOf(availability.launchUrl)}`
-            : `${typed} is available`}
+          <IconCircleCheck size={16} aria-hidden /> Your app will answer at {hostOf(availability.launchUrl)}
         </span>
-      ) : (
-        <>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</>
-      )}
-    </span>
-  )
+      )
+    case 'unknown':
+      return '3 to 25 letters, digits and dashes. Your app gets its own address by this name.'
+  }
 }
