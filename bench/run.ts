@@ -75,7 +75,7 @@ const line = (cells: (string | number)[]) =>
   )
 
 const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
-const postgres = await startLocalPostgres({ dataDir })
+const postgres = await startLocalPostgres({ dataDir, settings: { max_connections: '100' } })
 try {
   console.log('Preparing the database …')
   await migrate(postgres.connection)

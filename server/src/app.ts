@@ -52,7 +52,6 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: limits.body.bytes,
-    handlerTimeout: 15_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300, constraints: hostConstraint(config) as object } as object,
     ...http,

@@ -9,7 +9,7 @@ import { violated, type Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { spend } from '../platform/limits.ts'
+import type { Limit } from '../platform/limits.ts'
 import { together } from '../platform/together.ts'
 import { auditJson } from './audit.queries.ts'
 import { payingRoles, mayPayWith } from './billing-entities.policy.ts'
@@ -34,14 +34,14 @@ export async function createSite(
   { config, billing }: { config: Config; billing: Billing },
 ) {
   if (!config.products.includes('sites')) refuse('product.disabled')
-  await spend(deed.db, creates(config.limitFactor), actor.user_id)
 
   if (isReserved(body.subdomain)) refuse('subdomain.unavailable', { field: 'subdomain' })
   if (!isKnownPreference(body.install_preference)) refuse('species.unknown', { field: 'install_preference' })
 
+  const limit = creates(config.limitFactor)
   const create = () =>
     deed.transaction(async (db) => {
-      const [site, payer] = await addSiteAndPayer(db, actor, body, from)
+      const [site, payer] = await addSiteAndPayer(db, actor, body, from, limit)
       const [currency] = await together(
         billing.startSubscription(db, { kind: 'site', id: site.id }, payer, site.plan_id),
         deed.enqueue(db, customersMail, { letter: 'site set up', site_id: site.id, user_id: actor.user_id }),
@@ -59,15 +59,22 @@ export async function createSite(
 }
 
 /** The site and, when it brings its own billing information, that too; in the caller's transaction. */
-async function addSiteAndPayer(db: Db<'customers'>, actor: Actor, body: NewSite, from: RequestFacts) {
-  if (body.billing_entity_id !== undefined) return addSite(db, actor, body, body.billing_entity_id, from)
+async function addSiteAndPayer(
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewSite,
+  from: RequestFacts,
+  limit: Limit,
+) {
+  if (body.billing_entity_id !== undefined)
+    return addSite(db, actor, body, body.billing_entity_id, from, limit)
 
   const organization = readOrganization(body)?.data
   if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   const payerId = newId()
   const [, added] = await together(
     addBillingEntity(db, actor, organization, from, payerId),
-    addSite(db, actor, body, payerId, from),
+    addSite(db, actor, body, payerId, from, limit),
   )
   return added
 }
@@ -78,6 +85,7 @@ async function addSite(
   body: NewSite,
   payerId: string,
   from: RequestFacts,
+  limit: Limit,
 ) {
   const site: NewSiteRow = {
     id: newId(),
@@ -110,9 +118,13 @@ async function addSite(
     payer_roles: payingRoles,
     site: JSON.stringify(site),
     audit,
+    bucket: `${limit.name}:${actor.user_id}`,
+    window_seconds: limit.windowSeconds,
+    at_most: limit.max,
   })
 
   if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  if (payer.spent > limit.max) refuse('limit.reached', { retryAfter: payer.seconds_left })
   if (!mayPayWith(payer.role)) refuse('role.insufficient', { field: 'billing_entity_id' })
   if (payer.created_at === null || payer.version === null)
     refuse('subdomain.unavailable', { field: 'subdomain' })

@@ -1,6 +1,7 @@
 import type { Role } from '@byre/contract/members'
 import { sql, type Selectable } from 'kysely'
 import { prepared } from '../platform/db.ts'
+import { takeOne, type Taken } from '../platform/limits.ts'
 import { auditColumns, auditLine, auditValues } from './audit.queries.ts'
 import { isOpenTo, takeOver } from './host-names.queries.ts'
 import type { CustomersTables } from './tables.ts'
@@ -34,15 +35,20 @@ interface NewSite {
   site: string
   /** The audit line's row as JSON (`auditJson`). */
   audit: string
+  /** The counter of the creator's limit, its window and how much it allows. */
+  bucket: string
+  window_seconds: number
+  at_most: number
 }
 
 /**
  * A site, its host name, its Owner and the audit line, if `user_id` may pay with the payer and the name
- * is to be had. No row: they do not belong to the payer. A row without `site_id`: their role there does
+ * is to be had, and takes one from their limit; `spent` beyond it: nothing was done. No row: they do not belong to the payer. A row without `site_id`: their role there does
  * not allow it, or else the name is taken. The payer cannot be deleted until the transaction ends.
  */
 export const insertSite = prepared<'customers'>()((db, p: NewSite) =>
   db
+    .with('limit', () => sql<Taken>`(${takeOne(p.bucket, p.window_seconds)})`)
     .with('payer', (q) =>
       q
         .selectFrom('customers.members as m')
@@ -67,7 +73,8 @@ export const insertSite = prepared<'customers'>()((db, p: NewSite) =>
               sql<string>`${p.id}::uuid`.as('place_id'),
               sql<'live'>`'live'`.as('state'),
             ])
-            .where(sql<boolean>`payer.role = any(${p.payer_roles}::text[])`),
+            .where(sql<boolean>`payer.role = any(${p.payer_roles}::text[])`)
+            .where(sql<boolean>`(select spent from "limit") <= ${p.at_most}::int`),
         )
         .onConflict((conflict) =>
           conflict
@@ -113,8 +120,11 @@ export const insertSite = prepared<'customers'>()((db, p: NewSite) =>
         .expression((e) => e.selectFrom(['site', auditLine(p.audit)]).select(auditValues)),
     )
     .selectFrom('payer')
+    .innerJoin('limit', (join) => join.onTrue())
     .leftJoin('site', (join) => join.onTrue())
     .select([
+      'limit.spent',
+      'limit.seconds_left',
       'payer.id',
       'payer.name',
       'payer.country',

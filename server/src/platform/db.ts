@@ -47,7 +47,6 @@ export function platformOf<M extends Module>(db: Db<M>): PlatformDb {
 }
 
 const int8 = 20
-const numeric = 1700
 const timestamptz = 1184
 
 /** Money and counts are int8; beyond 2^53 is refused instead of rounded. */
@@ -65,7 +64,6 @@ function isoTime(text: string): string {
 
 const parsers: Record<number, (text: string) => unknown> = {
   [int8]: wholeNumber,
-  [numeric]: wholeNumber,
   [timestamptz]: isoTime,
 }
 const types = {
@@ -162,7 +160,11 @@ export function openDatabase(
     db,
     pool,
     statements: () => sent,
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy()
+      // The builder ends a pool only if it has used it.
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 

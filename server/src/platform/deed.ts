@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type QueryCreator } from 'kysely'
 import type { StoredDeed } from './actor.ts'
 import { platformOf, prepared, sqlState, transaction, type Db, type Module, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
-import type { Outbox, Queue } from './outbox.ts'
+import type { Outbox, Queue, Sending } from './outbox.ts'
+import type { PlatformTables } from './tables.ts'
 
 /** The key a caller sent, whose it is, and what it stands for. */
 export interface DeedKey {
@@ -28,6 +29,8 @@ export class Deed<M extends Module> {
   readonly #outbox: Outbox
   readonly #key: DeedKey | null
   #sent = false
+  /** A job that travels with the key's row. */
+  #job: Sending | null = null
   #claimed = false
   /** What the transaction returned; undefined until it committed. */
   kept: unknown
@@ -50,6 +53,7 @@ export class Deed<M extends Module> {
   async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
     const key = this.#key
     const reply = await transaction(this.db, async (db) => {
+      this.#job = null
       const reply = await work(db)
       if (key) await this.#keep(db, key, reply)
       return reply
@@ -67,7 +71,8 @@ export class Deed<M extends Module> {
     afterSeconds?: number,
   ): Promise<void> {
     this.#sent = true
-    await this.#outbox.send(db, queue, data, { afterSeconds })
+    if (this.#key && !this.#job) this.#job = await this.#outbox.sending(queue, data, { afterSeconds })
+    else await this.#outbox.send(db, queue, data, { afterSeconds })
   }
 
   /**
@@ -110,14 +115,17 @@ export class Deed<M extends Module> {
   }
 
   async #keep(db: Db<M>, key: DeedKey, reply: unknown): Promise<void> {
-    const rows = await keepReply(platformOf(db), {
+    const row = {
       scope: key.scope,
       route: key.route,
       key: key.key,
       body_hash: key.body_hash,
       status: key.status,
       reply: JSON.stringify(reply ?? null),
-    })
+    }
+    const rows = this.#job
+      ? await keepReplyAndSend(this.#job)(platformOf(db), { ...row, job: this.#job.job })
+      : await keepReply(platformOf(db), row)
     if (rows.length === 0) throw new TwinCommitted()
   }
 }
@@ -125,7 +133,7 @@ export class Deed<M extends Module> {
 type KeptReply = Pick<DeedKey, 'scope' | 'route' | 'key' | 'body_hash' | 'status'> & { reply: string }
 
 // Waits for a twin that has not committed yet; then its row is `done` and nothing is returned here.
-const keepReply = prepared<'platform'>()((db, p: KeptReply) =>
+const insertReply = (db: QueryCreator<PlatformTables>, p: KeptReply) =>
   db
     .insertInto('platform.idempotency_keys')
     .values({
@@ -149,8 +157,26 @@ const keepReply = prepared<'platform'>()((db, p: KeptReply) =>
         }))
         .where('platform.idempotency_keys.state', '=', 'running'),
     )
-    .returning(sql<number>`1`.as('kept')),
-)
+    .returning(sql<number>`1`.as('kept'))
+
+const keepReply = prepared<'platform'>()(insertReply)
+
+const prepareKeepAndSend = ({ before, after }: Sending) =>
+  prepared<'platform'>()((db, p: KeptReply & { job: string }) =>
+    insertReply(
+      db.with('sent', () => sql`(${sql.raw(before)}${p.job}${sql.raw(after)})`),
+      p,
+    ),
+  )
+
+const keepsAndSends = new Map<string, ReturnType<typeof prepareKeepAndSend>>()
+
+/** The two in one statement; one is kept for each queue's insert. */
+function keepReplyAndSend(job: Sending): ReturnType<typeof prepareKeepAndSend> {
+  let prepared = keepsAndSends.get(job.before)
+  if (!prepared) keepsAndSends.set(job.before, (prepared = prepareKeepAndSend(job)))
+  return prepared
+}
 
 async function releaseKey(db: PlatformDb, key: DeedKey): Promise<void> {
   await db

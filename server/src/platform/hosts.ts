@@ -6,6 +6,8 @@ export type HostConfig = Pick<Config, 'publicUrl' | 'baseDomain'>
 
 interface Names {
   portal: string
+  /** `http:` or `https:`, as the portal's. */
+  protocol: string
   /** `:4000`, or nothing where the scheme's own port is used. */
   port: string
   schemePort: string
@@ -22,6 +24,7 @@ function namesOf(config: HostConfig): Names {
     const port = given ? `:${given}` : ''
     names = {
       portal: host,
+      protocol,
       port,
       schemePort: protocol === 'https:' ? ':443' : ':80',
       below: `.${config.baseDomain}${port}`,
@@ -64,7 +67,8 @@ export function tenantLabelOfName(name: string, config: HostConfig): string | nu
 
 /** Where a tenant answers, with the portal's own scheme and port: `http://north.localhost:4000`. */
 export function tenantOrigin(label: string, config: HostConfig): string {
-  return `${new URL(config.publicUrl).protocol}//${label}${namesOf(config).below}`
+  const { protocol, below } = namesOf(config)
+  return `${protocol}//${label}${below}`
 }
 
 /**

@@ -13,7 +13,6 @@ export const serverOptions = {
   connectionTimeout: 75_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  handlerTimeout: 15_000,
   // While draining, what still arrives is answered, with `Connection: close`.
   return503OnClosing: false,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },

@@ -24,20 +24,28 @@ export async function spendQuietly(db: PlatformDb, limit: Limit, who: string): P
   return (await take(db, limit, who)).spent <= limit.max
 }
 
-async function take(
-  db: PlatformDb,
-  limit: Limit,
-  who: string,
-): Promise<{ spent: number; seconds_left: number }> {
-  const bucket = `${limit.name}:${who}`
-  const window = limit.windowSeconds
-  const { rows } = await sql<{ spent: number; seconds_left: number }>`
-    insert into platform.rate_counters as c (bucket, window_start, spent)
-    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${window}::int) * ${window}::int), 1)
-    on conflict (bucket, window_start) do update set spent = c.spent + 1
-    returning spent, ceil(extract(epoch from window_start) + ${window}::int - extract(epoch from now()))::int as seconds_left
-  `.execute(db)
+/** What a limit says after one was taken from it. */
+export interface Taken {
+  spent: number
+  seconds_left: number
+}
+
+async function take(db: PlatformDb, limit: Limit, who: string): Promise<Taken> {
+  const { rows } = await sql<Taken>`${takeOne(`${limit.name}:${who}`, limit.windowSeconds)}`.execute(db)
   return rows[0]!
+}
+
+/**
+ * The statement that takes one from a limit, also as a CTE of a deed's own statement, which must then
+ * do nothing where `spent` is more than the limit's `max`: a deed that is rolled back takes nothing.
+ */
+export function takeOne(bucket: string, windowSeconds: number) {
+  return sql<Taken>`
+    insert into platform.rate_counters as c (bucket, window_start, spent)
+    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
+    on conflict (bucket, window_start) do update set spent = c.spent + 1
+    returning spent, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left
+  `
 }
 
 const generalWindowMs = 60_000

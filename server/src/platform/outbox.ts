@@ -33,6 +33,17 @@ export interface Job<T extends object> {
   data: T
 }
 
+export interface SendOptions {
+  afterSeconds?: number
+}
+
+/** pg-boss's insert of one job, around its one parameter. */
+export interface Sending {
+  before: string
+  job: string
+  after: string
+}
+
 interface Worker {
   queue: Queue<object>
   handler: (job: Job<object>) => Promise<void>
@@ -131,16 +142,36 @@ export class Outbox {
     db: PlatformDb,
     queue: Queue<T>,
     data: T,
-    options: { afterSeconds?: number } = {},
+    options: SendOptions = {},
+  ): Promise<void> {
+    await this.#sendBy(queue, data, options, async (text, values) => {
+      const result = await db.executeQuery(CompiledQuery.raw(text, values))
+      return { rows: [...result.rows] }
+    })
+  }
+
+  /** The statement that would send a job, for one that does so together with something else. */
+  async sending<T extends object>(queue: Queue<T>, data: T, options: SendOptions = {}): Promise<Sending> {
+    let sending: Sending | undefined
+    await this.#sendBy(queue, data, options, async (text, [job] = []) => {
+      const [before, after, more] = text.split('$1')
+      if (before !== undefined && after !== undefined && more === undefined)
+        sending = { before, job: String(job), after }
+      return { rows: [{ id: '' }] }
+    })
+    if (!sending) throw new Error(`the statement that sends to ${queue.name} is not of the known shape`)
+    return sending
+  }
+
+  async #sendBy(
+    queue: Queue<object>,
+    data: object,
+    { afterSeconds }: SendOptions,
+    executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,
   ): Promise<void> {
     await this.#boss.send(queue.name, data, {
-      db: {
-        async executeSql(text, values) {
-          const result = await db.executeQuery(CompiledQuery.raw(text, values))
-          return { rows: [...result.rows] }
-        },
-      },
-      ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
+      db: { executeSql },
+      ...(afterSeconds ? { startAfter: afterSeconds } : {}),
     })
   }
 
