@@ -18,7 +18,7 @@ export function rowsOf({ page, per_page }: Page): { limit: number; offset: numbe
       message: `Pages end ${limits.listDepth.toLocaleString('en')} rows deep. Please search instead.`,
     })
   }
-  return { limit: per_page, offset }
+  return { limit: Math.min(per_page, limits.listDepth - offset), offset }
 }
 
 /** A list's reply. `total` was counted no further than `countedTo`. */
