@@ -46,8 +46,17 @@ export function Page({ title, crumbs, actions, narrow = false, children }: PageP
 
 /** Where focus was last put, so that the first page keeps the browser's own and a re-render moves nothing. */
 let arrivedAt: string | null = null
-/** The title that left had the focus: the one that takes its place on the same route takes it over. */
-let isPassedOn = false
+/** A title is to take the focus as soon as it can: it cannot while the page is still hidden. */
+let isAwaited = false
+
+function takeFocus(title: HTMLElement) {
+  title.focus({ preventScroll: true })
+  isAwaited = document.activeElement !== title
+  requestAnimationFrame(() => {
+    // Whoever went elsewhere meanwhile is left there.
+    if (isAwaited && title.isConnected && document.activeElement === document.body) takeFocus(title)
+  })
+}
 
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,17 +67,17 @@ export function PageTitle({ children }: { children: string }) {
     document.title = [children, product].filter(Boolean).join(' · ')
   }, [children])
 
+  // The title that takes another's place on the same route takes its focus, too.
   useLayoutEffect(() => {
     const title = heading.current
-    if (isPassedOn) title?.focus({ preventScroll: true })
-    isPassedOn = false
+    if (title && isAwaited) takeFocus(title)
     return () => {
-      isPassedOn = document.activeElement === title
+      if (document.activeElement === title) isAwaited = true
     }
   }, [])
 
   useEffect(() => {
-    if (arrivedAt !== null && arrivedAt !== pathname) heading.current?.focus({ preventScroll: true })
+    if (heading.current && arrivedAt !== null && arrivedAt !== pathname) takeFocus(heading.current)
     arrivedAt = pathname
   }, [pathname])
 
