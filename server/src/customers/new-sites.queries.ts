@@ -42,9 +42,10 @@ interface NewSite {
 }
 
 /**
- * A site, its host name, its Owner and the audit line, if `user_id` may pay with the payer and the name
- * is to be had, and takes one from their limit; `spent` beyond it: nothing was done. No row: they do not belong to the payer. A row without `site_id`: their role there does
- * not allow it, or else the name is taken. The payer cannot be deleted until the transaction ends.
+ * A site, its host name, its Owner and the audit line, if `user_id` may still create something today,
+ * may pay with the payer and the name is to be had. No row: they do not belong to the payer. A row
+ * without `site_id` holds the reason: `spent` beyond the limit, their `role`, or else the name is taken.
+ * The payer cannot be deleted until the transaction ends.
  */
 export const insertSite = prepared<'customers'>()((db, p: NewSite) =>
   db
