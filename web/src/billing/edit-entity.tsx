@@ -9,13 +9,13 @@ import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { withPlace } from './address.ts'
 import { EntityFields } from './entity-fields.tsx'
 import { EntityForm, valuesOfEntity } from './entity-values.ts'
 import { Meanwhile, useChanging } from './meanwhile.tsx'
 import { mayPayWith } from './payers.ts'
+import { FormSkeleton } from './skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}/edit` */
 export function Component() {
@@ -30,7 +30,7 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
-      <Loaded ask={entity} skeleton={<Skeleton height="36rem" />}>
+      <Loaded ask={entity} skeleton={<FormSkeleton fields={6} />}>
         {(entity) => (mayPayWith(entity) ? <UpdateForm entity={entity} /> : <MayNot id={id} />)}
       </Loaded>
     </Page>

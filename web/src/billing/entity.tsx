@@ -6,7 +6,6 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
 import { DeleteEntity } from './delete-entity.tsx'
@@ -15,6 +14,7 @@ import { Fact, Facts, none } from './facts.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { Named, NamedPage } from './named-page.tsx'
 import { currencyOf, mayPayWith } from './payers.ts'
+import { DetailSkeleton } from './skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}` */
 export function Component() {
@@ -29,7 +29,7 @@ export function Component() {
       ]}
     >
       {(name) => (
-        <Loaded ask={entity} skeleton={<Skeleton height="40rem" />}>
+        <Loaded ask={entity} skeleton={<DetailSkeleton />}>
           {(entity) => (
             <>
               <Named as={entity.name} tell={name} />

@@ -4,10 +4,10 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { CardForm } from './card-form.tsx'
 import { mayPayWith } from './payers.ts'
+import { FormSkeleton } from './skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}/card/new` */
 export function Component() {
@@ -23,7 +23,7 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
-      <Loaded ask={entity} skeleton={<Skeleton height="24rem" />}>
+      <Loaded ask={entity} skeleton={<FormSkeleton fields={3} />}>
         {(entity) => {
           if (!mayPayWith(entity)) {
             return (

@@ -7,10 +7,10 @@ import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { EntityFields } from './entity-fields.tsx'
 import { EntityForm, valuesForNewEntity } from './entity-values.ts'
+import { FormSkeleton } from './skeletons.tsx'
 
 /** `/billing-entities/new` */
 export function Component() {
@@ -26,7 +26,7 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntities() },
       ]}
     >
-      <Loaded ask={me} skeleton={<Skeleton height="36rem" />}>
+      <Loaded ask={me} skeleton={<FormSkeleton fields={6} />}>
         {(me) => (
           <FormShell
             schema={EntityForm}

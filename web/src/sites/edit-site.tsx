@@ -8,6 +8,7 @@ import { LoadedAll } from '../billing/loaded-all.tsx'
 import { useChanging, type Edit } from '../billing/meanwhile.tsx'
 import { mayPayWith } from '../billing/payers.ts'
 import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { FormSkeleton } from '../billing/skeletons.tsx'
 import { usePlans } from '../billing/use-plans.ts'
 import { call } from '../lib/api.ts'
 import { useMe } from '../lib/me.ts'
@@ -17,7 +18,6 @@ import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { checkSubdomain } from './check-subdomain.ts'
 import { ForOwners, OwnersOnly } from './owner-parts.tsx'
@@ -39,7 +39,7 @@ export function Component() {
       ]}
       actions={back}
     >
-      <LoadedAll asks={asks} skeleton={<Skeleton height="60rem" />}>
+      <LoadedAll asks={asks} skeleton={<FormSkeleton fields={9} />}>
         {(site, me, { billing_entities: entities }, { plans }) =>
           site.role === 'User' ? (
             <EmptyState title="Your role does not allow this.">

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { LoadedAll } from '../billing/loaded-all.tsx'
 import { currencyIn, mayPayWith, preselected } from '../billing/payers.ts'
 import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { FormSkeleton } from '../billing/skeletons.tsx'
 import { usePlans } from '../billing/use-plans.ts'
 import { useMe } from '../lib/me.ts'
 import { remember } from '../lib/query.ts'
@@ -14,7 +15,6 @@ import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell, type Fill } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { checkSubdomain } from './check-subdomain.ts'
 import {
   AccessingYourApp,
@@ -31,7 +31,7 @@ export function Component() {
   const asks = [useMe(), useBillingEntities(), usePlans('sites')] as const
   return (
     <Page title="New Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
-      <LoadedAll asks={asks} skeleton={<Skeleton height="60rem" />}>
+      <LoadedAll asks={asks} skeleton={<FormSkeleton fields={9} />}>
         {(me, { billing_entities: entities }, { plans }) => (
           <CreateForm me={me} payers={entities.filter(mayPayWith)} plans={plans} />
         )}

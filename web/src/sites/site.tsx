@@ -2,10 +2,10 @@ import { getSite, type Site } from '@byre/contract/sites'
 import { IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { Named, NamedPage } from '../billing/named-page.tsx'
+import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { DeleteSite } from './delete-site.tsx'
 import { SiteBilling } from './site-billing.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   return (
     <NamedPage fallback="Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
       {(name) => (
-        <Loaded ask={site} skeleton={<Skeleton height="40rem" />}>
+        <Loaded ask={site} skeleton={<DetailSkeleton />}>
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
