@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobResult } from 'pg-boss'
 import type { Database, PlatformDb } from './db.ts'
 
 /*
@@ -49,6 +49,9 @@ interface Worker {
   handler: (job: Job<object>) => Promise<void>
   cron?: string
 }
+
+/** One job that hangs must not hold up those behind it; a full batch is followed by the next at once. */
+const atOnce = 10
 
 /** Declares a queue; it exists once an Outbox that handles it has started. */
 export function queue<T extends object>(name: string, options: QueueOptions): Queue<T> {
@@ -117,23 +120,22 @@ export class Outbox {
     }
     if (!this.#work) return
     for (const { queue, handler } of this.#workers.values()) {
-      const id = await this.#boss.work<object>(
+      const id = await this.#boss.work(
         queue.name,
-        { pollingIntervalSeconds: 2, batchSize: 1 },
-        async ([job]) => {
-          if (job) await this.#run(queue.name, handler, job)
-        },
+        { pollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        (jobs: Job<object>[]) => Promise.all(jobs.map((job) => this.#run(queue.name, handler, job))),
       )
       this.#workerIds.set(queue.name, id)
     }
   }
 
-  async #run(name: string, handler: Worker['handler'], job: Job<object>): Promise<void> {
+  async #run(name: string, handler: Worker['handler'], { id, data }: Job<object>): Promise<JobResult> {
     try {
-      await handler({ id: job.id, data: job.data ?? {} })
+      await handler({ id, data: data ?? {} })
+      return { id, status: 'completed' }
     } catch (error) {
       this.#onError(error, name)
-      throw error
+      return { id, status: 'failed', output: { message: String(error) } }
     }
   }
 
