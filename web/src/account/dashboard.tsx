@@ -14,14 +14,14 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { BillingList } from './billing-list.tsx'
 import { FreeTrial } from './free-trial.tsx'
-import { counted, firstPage, useListAddress } from './paged-list.tsx'
+import { counted, firstPage, listAddress } from './list-address.ts'
 import { SiteList } from './site-list.tsx'
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const tab = search.get('tab') ?? ''
-  const inView = useListAddress()
+  const inView = listAddress(search)
   const sites = useAsk(listSites, firstPage)
   const payers = useAsk(listBillingEntities, firstPage)
   const shownSites = useAsk(listSites, tab === 'billing' ? firstPage : inView, { keep: true })

@@ -6,7 +6,7 @@ import { useAsk } from '../lib/query.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
-import { firstPage } from './paged-list.tsx'
+import { firstPage } from './list-address.ts'
 
 // The welcome brings all that forms need, which those who were welcomed long ago can do without.
 const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx')).WelcomeStep }))

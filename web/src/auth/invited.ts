@@ -1,12 +1,17 @@
+import { SignUp } from '@byre/contract/auth'
+import * as z from 'zod/mini'
 import { peekNext } from '../lib/next.ts'
 
 /**
  * The address an invitation was sent to, from the `#to=` of its link: of the page itself, or of
  * where its reader was going when asked to sign in. Empty when nobody was invited.
  */
-export function invitedAddress(): string {
-  const next = peekNext() ?? ''
-  return addressIn(location.hash) || addressIn(next.slice(next.indexOf('#')))
-}
+export const invitedAddress = () => addressIn(location.hash) || addressIn(peekNext() ?? '')
 
-const addressIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, '')).get('to') ?? ''
+/** A `+` somebody left unescaped reads as a blank, which no address has. */
+export function addressIn(link: string): string {
+  const [, hash = ''] = link.split('#', 2)
+  const to = new URLSearchParams(hash).get('to')?.replaceAll(' ', '+')
+  const address = z.safeParse(SignUp.shape.email, to)
+  return address.success ? address.data : ''
+}

@@ -1,22 +1,7 @@
 import type { PasswordRule } from '@byre/contract/fields'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { PasswordField } from '../ui/password-field.tsx'
-
-/** Adds `confirmation`, which must match `password`, and says so whatever else is still wrong. */
-export function confirmed<S extends z.ZodMiniObject<{ password: z.ZodMiniType }>>(
-  schema: S,
-  mismatch: string,
-) {
-  const pair = z
-    .object({ password: z.string(), confirmation: z.string() })
-    .check(
-      z.refine((typed) => typed.password === typed.confirmation, { error: mismatch, path: ['confirmation'] }),
-    )
-  // An intersection judges both sides; a check on the object itself would wait for the other fields.
-  return z.intersection(schema, pair)
-}
 
 /** The new password, with the rules it does not meet yet, and once more. */
 export function NewPasswordFields({ label, rules }: { label: string; rules: readonly PasswordRule[] }) {

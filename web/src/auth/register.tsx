@@ -3,14 +3,15 @@ import { passwordRules } from '@byre/contract/fields'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { inWords, Refusal } from '../lib/refusal.ts'
+import { inWords } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { confirmed } from './confirmation.ts'
 import { invitedAddress } from './invited.ts'
-import { confirmed, NewPasswordFields } from './new-password.tsx'
+import { NewPasswordFields } from './new-password.tsx'
 
 const { email, password } = SignUp.shape
 const Registration = confirmed(
@@ -19,14 +20,6 @@ const Registration = confirmed(
 )
 
 const inSignUpWords = inWords({ 'server.failed': 'User creation failed.' })
-
-function told(error: unknown): never {
-  if (error instanceof Refusal && error.code === 'account.exists') {
-    const message = 'Already exist, please enter another email'
-    throw new Refusal({ ...error, message: error.message, fieldErrors: [{ field: 'email', message }] })
-  }
-  return inSignUpWords(error)
-}
 
 export function Component() {
   const navigate = useNavigate()
@@ -37,7 +30,7 @@ export function Component() {
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}
-        send={({ email, password }) => ask({ username: email, email, password }).catch(told)}
+        send={({ email, password }) => ask({ username: email, email, password }).catch(inSignUpWords)}
         onDone={({ email }) => void navigate(paths.confirm(email), { state: { sentAt: Date.now() } })}
         submit="Create account"
         busy="Creating account.."

@@ -10,7 +10,8 @@ import { paths } from '../paths.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { confirmed, NewPasswordFields } from './new-password.tsx'
+import { confirmed } from './confirmation.ts'
+import { NewPasswordFields } from './new-password.tsx'
 
 const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
 

@@ -1,0 +1,34 @@
+import { limits } from '@byre/contract/limits'
+
+const longestSearch = 100
+
+/** The first page of a list; asked for once, by the count on its tab and by the list. */
+export const firstPage = { page: 1, per_page: limits.perPage.default, sort: 'name', q: null } as const
+
+/** Which page of a list, and which search in it, an address asks for: never one the server refuses. */
+export function listAddress(search: URLSearchParams) {
+  const page = Number.parseInt(search.get('page') ?? '', 10) || 1
+  const q = (search.get('q') ?? '').trim().slice(0, longestSearch)
+  return { ...firstPage, page: Math.min(Math.max(page, 1), limits.listDepth), q: q || null }
+}
+
+/** The address with some of it changed; an empty value leaves. */
+export function changed(search: URLSearchParams, values: Readonly<Record<string, string>>) {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
+}
+
+export interface Counted {
+  total: number
+  total_capped?: boolean | undefined
+}
+
+/** 'Operation Sites (3)'; without the figure when the list could not be had. */
+export function counted(label: string, list: Counted | undefined): string {
+  if (!list) return label
+  return `${label} (${list.total_capped ? `${limits.listDepth.toLocaleString('en')}+` : list.total})`
+}
