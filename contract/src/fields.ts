@@ -82,6 +82,8 @@ export const passwordSymbols = '@$!%*?&#^'
 
 export interface PasswordRule {
   message: string
+  /** What the message leaves open. */
+  detail?: string
   holds: (password: string) => boolean
 }
 
@@ -97,7 +99,7 @@ export const passwordRules: readonly PasswordRule[] = [
   { message: 'Need at least one number', holds: hasDigit },
   { message: 'Need at least one lowercase letter', holds: hasLowercase },
   { message: 'Need at least one uppercase letter', holds: hasUppercase },
-  { message: 'Need at least one symbol', holds: hasSymbol },
+  { message: 'Need at least one symbol', detail: passwordSymbols, holds: hasSymbol },
 ]
 
 /** The same rules in the words of the reset screen. */

@@ -1,26 +1,26 @@
 /*
  * PasswordField  FieldProps · autoComplete 'current-password' | 'new-password' · rules? (passwordRules of the contract: those not yet met are listed)
  */
+import type { PasswordRule } from '@byre/contract/fields'
 import { IconCheck, IconEye, IconEyeOff, IconPoint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
-  rules?: readonly { message: string; holds: (password: string) => boolean }[]
+  rules?: readonly PasswordRule[]
 }
 
 export function PasswordField({ autoComplete, rules, ...frame }: PasswordFieldProps) {
   const field = useField(frame, true)
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEyeOff : IconEye
-  const missing = rules?.filter((rule) => !rule.holds(field.value)) ?? []
   return (
     <FieldFrame
       {...frame}
       value={field.value}
       error={field.error}
-      hint={rules ? <Rules missing={missing.map((rule) => rule.message)} of={rules.length} /> : frame.hint}
+      hint={rules ? <Rules rules={rules} typed={field.value} refused={field.error} /> : frame.hint}
     >
       {(control) => (
         <div className="beside">
@@ -51,21 +51,31 @@ export function PasswordField({ autoComplete, rules, ...frame }: PasswordFieldPr
   )
 }
 
+interface RulesProps {
+  rules: readonly PasswordRule[]
+  typed: string
+  /** Stands under the field already, so it is not listed again. */
+  refused: string | undefined
+}
+
 /** Keeps the height of all rules while they go one by one, so that nothing below moves. */
-function Rules({ missing, of }: { missing: readonly string[]; of: number }) {
+function Rules({ rules, typed, refused }: RulesProps) {
+  const missing = rules.filter((rule) => !rule.holds(typed))
   return (
-    <span className="rules" style={{ minHeight: `${of * 1.5}em` }}>
-      {missing.length === 0 ? (
+    <span className="rules" style={{ minHeight: `${rules.length * 1.5}em` }}>
+      {missing.length === 0 && (
         <span className="rule" data-met>
           <IconCheck size={16} aria-hidden /> All rules are met
         </span>
-      ) : (
-        missing.map((message) => (
+      )}
+      {missing
+        .filter(({ message }) => message !== refused)
+        .map(({ message, detail }) => (
           <span key={message} className="rule">
             <IconPoint size={16} aria-hidden /> {message}
+            {detail && <span className="figures">{detail}</span>}
           </span>
-        ))
-      )}
+        ))}
     </span>
   )
 }
