@@ -119,14 +119,15 @@ function refresh(signIns: string[]): Scenario {
           return answer.text()
         }),
       ),
-    next: (_connection, _round, last) => {
-      const { refresh } = JSON.parse(last) as { refresh?: string; data?: { refresh: string } }
-      const token = refresh ?? (JSON.parse(last) as { data: { refresh: string } }).data.refresh
+    next: (connection, _round, last) => {
+      const answer = JSON.parse(last) as { refresh?: string; data?: { refresh: string } }
+      const token = answer.refresh ?? answer.data?.refresh
+      if (!token) throw new Error(`no refresh token in ${last}`)
       return {
         method: 'POST',
         path: '/api/v1/refresh',
         headers: { 'content-type': form },
-        body: `token=${token}`,
+        body: new URLSearchParams({ token, user: signIns[connection % signIns.length]! }).toString(),
       }
     },
   }

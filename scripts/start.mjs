@@ -7,4 +7,5 @@ import { runNode } from './launch.mjs'
 
 install()
 buildWeb()
-runNode([join(root, 'server/src/main.ts')])
+// A small nursery: half the memory under load, for a little more collecting.
+runNode(['--max-semi-space-size=8', join(root, 'server/src/main.ts')])

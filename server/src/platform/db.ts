@@ -147,7 +147,8 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'byre',
     keepAlive: true,
-    options: '-c timezone=UTC -c search_path=',
+    // Every statement is of fixed shape and found by key: planned once, never again for each call.
+    options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan',
     types,
     pipeline: true,
   } as pg.PoolConfig)
