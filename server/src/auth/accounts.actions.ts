@@ -19,8 +19,8 @@ export async function signUp(
   { deed, from }: Doing,
   { email, password }: { email: string; password: string },
 ): Promise<{ id: string; email: string }> {
-  await spend(deed.db, limitsOf(context.config).signUp, from.network)
   refuseWeak(password, email)
+  await spend(deed.db, limitsOf(context.config).signUp, from.network)
   if (await isKnownAddress(deed.db, email)) {
     await tellOwner(context, email)
     refuseKnown()
