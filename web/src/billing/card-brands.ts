@@ -1,6 +1,6 @@
 import type { cardBrands } from '@byre/contract/cards'
 
-export type CardBrand = (typeof cardBrands)[number]
+type CardBrand = (typeof cardBrands)[number]
 
 /** How a brand is called, and the few letters on its badge. */
 export const brandWords: Record<CardBrand, { name: string; letters: string }> = {

@@ -2,7 +2,7 @@ import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing-ent
 import type { User } from '@byre/contract/users'
 import { problemsOf, textForm } from './form-texts.ts'
 
-export const entityFields = [
+const entityFields = [
   'name',
   'email',
   'phone',
@@ -13,7 +13,7 @@ export const entityFields = [
   'postal_code',
 ] as const
 export type EntityField = (typeof entityFields)[number]
-export type EntityValues = Record<EntityField, string>
+type EntityValues = Record<EntityField, string>
 
 /** The form asks for everything a new one needs, also when an old one is changed. */
 export const EntityForm = textForm(entityFields, (values) => problemsOf(NewBillingEntity, values))
@@ -36,7 +36,7 @@ export function valuesForNewEntity(me: User): EntityValues {
 
 const prefix = 'organization_'
 export type OrganizationField = `organization_${EntityField}`
-export type OrganizationValues = Record<OrganizationField, string>
+type OrganizationValues = Record<OrganizationField, string>
 
 export const asOrganization = (field: string) => `${prefix}${field}`
 export const organizationFields = entityFields.map(asOrganization) as OrganizationField[]

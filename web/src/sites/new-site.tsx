@@ -78,7 +78,7 @@ function CreateForm({ me, payers: listed, plans }: CreateFormProps) {
       <AccessingYourApp />
       <SiteLocation />
       <Preference />
-      <PricingPlan payers={payers} plans={plans} otherwise={currencyIn(me.country)} />
+      <PricingPlan payers={payers} plans={plans} otherwise={currencyIn(me.country)} isNew />
       <BillingInformation payers={payers} />
     </FormShell>
   )

@@ -51,14 +51,21 @@ interface PricingPlanProps {
   plans: readonly Plan[]
   /** What is paid in while nobody is chosen that this page knows. */
   otherwise: Plan['currency']
+  /** Its trial is still ahead. */
+  isNew?: boolean
 }
 
-export function PricingPlan({ payers, plans, otherwise }: PricingPlanProps) {
+export function PricingPlan({ payers, plans, otherwise, isNew = false }: PricingPlanProps) {
   const currency = useCurrency(payers, otherwise)
   return (
     <FormSection
       title="Select a Pricing Plan"
-      hint={`${limits.trialDays} days free, no card needed. Prices are in ${currencyNames[currency]}, without tax.`}
+      hint={
+        <>
+          {isNew && `${limits.trialDays} days free, no card needed. `}
+          Prices are in {currencyNames[currency]}, without tax.
+        </>
+      }
     >
       <PlanPicker plans={plans} currency={currency} />
     </FormSection>

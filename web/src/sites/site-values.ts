@@ -26,7 +26,7 @@ const siteFields = [
   'plan_id',
   'billing_entity_id',
 ] as const
-export type SiteField = (typeof siteFields)[number]
+type SiteField = (typeof siteFields)[number]
 export type SiteValues = Record<SiteField | OrganizationField, string>
 
 const formFields = [...siteFields, ...organizationFields]
