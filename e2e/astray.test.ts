@@ -71,16 +71,21 @@ test('a wrong code is mended, an unconfirmed address finds its way, and nobody i
     await page.getByRole('link', { name: 'Enter the confirmation code' }).click()
 
     const mailed = await newestCode(product, email)
+    let tries = 0
+    page.on('request', (request) => (tries += Number(request.url().endsWith('/confirm-sign-up'))))
     await code(page, 'Confirmation code').focus()
     await page.keyboard.type(mailed === '000000' ? '111111' : '000000')
     await said(page, 'Incorrect confirmation code')
     await assertAccessible(page, 'confirm, wrong code')
-    await code(page, 'Confirmation code').focus()
-    await page.keyboard.type(mailed)
-    assert.match(page.url(), /\/confirm\//, 'only the first full code sends itself')
+    for (const typed of [mailed === '222222' ? '333333' : '222222', mailed]) {
+      await code(page, 'Confirmation code').focus()
+      for (let digit = 0; digit < 6; digit++) await page.keyboard.press('Delete')
+      await page.keyboard.type(typed)
+    }
     await page.keyboard.press('Enter')
     await said(page, 'Email verified successfully')
     await page.waitForURL('**/login')
+    assert.equal(tries, 2, 'only the first full code sends itself: mending it costs no tries')
 
     await page.goto(`${product.url}/confirm/${encodeURIComponent(email)}`)
     await said(page, 'That page cannot be found')
