@@ -161,7 +161,10 @@ async function launch(page: Page): Promise<void> {
   await tenant.waitForURL(`http://ardley.localhost:${product.port}/`)
   await heading(tenant, 'Ardley North')
   await tenant.getByText('Beef Cattle').waitFor()
-  await tenant.getByText(/imperial/i).first().waitFor()
+  await tenant
+    .getByText(/imperial/i)
+    .first()
+    .waitFor()
   assert.ok(!tenant.url().includes('token'), 'no token in the address')
   await assertAccessible(tenant, 'tenant')
   await tenant.close()

@@ -1,0 +1,118 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { startProduct, type Product } from './product.ts'
+import { ready, type Ready } from './ready.ts'
+
+/*
+ * `npm run screens [folder]`: every screen in three widths, light and dark, with its states, as pictures
+ * on one page. They are looked at, not compared.
+ */
+
+interface Screen {
+  name: string
+  path: (alice: Ready) => string
+  signedIn?: boolean
+  /** Brings the screen into the state to be shown. */
+  act?: (page: Page) => Promise<void>
+}
+
+const longName = 'The Very Long Name of a Ranch That Nobody Could Shorten However Hard They Tried'
+
+const screens: Screen[] = [
+  { name: 'login', path: () => '/login' },
+  {
+    name: 'register-refused',
+    path: () => '/register',
+    act: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('not an address')
+      await page.getByLabel('Password', { exact: true }).fill('short')
+      await page.getByLabel('Confirm password').fill('shor')
+      await page.getByLabel('Email', { exact: true }).focus()
+    },
+  },
+  { name: 'confirm', path: () => '/confirm/new%40ranch.example' },
+  { name: 'reset', path: () => '/reset' },
+  { name: 'not-found', path: () => '/nowhere' },
+  { name: 'dashboard', path: () => '/', signedIn: true },
+  { name: 'dashboard-billing', path: () => '/?tab=billing', signedIn: true },
+  { name: 'welcome-2', path: () => '/welcome/2', signedIn: true },
+  { name: 'new-site', path: () => '/site/new', signedIn: true },
+  {
+    name: 'discard',
+    path: () => '/site/new',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill(longName)
+      await page
+        .getByRole('button', { name: 'Cancel' })
+        .or(page.getByRole('link', { name: 'Cancel' }))
+        .click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'site', path: (alice) => `/site/${alice.siteIds[0]}`, signedIn: true },
+  { name: 'edit-site', path: (alice) => `/site/${alice.siteIds[0]}/edit`, signedIn: true },
+  { name: 'billing-entities', path: () => '/billing-entities', signedIn: true },
+  { name: 'billing-entity', path: (alice) => `/billing-entities/${alice.billingEntityId}`, signedIn: true },
+  {
+    name: 'new-card',
+    path: (alice) => `/billing-entities/${alice.billingEntityId}/card/new`,
+    signedIn: true,
+  },
+]
+
+const widths = [360, 768, 1440]
+const themes = ['light', 'dark'] as const
+
+async function shoot(
+  browser: Browser,
+  product: Product,
+  alice: Ready,
+  screen: Screen,
+  folder: string,
+): Promise<string[]> {
+  const files: string[] = []
+  for (const width of widths) {
+    for (const colorScheme of themes) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      if (screen.signedIn)
+        await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)
+      const page = await context.newPage()
+      await page.goto(product.url + screen.path(alice))
+      await page.waitForLoadState('networkidle')
+      await page.locator('h1').first().waitFor()
+      await screen.act?.(page)
+      const file = `${screen.name}-${width}-${colorScheme}.png`
+      await page.screenshot({ path: join(folder, file), fullPage: true })
+      files.push(file)
+      await context.close()
+    }
+  }
+  return files
+}
+
+const folder = resolve(process.argv[2] ?? 'screens')
+const only = process.argv[3]
+await mkdir(folder, { recursive: true })
+const product = await startProduct()
+const browser = await openBrowser()
+try {
+  const alice = await ready(product, { sites: 2 })
+  const rows: string[] = []
+  for (const screen of screens.filter((one) => !only || only.split(',').includes(one.name))) {
+    const files = await shoot(browser, product, alice, screen, folder)
+    rows.push(
+      `<h2>${screen.name}</h2><p>${files.map((file) => `<img src="${file}" alt="${file}" width="300">`).join(' ')}</p>`,
+    )
+    console.log(screen.name)
+  }
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screens</title>${rows.join('\n')}`,
+  )
+} finally {
+  await browser.close()
+  await product.stop()
+}
