@@ -20,7 +20,7 @@ export async function signUp(
   { email, password }: { email: string; password: string },
 ): Promise<{ id: string; email: string }> {
   refuseWeak(password, email)
-  await spend(deed.db, limitsOf(context.config).signUp, from.network)
+  await transaction(deed.db, (db) => spend(db, limitsOf(context.config).signUp, from.network))
   if (await isKnownAddress(deed.db, email)) {
     await tellOwner(context, email)
     refuseKnown()
@@ -90,6 +90,6 @@ export async function isConfirmed(
   { deed, from }: Doing,
   { email }: { email: string },
 ): Promise<{ confirmed: boolean }> {
-  await spend(deed.db, limitsOf(context.config).isConfirmed, from.network)
+  await transaction(deed.db, (db) => spend(db, limitsOf(context.config).isConfirmed, from.network))
   return { confirmed: await isConfirmedAddress(deed.db, email) }
 }

@@ -1,6 +1,6 @@
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
-import type { Db } from '../platform/db.ts'
+import { transaction, type Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
@@ -35,7 +35,7 @@ export async function askForCode(
   email: string,
 ): Promise<Done> {
   const limit = { ...limitsOf(context.config).askForCode, name: networkLimits[purpose] }
-  await spend(deed.db, limit, from.network)
+  await transaction(deed.db, (db) => spend(db, limit, from.network))
 
   return deed.transaction(async (db) => {
     await sendCode(context, db, deed, purpose, email)
@@ -94,7 +94,7 @@ async function findDigits(
   email: string,
   entered: string,
 ): Promise<ProvenCode | null> {
-  const [tried] = await countTry(db, { email })
+  const [tried] = await transaction(db, (db) => countTry(db, { email }))
   const user_id = tried?.user_id ?? newId()
   const hash = digitsHash(secrets, purpose, user_id, entered)
   const live = await listDigits(db, { user_id, purpose })

@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context.ts'
+import { transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -90,7 +91,7 @@ async function sendCode(
   })
   if (!isLive) return
   await send(context, id, account.email, words(digits, linkToken))
-  await markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] })
+  await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
 async function send(context: Context<'auth'>, id: string, to: string, words: Omit<LetterParts, 'to'>) {

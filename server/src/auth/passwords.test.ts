@@ -187,9 +187,10 @@ async function meanwhile<T>(change: string, values: unknown[], deed: () => Promi
     await client.query('begin')
     await client.query(change, values)
     const runs = hashRuns()
-    let isDone = false
-    const done = deed().finally(() => (isDone = true))
-    while (hashRuns() === runs && !isDone) await new Promise(setImmediate)
+    const done = deed()
+    const ended = done.then(() => true)
+    const tick = () => new Promise<boolean>((resolve) => setImmediate(resolve, false))
+    while (hashRuns() === runs && !(await Promise.race([ended, tick()])));
     await client.query('commit')
     return await done
   } finally {

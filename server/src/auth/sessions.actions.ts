@@ -2,7 +2,7 @@ import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/auth'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
-import type { Db } from '../platform/db.ts'
+import { sqlState, transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { sameBytes, tokenHash } from '../platform/secrets.ts'
@@ -36,7 +36,8 @@ export async function logIn(
   const { signInMinute, signInHour } = limitsOf(context.config)
   const address_hash = addressHash(context.secrets, email)
   const limits = [signInMinute, signInHour]
-  const found = await countSignIn(deed.db, { network: from.network, email, address_hash, limits })
+  const asked = { network: from.network, email, address_hash, limits }
+  const found = await transaction(deed.db, (db) => countSignIn(db, asked))
   const wait = found.network_wait ?? found.wait
   if (wait > 0) refuse('limit.reached', { retryAfter: wait })
 
@@ -116,12 +117,17 @@ export async function refreshSession(
   const pair = nextPair(context.secrets, presented)
   const owner = user.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const rotate = uuidShape.test(owner) ? rotateSession.byId : rotateSession.byEmail
-  const [rotated] = await rotate(doing.deed.db, {
+  const rotation = {
     user: owner,
     presented: presented.hash,
     access_hash: tokenHash(pair.token),
     refresh_hash: tokenHash(pair.refresh),
     network: doing.from.network,
+  }
+  // Almost always this one statement; where two meet on a serializable server, again in the wrapper.
+  const [rotated] = await rotate(doing.deed.db, rotation).catch((error: unknown) => {
+    if (sqlState(error) !== '40001') throw error
+    return transaction(doing.deed.db, (db) => rotate(db, rotation))
   })
   const expires_in = rotated?.expires_in ?? (await judgeUsedToken(doing, presented, owner))
   if (expires_in === null) refuse('session.not_refreshed')

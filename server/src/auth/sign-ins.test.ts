@@ -82,14 +82,19 @@ test('A01 fifty guesses at once learn as much as one, also where the right one i
   const answers = await Promise.all(
     guesses.map((secret, n) => logIn('carol@ranch.example', secret, n % 2 ? other.app : world.app)),
   )
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
-  assert.deepEqual([count(401), count(429)], [1, 49])
+  const told = answers.filter(({ status }) => status !== 429 && status !== 503)
+  assert.deepEqual(told.map(({ status }) => status), [401])
 })
 
 test('A01 forty at once with the right password all get in', async () => {
   await world.person('dora')
-  const answers = await Promise.all(Array.from({ length: 40 }, () => logIn('dora@ranch.example', password)))
-  assert.ok(answers.every(({ status }) => status === 200))
+  // Where transactions are serializable, the last of a crowd may be told to come again.
+  const patiently = async (): Promise<number> => {
+    const { status } = await logIn('dora@ranch.example', password)
+    return status === 503 ? patiently() : status
+  }
+  const statuses = await Promise.all(Array.from({ length: 40 }, patiently))
+  assert.deepEqual([...new Set(statuses)], [200])
 })
 
 test('A01 after a hundred wrong passwords in a row only a reset helps', async () => {
