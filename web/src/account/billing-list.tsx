@@ -17,7 +17,7 @@ export function BillingList({ total, shown }: BillingListProps) {
     <Loaded
       ask={shown}
       skeleton={<Skeleton height="12rem" />}
-      failed="An error occurred while loading billing information."
+      failed="An error occurred while loading a billingEntity."
     >
       {(reply) =>
         total === 0 ? (

@@ -30,7 +30,11 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
-      <Loaded ask={entity} skeleton={<FormSkeleton fields={6} />}>
+      <Loaded
+        ask={entity}
+        skeleton={<FormSkeleton fields={6} />}
+        failed="An error occurred while loading a billingEntity."
+      >
         {(entity) => (mayPayWith(entity) ? <UpdateForm entity={entity} /> : <MayNot id={id} />)}
       </Loaded>
     </Page>

@@ -23,7 +23,11 @@ export function Component() {
       crumbs={[{ label: 'Dashboard', to: paths.home() }]}
       actions={entities.data?.total !== 0 && add}
     >
-      <Loaded ask={entities} skeleton={<Skeleton height="20rem" />}>
+      <Loaded
+        ask={entities}
+        skeleton={<Skeleton height="20rem" />}
+        failed="An error occurred while loading a billingEntity."
+      >
         {({ billing_entities: all }) =>
           all.length === 0 ? (
             <EmptyState title="No Billing Information" action={add}>

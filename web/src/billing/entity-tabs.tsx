@@ -29,7 +29,11 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
   const plans = usePlans('sites')
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: all })
   return (
-    <LoadedAll asks={[subscriptions, sites, plans, users]} skeleton={<Skeleton height="14rem" />}>
+    <LoadedAll
+      asks={[subscriptions, sites, plans, users]}
+      skeleton={<Skeleton height="14rem" />}
+      failed="There was an error while loading subscriptions."
+    >
       {({ subscriptions }, { sites }, { plans }, { users, total }) => {
         const paid = subscriptions
           .filter(({ site_id: site, status }) => site !== null && status !== 'canceled')

@@ -29,7 +29,11 @@ export function Component() {
       ]}
     >
       {(name) => (
-        <Loaded ask={entity} skeleton={<DetailSkeleton />}>
+        <Loaded
+          ask={entity}
+          skeleton={<DetailSkeleton />}
+          failed="An error occurred while loading a billingEntity."
+        >
           {(entity) => (
             <>
               <Named as={entity.name} tell={name} />

@@ -7,6 +7,8 @@ type Came<T> = { -readonly [K in keyof T]: T[K] extends UseQueryResult<infer D> 
 interface LoadedAllProps<T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]> {
   asks: T
   skeleton: ReactNode
+  /** As of `Loaded`. */
+  failed?: string
   children: (...came: Came<T>) => ReactNode
 }
 
@@ -14,12 +16,13 @@ interface LoadedAllProps<T extends readonly [UseQueryResult<unknown>, ...UseQuer
 export function LoadedAll<const T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]>({
   asks,
   skeleton,
+  failed: sentence,
   children,
 }: LoadedAllProps<T>) {
   const failed = asks.find((ask) => ask.isError && ask.data === undefined)
   const waiting = asks.find((ask) => ask.data === undefined)
   return (
-    <Loaded ask={failed ?? waiting ?? asks[0]} skeleton={skeleton}>
+    <Loaded ask={failed ?? waiting ?? asks[0]} skeleton={skeleton} failed={sentence}>
       {() => children(...(asks.map((ask) => ask.data) as Came<T>))}
     </Loaded>
   )

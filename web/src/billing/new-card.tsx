@@ -23,7 +23,11 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
-      <Loaded ask={entity} skeleton={<FormSkeleton fields={3} />}>
+      <Loaded
+        ask={entity}
+        skeleton={<FormSkeleton fields={3} />}
+        failed="An error occurred while loading a billingEntity."
+      >
         {(entity) => {
           if (!mayPayWith(entity)) {
             return (

@@ -26,7 +26,11 @@ export function Component() {
         { label: 'Billing Information', to: paths.billingEntities() },
       ]}
     >
-      <Loaded ask={me} skeleton={<FormSkeleton fields={6} />}>
+      <Loaded
+        ask={me}
+        skeleton={<FormSkeleton fields={6} />}
+        failed="An error occurred while loading user profile."
+      >
         {(me) => (
           <FormShell
             schema={EntityForm}

@@ -1,5 +1,6 @@
 import { isProfileIncomplete, type User } from '@byre/contract/users'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,7 +8,9 @@ import { ButtonLink } from '../ui/button.tsx'
 /** Not in the welcome flow, which asks for the same. */
 export function IncompleteBanner({ me }: { me: User | undefined }) {
   const [dismissed, setDismissed] = useState(false)
-  if (!me || dismissed || me.onboarded !== 1 || !isProfileIncomplete(me)) return null
+  const { pathname } = useLocation()
+  const isWelcomed = me?.onboarded !== 1 && (pathname === paths.home() || pathname.startsWith('/welcome/'))
+  if (!me || dismissed || isWelcomed || !isProfileIncomplete(me)) return null
   return (
     <Banner
       is="warning"

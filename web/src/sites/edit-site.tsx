@@ -39,7 +39,11 @@ export function Component() {
       ]}
       actions={back}
     >
-      <LoadedAll asks={asks} skeleton={<FormSkeleton fields={9} />}>
+      <LoadedAll
+        asks={asks}
+        skeleton={<FormSkeleton fields={9} />}
+        failed="An error occurred while loading the site."
+      >
         {(site, me, { billing_entities: entities }, { plans }) =>
           site.role === 'User' ? (
             <EmptyState title="Your role does not allow this.">

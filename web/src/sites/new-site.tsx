@@ -31,7 +31,11 @@ export function Component() {
   const asks = [useMe(), useBillingEntities(), usePlans('sites')] as const
   return (
     <Page title="New Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
-      <LoadedAll asks={asks} skeleton={<FormSkeleton fields={9} />}>
+      <LoadedAll
+        asks={asks}
+        skeleton={<FormSkeleton fields={9} />}
+        failed="There was an error while loading plans and billing information."
+      >
         {(me, { billing_entities: entities }, { plans }) => (
           <CreateForm me={me} payers={entities.filter(mayPayWith)} plans={plans} />
         )}

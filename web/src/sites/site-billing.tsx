@@ -45,7 +45,11 @@ export function SiteBilling({ site }: { site: Site }) {
           </Fact>
         </Facts>
       )}
-      <LoadedAll asks={[plan, subscriptions, entities]} skeleton={<Skeleton height={heightOf(site)} />}>
+      <LoadedAll
+        asks={[plan, subscriptions, entities]}
+        skeleton={<Skeleton height={heightOf(site)} />}
+        failed="There was an error while loading subscriptions."
+      >
         {(plan, { subscriptions: [subscription] }) => (
           <>
             <Facts>

@@ -11,7 +11,11 @@ export function SiteUsers({ site }: { site: Site }) {
   const users = useAsk(listSiteUsers, { id: site.id, per_page: limits.perPage.max })
   return (
     <Card title="Site Users">
-      <Loaded ask={users} skeleton={<Skeleton height="6rem" />}>
+      <Loaded
+        ask={users}
+        skeleton={<Skeleton height="6rem" />}
+        failed="An error occurred while loading users."
+      >
         {({ users }) => (
           <MembersTable
             of={site.name}

@@ -19,7 +19,7 @@ export function Component() {
   return (
     <NamedPage fallback="Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
       {(name) => (
-        <Loaded ask={site} skeleton={<DetailSkeleton />}>
+        <Loaded ask={site} skeleton={<DetailSkeleton />} failed="An error occurred while loading the site.">
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
