@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { openDatabase, type Database, type DB } from './db.ts'
+import { openDatabase, sqlState, type Database, type DB } from './db.ts'
 import { installQueue } from './outbox.ts'
 import type pg from 'pg'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const ours = new URL('../../migrations/', import.meta.url)
 
 interface MigrationFile {
   name: string
@@ -14,7 +14,7 @@ interface MigrationFile {
   checksum: string
 }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
+async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -24,7 +24,10 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   )
 }
 
-const applied = sql`create schema if not exists platform_migrations`
+const makeBook = sql`create schema if not exists platform_migrations`
+const makeChecksums = sql`
+  create table if not exists platform_migrations.checksums (name text primary key, checksum text not null)
+`
 
 async function appliedChecksums(db: Kysely<DB>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`
@@ -48,38 +51,45 @@ function asMigration(file: MigrationFile): Migration {
  * Brings the database to this code's schema, forward only. Two processes at once: one migrates, the
  * other waits. Refuses when a migration that was applied has since been edited.
  */
-export async function migrate(connection: pg.PoolConfig): Promise<void> {
-  const database = openDatabase(connection, { max: 2, statementTimeoutMs: 0 })
+export async function migrate(connection: pg.PoolConfig, folder = ours): Promise<void> {
+  const database = openDatabase(connection, { max: 3, statementTimeoutMs: 0 })
   try {
-    await prepareBook(database)
-    const files = await migrationFiles()
-    refuseEdited(files, await appliedChecksums(database.db))
-    const migrator = new Migrator({
-      db: database.db,
-      migrationTableSchema: 'platform_migrations',
-      provider: {
-        getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, asMigration(file)])),
-      },
-      allowUnorderedMigrations: false,
+    await alone(database, async () => {
+      await makeBook.execute(database.db)
+      await makeChecksums.execute(database.db)
+      const files = await migrationFiles(folder)
+      refuseEdited(files, await appliedChecksums(database.db))
+      await apply(database, files)
+      await installQueue(database)
     })
-    const { error } = await migrator.migrateToLatest()
-    if (error) throw error
-    await installQueue(database)
   } finally {
     await database.close()
   }
 }
 
-async function prepareBook(database: Database): Promise<void> {
+/** Runs `deed` while no other process migrates this database; the lock goes with its connection. */
+async function alone(database: Database, deed: () => Promise<void>): Promise<void> {
+  const client = await database.pool.connect()
   try {
-    await applied.execute(database.db)
-    await sql`create table if not exists platform_migrations.checksums (name text primary key, checksum text not null)`.execute(
-      database.db,
-    )
-  } catch (error) {
-    // Two processes that start at once may both try; the loser finds it there.
-    if (!(error instanceof Error && /already exists|duplicate key/.test(error.message))) throw error
+    await client.query('set lock_timeout = 0')
+    await client.query(`select pg_advisory_lock(hashtext('byre migrations'))`)
+    await deed()
+  } finally {
+    client.release(true)
   }
+}
+
+async function apply(database: Database, files: MigrationFile[]): Promise<void> {
+  const migrator = new Migrator({
+    db: database.db,
+    migrationTableSchema: 'platform_migrations',
+    provider: {
+      getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, asMigration(file)])),
+    },
+    allowUnorderedMigrations: false,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
 }
 
 function refuseEdited(files: MigrationFile[], checksums: Map<string, string>): void {
@@ -93,13 +103,13 @@ function refuseEdited(files: MigrationFile[], checksums: Map<string, string>): v
 
 /** `older`: migrations of this code are missing there. A newer schema is accepted. */
 export async function schemaState(database: Database): Promise<'current' | 'older'> {
-  const files = await migrationFiles()
+  const files = await migrationFiles(ours)
   try {
     const checksums = await appliedChecksums(database.db)
     refuseEdited(files, checksums)
     return files.every((file) => checksums.has(file.name)) ? 'current' : 'older'
   } catch (error) {
-    if (error instanceof Error && /does not exist/.test(error.message)) return 'older'
+    if (['3F000', '42P01'].includes(sqlState(error) ?? '')) return 'older'
     throw error
   }
 }
