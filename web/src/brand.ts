@@ -1,37 +1,6 @@
-/** A product that places are managed in; its name is also the plural of its places on the wire. */
-export type Product = 'sites' | 'clinics'
+import { brands } from '@byre/contract/brands'
 
-export interface Brand {
-  name: string
-  /** One path in a 24 × 24 box, drawn in one colour, readable at 16 px. */
-  logo: string
-  accent: Record<'light' | 'dark', { ground: string; text: string }>
-  products: readonly Product[]
-}
-
-// Two posts and two rails; what closes the gate tells the brands apart.
-const gate = 'M1 3h3v18H1zM20 3h3v18h-3zM4 5h16v2.25H4zM4 17.25h16v2.25H4z'
-
-export const brands: Record<Product, Brand> = {
-  sites: {
-    name: 'Byre Sites',
-    logo: `${gate}M4 17.25v-2.5L16.5 7.25H20v2.5L7.5 17.25z`,
-    accent: {
-      light: { ground: '#1f5c4a', text: '#ffffff' },
-      dark: { ground: '#7cc4a8', text: '#10231c' },
-    },
-    products: ['sites', 'clinics'],
-  },
-  clinics: {
-    name: 'Byre Clinics',
-    logo: `${gate}M10.6 8.5h2.8v2.35h2.35v2.8H13.4V16h-2.8v-2.35H8.25v-2.8h2.35z`,
-    accent: {
-      light: { ground: '#1f5679', text: '#ffffff' },
-      dark: { ground: '#8fc1e3', text: '#0e1f2b' },
-    },
-    products: ['clinics', 'sites'],
-  },
-}
+export { brands, type Brand, type Product } from '@byre/contract/brands'
 
 /** The brand of this build; vite.config.ts puts `BYRE_BRAND` in its place. */
 export const brand = brands[typeof __BYRE_BRAND__ === 'undefined' ? 'sites' : __BYRE_BRAND__]
