@@ -136,10 +136,10 @@ test('M02 addresses are one by ASCII letters alone; look-alikes are no addresses
 async function useUp(strict: World, name: string, most: number, seconds: number) {
   const bucket = `${name}:%`
   const counters = 'platform.rate_counters'
-  const { rowCount } = await strict.database.pool.query(`update ${counters} set spent = $2 where bucket like $1`, [
-    bucket,
-    most,
-  ])
+  const { rowCount } = await strict.database.pool.query(
+    `update ${counters} set spent = $2 where bucket like $1`,
+    [bucket, most],
+  )
   assert.ok(rowCount)
   await strict.database.pool.query(
     `insert into ${counters} (bucket, window_start, spent)

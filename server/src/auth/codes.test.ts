@@ -12,17 +12,15 @@ const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const signUp = (email: string) => world.call(contract.signUp, { body: { email, password } })
 const resend = (email: string) => world.call(contract.resendConfirmation, { body: { email } })
-const confirm = (email: string, code: string) =>
-  world.call(contract.confirmSignUp, { body: { email, code } })
+const confirm = (email: string, code: string) => world.call(contract.confirmSignUp, { body: { email, code } })
 const askReset = (email: string) => world.call(contract.resetPassword, { body: { username: email } })
 const reset = (email: string, code: string) =>
   world.call(contract.confirmResetPassword, { body: { username: email, password: newPassword, code } })
 const triesOf = async (email: string) =>
   (
-    await query(
-      `select tries from auth.code_tries join auth.emails using (user_id) where email = $1`,
-      [email],
-    )
+    await query(`select tries from auth.code_tries join auth.emails using (user_id) where email = $1`, [
+      email,
+    ])
   )[0]?.tries as number | undefined
 /** A code that is none of these. */
 const wrongCode = (...codes: string[]) => {
@@ -112,7 +110,11 @@ test('A07 a mailed link is 128 bits, and no number of wrong codes closes it', as
   assert.equal(refused.body.error, 'An error prevented resetting password.')
   assert.deepEqual(refused.body.errors, [{ field: 'code', message: 'Incorrect confirmation code' }])
 
-  assert.equal((await reset('alice@ranch.example', link.get('code') ?? '')).status, 400, 'bound to its account')
+  assert.equal(
+    (await reset('alice@ranch.example', link.get('code') ?? '')).status,
+    400,
+    'bound to its account',
+  )
   assert.equal((await reset(email, link.get('code') ?? '')).status, 200)
   assert.equal((await reset(email, link.get('code') ?? '')).status, 400, 'it works once')
 })
@@ -215,7 +217,9 @@ test('O03 a wrong code leaves a line, without the code or a stranger’s address
   await query(`delete from platform.audit`)
   await confirm('lined@ranch.example', '000000')
   await reset('nobody-here@ranch.example', '000000')
-  const lines = await query(`select deed, actor_id, subject_id, after, network from platform.audit order by id`)
+  const lines = await query(
+    `select deed, actor_id, subject_id, after, network from platform.audit order by id`,
+  )
   const line = { actor_id: null, subject_id: null, after: { result: 'wrong code' }, network: '127.0.0.1' }
   assert.deepEqual(lines, [
     { ...line, deed: 'confirmSignUp' },

@@ -63,7 +63,18 @@ test('I01 I02 I03 I04 every account call refuses what is too large, of another t
 })
 
 test('I05 text that no field takes never becomes more than a calm refusal', async () => {
-  const strange = ['\u0000', '\ud800', '\u202e', '\u0007', '%00', '\ufeff', "' or 1=1 --", '"; drop table', '\\', '\u{10ffff}']
+  const strange = [
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    '\u0007',
+    '%00',
+    '\ufeff',
+    "' or 1=1 --",
+    '"; drop table',
+    '\\',
+    '\u{10ffff}',
+  ]
   for (const [endpoint, fields] of calls) {
     for (const name of Object.keys(fields)) {
       for (const text of strange) {
@@ -98,10 +109,13 @@ test('I08 what is missing is said at its field, in the words of its form', async
   assert.deepEqual(await said(contract.confirmSignUp, { email: 'i@ranch.example', code: '12345' }), [
     at('code', 'Should be 6 digits'),
   ])
-  assert.deepEqual(await said(contract.confirmResetPassword, { username: 'i@ranch.example', password: 'Abcdefg1' }), [
-    at('password', 'Password does not contain a symbol (!@#$%^&*).'),
-    at('code', 'Please enter a confirmation code.'),
-  ])
+  assert.deepEqual(
+    await said(contract.confirmResetPassword, { username: 'i@ranch.example', password: 'Abcdefg1' }),
+    [
+      at('password', 'Password does not contain a symbol (!@#$%^&*).'),
+      at('code', 'Please enter a confirmation code.'),
+    ],
+  )
 })
 
 test('a form and JSON say the same', async () => {

@@ -77,7 +77,10 @@ test('M05 every account mail is text and HTML, says it is automatic, loads nothi
     assert.ok(mail?.text && mail.html)
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
     assert.equal(header('auto-submitted'), 'auto-generated')
-    assert.deepEqual(mail.to?.map(({ address }) => address), [email])
+    assert.deepEqual(
+      mail.to?.map(({ address }) => address),
+      [email],
+    )
     assert.doesNotMatch(mail.html, /<(?:img|link|script|iframe|object)\b|url\(|@import/i)
     for (const hidden of [password, secret, reply.token, reply.refresh]) {
       assert.ok(!mail.text?.includes(hidden) && !mail.html?.includes(hidden))
@@ -110,15 +113,24 @@ test('M01 an address that could end a header is refused; what a name holds canno
   }
   await signUp('plain@ranch.example', { username: 'x\r\nBcc: eve@ranch.example', host: 'evil.example' })
   const [mail] = await arrived()
-  assert.deepEqual(mail?.to?.map(({ address }) => address), ['plain@ranch.example'])
+  assert.deepEqual(
+    mail?.to?.map(({ address }) => address),
+    ['plain@ranch.example'],
+  )
   assert.equal(mail?.bcc, undefined)
 })
 
 test('T08 links in mails lead to the portal, whatever the request says about hosts', async () => {
-  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  }
   await world.call(contract.signUp, { body: { email: 'linked@ranch.example', password }, headers })
   const [mail] = await arrived()
-  const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => new URL(link).host)
+  const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(
+    ([link]) => new URL(link).host,
+  )
   assert.deepEqual([...new Set(links)], ['localhost:4000'])
 })
 
@@ -133,7 +145,10 @@ test('M04 a mail server that is down delays a code and loses nothing; a late res
   await world.database.pool.query(`update auth.codes set expires_at = now()`)
   await world.database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
   const first = await arrived()
-  assert.deepEqual(first.map(({ subject }) => subject).sort(), ['Confirm your e-mail address', 'Set a new password'])
+  assert.deepEqual(first.map(({ subject }) => subject).sort(), [
+    'Confirm your e-mail address',
+    'Set a new password',
+  ])
   const code = codeIn(first.find(({ subject }) => subject?.startsWith('Confirm'))?.text) ?? ''
   const confirmed = await world.call(contract.confirmSignUp, { body: { email: 'bob@ranch.example', code } })
   assert.equal(confirmed.status, 200, 'A09 its hour begins when it leaves')
@@ -153,18 +168,31 @@ test('M04 a mail server that is down delays a code and loses nothing; a late res
 test('M04 a letter that is tried again says the same, and one whose code was used is not', async () => {
   await signUp('carol@ranch.example')
   const [first] = await arrived()
-  const again = () =>
+  const again = (queue: string) =>
     world.database.pool.query(
       `update pgboss.job set state = 'retry', start_after = now(), completed_on = null
-       where name = 'auth.mailConfirmation' and data->>'email' = 'carol@ranch.example'`,
+       where name = $1 and data->>'email' = 'carol@ranch.example'`,
+      [queue],
     )
-  await again()
+  await again('auth.mailConfirmation')
   const [second] = await arrived()
   assert.equal(codeIn(second?.text), codeIn(first?.text))
   assert.equal(second?.messageId, first?.messageId)
 
   const body = { email: 'carol@ranch.example', code: codeIn(first?.text) ?? '' }
   assert.equal((await world.call(contract.confirmSignUp, { body })).status, 200)
-  await again()
+  await again('auth.mailConfirmation')
   assert.deepEqual(await arrived(), [])
+
+  await world.call(contract.resetPassword, { body: { username: 'carol@ranch.example' } })
+  const [asked] = await arrived()
+  const reset = () =>
+    world.call(contract.confirmResetPassword, {
+      body: { username: 'carol@ranch.example', password: 'Otter-7-creek!', code: codeIn(asked?.text) ?? '' },
+    })
+  assert.equal((await reset()).status, 200)
+  await arrived()
+  await again('auth.mailReset')
+  assert.deepEqual(await arrived(), [])
+  assert.equal((await reset()).status, 400)
 })

@@ -96,7 +96,11 @@ test('A10 a good password is taken as it is: long, with spaces, in any script', 
 })
 
 test('I10 the slowest password to judge takes no noticeable time', () => {
-  for (const secret of [`A1!${'passwor'.repeat(17)}`, `Ab1!${'xK9#qZ'.repeat(20)}`, `A!1${'ab'.repeat(62)}`]) {
+  for (const secret of [
+    `A1!${'passwor'.repeat(17)}`,
+    `Ab1!${'xK9#qZ'.repeat(20)}`,
+    `A!1${'ab'.repeat(62)}`,
+  ]) {
     const began = performance.now()
     weaknessOf(secret, `${'a-'.repeat(30)}x@${'sub.'.repeat(40)}example`)
     assert.ok(performance.now() - began < 100)
@@ -236,9 +240,10 @@ test('S07 a password changes after a fresh sign-in; other sessions end and the o
 test('S07 later it takes the current password, guessed no faster than at sign-in', async () => {
   const henry = await world.person('henry')
   const stale = () =>
-    query(`update platform.sessions set fresh_at = now() - interval '15 minutes 1 second' where user_id = $1`, [
-      henry.id,
-    ])
+    query(
+      `update platform.sessions set fresh_at = now() - interval '15 minutes 1 second' where user_id = $1`,
+      [henry.id],
+    )
   const change = (secret: string, current_password?: string, key: string = randomUUID()) =>
     world.call(contract.updatePassword, {
       as: henry,
@@ -255,7 +260,11 @@ test('S07 later it takes the current password, guessed no faster than at sign-in
   }
   assert.equal((await logIn(henry.email, password)).status, 200)
   assert.equal((await change(other, password, 'form-1')).status, 200)
-  assert.equal((await change(other, password, 'form-1')).status, 200, 'a repetition with the same key is answered again')
+  assert.equal(
+    (await change(other, password, 'form-1')).status,
+    200,
+    'a repetition with the same key is answered again',
+  )
   assert.equal((await change(password)).status, 200, 'the password was shown just now')
 
   await stale()
@@ -269,7 +278,10 @@ test('S07 what the new password must be is said, also with spaces; nobody change
   const change = async (secret: string) =>
     (await world.call(contract.updatePassword, { as: iris, body: { password: secret } })).body.error
   assert.equal(await change('Otter 7 creek!'), 'Password cannot contain spaces.')
-  assert.equal(await change('Iris-7-creek!'), 'Please leave the parts of your e-mail address out of your password.')
+  assert.equal(
+    await change('Iris-7-creek!'),
+    'Please leave the parts of your e-mail address out of your password.',
+  )
   assert.equal(await change('otter'), 'Password must be at least 8 characters long')
   const anonymous = await world.call(contract.updatePassword, { body: { password: other } })
   assert.deepEqual([anonymous.status, anonymous.body.state], [401, 'error'])

@@ -34,7 +34,8 @@ const age = (person: Person, interval: string) =>
     interval,
   ])
 const told = async (person: Person) =>
-  (await world.mailsTo(person.email)).filter(({ subject }) => subject === 'We signed you out on one device').length
+  (await world.mailsTo(person.email)).filter(({ subject }) => subject === 'We signed you out on one device')
+    .length
 const notRefreshed = 'Could not authenticate with the server.'
 
 test('S01 tokens are 256 random bits, kept as SHA-256 alone; the access token lasts fifteen minutes', async () => {
@@ -77,7 +78,9 @@ test('a refresh is one statement', async () => {
 test('S03 twenty refreshes at once, over two processes, give one pair', async () => {
   const bob = await world.person('bob')
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => refresh(bob.refresh, n % 3 ? bob.id : bob.email, n % 2 ? other.app : undefined)),
+    Array.from({ length: 20 }, (_, n) =>
+      refresh(bob.refresh, n % 3 ? bob.id : bob.email, n % 2 ? other.app : undefined),
+    ),
   )
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   const pairs = new Set(answers.map(({ reply }) => `${reply.token} ${reply.refresh}`))
@@ -123,9 +126,10 @@ test('S02 a session ends after seven idle days, and after thirty in all', async 
   assert.equal((await refresh(dave.refresh, dave.id)).status, 401)
 
   const last = await logIn(dave)
-  await query(`update platform.sessions set absolute_expires_at = now() + interval '5 minutes' where user_id = $1`, [
-    dave.id,
-  ])
+  await query(
+    `update platform.sessions set absolute_expires_at = now() + interval '5 minutes' where user_id = $1`,
+    [dave.id],
+  )
   const { status, reply } = await refresh(last.refresh, dave.id)
   assert.equal(status, 200)
   assert.ok(reply.expires_in <= 300 && reply.expires_in > 290)
@@ -163,15 +167,26 @@ test('S04 each token opens one thing only, and only where it belongs', async () 
     await world.send('GET', path, { headers: { authorization: `Basic ${grace.token}` } }),
     await world.send('PUT', path, { body: { token: grace.token, first_name: 'Grace' } }),
   ]
-  assert.deepEqual(plain.map(({ status }) => status), [401, 401, 401, 401, 401])
+  assert.deepEqual(
+    plain.map(({ status }) => status),
+    [401, 401, 401, 401, 401],
+  )
   assert.equal((await refresh(grace.token, grace.id)).status, 401)
   assert.equal(await mayCall(grace.token, grace), 200)
 })
 
 test('S04 an invented, cut, lengthened or altered token is refused and ends nothing', async () => {
   const henry = await world.person('henry')
-  const flipped = henry.refresh.slice(0, 40) + (henry.refresh[40] === 'A' ? 'B' : 'A') + henry.refresh.slice(41)
-  for (const token of [flipped, henry.refresh.slice(1), `${henry.refresh}A`, 'x', 'A'.repeat(84), 'A'.repeat(5000)]) {
+  const flipped =
+    henry.refresh.slice(0, 40) + (henry.refresh[40] === 'A' ? 'B' : 'A') + henry.refresh.slice(41)
+  for (const token of [
+    flipped,
+    henry.refresh.slice(1),
+    `${henry.refresh}A`,
+    'x',
+    'A'.repeat(84),
+    'A'.repeat(5000),
+  ]) {
     const refused = await refresh(token, henry.id)
     assert.deepEqual([refused.status, refused.body.error], [401, notRefreshed])
   }
@@ -207,7 +222,8 @@ test('S06 signing out ends the session on the next call, by either token, and al
   const again = await logIn(iris)
   assert.equal((await logOut(undefined, { authorization: `Bearer ${again.token}` })).status, 200)
   assert.equal(await mayCall(again.token, iris), 401)
-  for (const nonsense of [undefined, '', 'x', 'y'.repeat(3000)]) assert.equal((await logOut(nonsense)).status, 200)
+  for (const nonsense of [undefined, '', 'x', 'y'.repeat(3000)])
+    assert.equal((await logOut(nonsense)).status, 200)
   const ends = await query(
     `select after->>'reason' as reason, actor_id from platform.audit where deed = 'endSession' and actor_id = $1`,
     [iris.id],

@@ -61,7 +61,9 @@ test('A01 five wrong passwords are free, then each costs twice the wait, over tw
 test('A01 while it waits the password is not looked at; a right one in time clears the count', async () => {
   await world.person('bob')
   for (let n = 0; n < 5; n++) await logIn('bob@ranch.example', wrong)
-  await world.database.pool.query(`update auth.sign_in_failures set locked_until = locked_until + interval '1 hour'`)
+  await world.database.pool.query(
+    `update auth.sign_in_failures set locked_until = locked_until + interval '1 hour'`,
+  )
   const runs = hashRuns()
   const locked = await logIn('bob@ranch.example', password)
   assert.equal(locked.status, 429)
@@ -83,7 +85,10 @@ test('A01 fifty guesses at once learn as much as one, also where the right one i
     guesses.map((secret, n) => logIn('carol@ranch.example', secret, n % 2 ? other.app : world.app)),
   )
   const told = answers.filter(({ status }) => status !== 429 && status !== 503)
-  assert.deepEqual(told.map(({ status }) => status), [401])
+  assert.deepEqual(
+    told.map(({ status }) => status),
+    [401],
+  )
 })
 
 test('A01 forty at once with the right password all get in', async () => {
@@ -164,10 +169,10 @@ test('A03 the right password of an unconfirmed account says so, and mails a code
 async function useUp(strict: World, name: string, most: number, seconds: number) {
   const bucket = `${name}:%`
   const counters = 'platform.rate_counters'
-  const { rowCount } = await strict.database.pool.query(`update ${counters} set spent = $2 where bucket like $1`, [
-    bucket,
-    most,
-  ])
+  const { rowCount } = await strict.database.pool.query(
+    `update ${counters} set spent = $2 where bucket like $1`,
+    [bucket, most],
+  )
   assert.ok(rowCount)
   await strict.database.pool.query(
     `insert into ${counters} (bucket, window_start, spent)
@@ -185,7 +190,9 @@ test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6
     await strict.close()
   })
   const attempt = (n: number, address: string) =>
-    logIn(`n${n}@ranch.example`, wrong, n % 2 ? second.app : strict.app, strict, { 'x-forwarded-for': address })
+    logIn(`n${n}@ranch.example`, wrong, n % 2 ? second.app : strict.app, strict, {
+      'x-forwarded-for': address,
+    })
   const ownAddress = (n: number) => `2001:db8:1:2:${n.toString(16)}::1`
   for (let n = 0; n < 20; n++) assert.equal((await attempt(n, ownAddress(n))).status, 401)
   const { rows } = await strict.database.pool.query(
@@ -206,7 +213,11 @@ test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6
       const retryAfter = Number(refused.headers['retry-after'])
       assert.ok(retryAfter > 0 && retryAfter <= seconds)
     }
-    assert.equal((await attempt(30, `2001:db8:1:3::${seconds}`)).status, 401, 'another network is not held up')
+    assert.equal(
+      (await attempt(30, `2001:db8:1:3::${seconds}`)).status,
+      401,
+      'another network is not held up',
+    )
     await strict.database.pool.query(`delete from platform.rate_counters`)
     assert.equal((await attempt(31, ownAddress(1))).status, 401)
   }

@@ -55,7 +55,9 @@ test('what no rule looks at any more is swept; a ladder that only a reset opens 
            (select count(*)::int from auth.sign_in_failures) as failures`,
       )
     )[0]
-  await query(`delete from auth.accounts where id not in (select user_id from auth.emails where email like 'alice%')`)
+  await query(
+    `delete from auth.accounts where id not in (select user_id from auth.emails where email like 'alice%')`,
+  )
   await query(`delete from auth.codes where purpose = 'confirm'`)
   await query(`delete from auth.askings where purpose = 'confirm'`)
   const before = await count()
