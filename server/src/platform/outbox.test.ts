@@ -196,3 +196,17 @@ test('F10 a job that hangs holds up none of those sent with it', async () => {
   await late
   await outbox.stop()
 })
+
+test('a queue follows its declaration when a new version starts', async () => {
+  const first = await office()
+  await first.outbox.stop()
+  const changed = queue<{ to: string }>(letters.name, { ...letters.options, retryLimit: 7 })
+  const outbox = new Outbox(database, { work: false, onError: () => undefined })
+  outbox.handle(changed, async () => undefined)
+  await outbox.start()
+  const { rows } = await database.pool.query('select retry_limit from pgboss.queue where name = $1', [
+    letters.name,
+  ])
+  assert.deepEqual(rows, [{ retry_limit: 7 }])
+  await outbox.stop()
+})

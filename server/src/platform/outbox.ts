@@ -110,12 +110,15 @@ export class Outbox {
     })
   }
 
-  /** Makes missing queues and, when this process works, begins to fetch. */
+  /** Makes queues as this code wants them and, when this process works, begins to fetch. */
   async start(): Promise<void> {
     await this.#boss.start()
-    const there = new Set((await this.#boss.getQueues()).map((queue) => queue.name))
+    const there = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { queue, cron } of this.#workers.values()) {
-      if (!there.has(queue.name)) await this.#boss.createQueue(queue.name, bossOptions(queue.options))
+      const wanted = bossOptions(queue.options)
+      const known = there.get(queue.name)
+      if (!known) await this.#boss.createQueue(queue.name, wanted)
+      else if (!isLike(known, wanted)) await this.#boss.updateQueue(queue.name, wanted)
       if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     }
     if (!this.#work) return
@@ -226,4 +229,10 @@ function bossOptions(options: QueueOptions) {
     retentionSeconds: options.keepSeconds ?? 14 * 24 * 3600,
     deleteAfterSeconds: 7 * 24 * 3600,
   }
+}
+
+/** Whether a queue that an earlier version made is what this one wants. */
+function isLike(known: object, wanted: ReturnType<typeof bossOptions>): boolean {
+  const facts = known as Record<string, unknown>
+  return Object.entries(wanted).every(([name, value]) => facts[name] === value)
 }
