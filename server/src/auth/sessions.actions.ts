@@ -22,7 +22,7 @@ import {
 } from './sessions.queries.ts'
 import { acceptPassword, countWrongPassword } from './sign-ins.actions.ts'
 import { countSignIn } from './sign-ins.queries.ts'
-import { firstPair, nextPair, readRefreshToken, type RefreshToken } from './tokens.policy.ts'
+import { firstPair, isGenuine, nextPair, parseRefreshToken, type RefreshToken } from './tokens.policy.ts'
 
 type Tokens = ReplyOf<typeof contract.refreshSession>
 
@@ -110,11 +110,13 @@ export async function refreshSession(
   { token, user }: { token?: string; user?: string },
 ): Promise<Tokens> {
   if (!token) refuse('session.no_token')
-  const presented = readRefreshToken(context.secrets, token)
+  const presented = parseRefreshToken(token)
   if (!presented || !user) refuse('session.not_refreshed')
-  context.general.count(`refresh:${presented.session_id}`, refreshesAMinute)
+  const { general, secrets } = context
+  const counted = `refresh:${presented.session_id}`
+  general.check(counted, refreshesAMinute)
 
-  const pair = nextPair(context.secrets, presented)
+  const pair = nextPair(secrets, presented)
   const owner = user.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const rotate = uuidShape.test(owner) ? rotateSession.byId : rotateSession.byEmail
   const rotation = {
@@ -129,6 +131,9 @@ export async function refreshSession(
     if (sqlState(error) !== '40001') throw error
     return transaction(doing.deed.db, (db) => rotate(db, rotation))
   })
+  // An invented token counts for nobody's session.
+  if (!rotated && !isGenuine(secrets, presented)) refuse('session.not_refreshed')
+  general.add(counted)
   const expires_in = rotated?.expires_in ?? (await judgeUsedToken(doing, presented, owner))
   if (expires_in === null) refuse('session.not_refreshed')
   return { ...pair, expires_in }
@@ -166,10 +171,11 @@ export async function logOut(
   { token }: { token?: string },
 ): Promise<Done> {
   const named = token ?? /^Bearer (.+)$/i.exec(from.authorization ?? '')?.[1] ?? ''
-  const genuine = readRefreshToken(context.secrets, named)
+  const refresh = parseRefreshToken(named)
+  const id = refresh && isGenuine(context.secrets, refresh) ? refresh.session_id : null
 
   return deed.transaction(async (db) => {
-    const ended = await deleteSessionOf(db, { hash: tokenHash(named), id: genuine?.session_id ?? null })
+    const ended = await deleteSessionOf(db, { hash: tokenHash(named), id })
     for (const session of ended) await writeSessionEnd(db, session, 'logged out', from, session.user_id)
     return {}
   })

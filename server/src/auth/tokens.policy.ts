@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { randomToken, sameBytes, tokenHash, type Secrets } from '../platform/secrets.ts'
 
 /*
@@ -9,6 +9,7 @@ import { randomToken, sameBytes, tokenHash, type Secrets } from '../platform/sec
 
 const idBytes = 16
 const secretBytes = 32
+const bodyBytes = idBytes + secretBytes
 const tagBytes = 15
 const shape = /^[A-Za-z0-9_-]{84}$/
 
@@ -17,36 +18,44 @@ export interface Pair {
   refresh: string
 }
 
+/** A text that looks like a refresh token; whose it says it is counts only once it is genuine. */
 export interface RefreshToken {
   text: string
+  bytes: Buffer
   hash: Buffer
   session_id: string
 }
 
 /** The pair that begins a session. */
 export function firstPair(secrets: Secrets, sessionId: string): Pair {
-  return { token: randomToken(), refresh: refreshToken(secrets, sessionId, randomBytes(secretBytes)) }
+  const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
+  return { token: randomToken(), refresh: refreshToken(secrets, id, randomBytes(secretBytes)) }
 }
 
 /** The pair that follows a refresh token: always the same one, so it need not be stored to be repeated. */
-export function nextPair(secrets: Secrets, { text, session_id }: RefreshToken): Pair {
+export function nextPair(secrets: Secrets, { text, bytes }: RefreshToken): Pair {
+  const seed = secrets.mac('next-pair', text)
+  const grown = (use: string) => hash('sha256', Buffer.concat([Buffer.from(use), seed]), 'buffer')
   return {
-    token: secrets.mac('next-access-token', text).toString('base64url'),
-    refresh: refreshToken(secrets, session_id, secrets.mac('next-refresh-token', text)),
+    token: grown('access').toString('base64url'),
+    refresh: refreshToken(secrets, bytes.subarray(0, idBytes), grown('refresh')),
   }
 }
 
-/** Reads a refresh token of ours, in force or not; null for anything we did not make. */
-export function readRefreshToken(secrets: Secrets, text: string): RefreshToken | null {
+/** Takes a text apart; null for what has not the shape of a refresh token. */
+export function parseRefreshToken(text: string): RefreshToken | null {
   if (!shape.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
-  const body = bytes.subarray(0, idBytes + secretBytes)
-  if (!sameBytes(tagOf(secrets, body), bytes.subarray(body.length))) return null
-  return { text, hash: tokenHash(text), session_id: uuidOf(body.subarray(0, idBytes)) }
+  return { text, bytes, hash: tokenHash(text), session_id: uuidOf(bytes.subarray(0, idBytes)) }
 }
 
-function refreshToken(secrets: Secrets, sessionId: string, secret: Buffer): string {
-  const body = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), secret])
+/** Whether this server made a token, be it in force or not. */
+export function isGenuine(secrets: Secrets, { bytes }: RefreshToken): boolean {
+  return sameBytes(tagOf(secrets, bytes.subarray(0, bodyBytes)), bytes.subarray(bodyBytes))
+}
+
+function refreshToken(secrets: Secrets, id: Buffer, secret: Buffer): string {
+  const body = Buffer.concat([id, secret])
   return Buffer.concat([body, tagOf(secrets, body)]).toString('base64url')
 }
 
