@@ -2,10 +2,7 @@ import { signUp } from '@byre/contract/auth'
 import { createSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { newPayer, siteFields } from '../testing/places.ts'
 import { PostOffice } from '../testing/post-office.ts'
@@ -13,7 +10,7 @@ import { password, World } from '../testing/world.ts'
 import { newId } from './ids.ts'
 import { writeLetter } from './letter.ts'
 import { letterheadOf } from './letterhead.ts'
-import { findKeptMail, keptMailer, listKeptMails, smtpMailer } from './mail.ts'
+import { smtpMailer } from './mail.ts'
 
 const from = 'Byre Sites <no-reply@byre.example>'
 const head = letterheadOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
@@ -253,61 +250,5 @@ describe('signing up while the mail server', () => {
     } finally {
       await plain.close()
     }
-  })
-})
-
-describe('mail that is kept instead of sent', () => {
-  let folder: string
-  before(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'byre-mail-')), 'mail')
-  })
-  after(() => rm(join(folder, '..'), { recursive: true, force: true }))
-
-  test('is listed newest first, found by its id, kept once, and private to its owner', async () => {
-    const mailer = keptMailer(folder)
-    const ids = [newId(), newId()]
-    for (const id of ids) await mailer.send(id, letter({ subject: `Mail ${id}` }))
-    await mailer.send(ids[0]!, letter({ subject: 'again' }))
-    assert.deepEqual(
-      (await listKeptMails(folder)).map(({ id }) => id),
-      ids.toReversed(),
-    )
-    assert.equal((await findKeptMail(folder, ids[0]!))?.subject, `Mail ${ids[0]}`)
-    assert.equal(await findKeptMail(folder, '../../etc/passwd'), null)
-    assert.equal((await stat(folder)).mode & 0o777, 0o700)
-    for (const name of await readdir(folder))
-      assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
-  })
-
-  test('is shown to this machine alone, as text, and as HTML that can do nothing', async () => {
-    const world = await World.start()
-    try {
-      await world.call(signUp, { body: { username: 'a@b.example', email: 'a@b.example', password } })
-      const [mail] = await world.mailsTo('a@b.example')
-      const pages = ['/dev/mail', `/dev/mail/${mail?.id}`, `/dev/mail/${mail?.id}/html`]
-      for (const url of pages) {
-        const { status, headers, text } = await world.send('GET', url)
-        assert.equal(status, 200)
-        assert.match(String(headers['content-type']), /text\/html/)
-        assert.ok(text.includes('Confirm your e-mail address'))
-        const abroad = { url, headers: { host: 'localhost:4000' }, remoteAddress: '203.0.113.9' }
-        assert.equal((await world.app.fastify.inject(abroad)).statusCode, 404)
-        for (const name of ['x-forwarded-for', 'forwarded', 'via'])
-          assert.equal((await world.send('GET', url, { headers: { [name]: '127.0.0.1' } })).status, 404)
-      }
-      const { headers } = await world.send('GET', pages[2]!)
-      assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'/)
-      assert.equal((await world.send('GET', '/dev/mail/nothing')).status, 404)
-    } finally {
-      await world.close()
-    }
-  })
-
-  test('is not there where mail is sent, as production must', async () => {
-    const world = await World.start({ SMTP_URL: 'smtp://127.0.0.1:9' })
-    const { status, text } = await world.send('GET', '/dev/mail', { headers: { accept: 'application/json' } })
-    await world.close()
-    assert.equal(status, 404)
-    assert.ok(!text.includes('All mail'))
   })
 })
