@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
 import { asPage, pagePolicy } from './headers.ts'
-import { sideOf } from './hosts.ts'
+import { sideOf, tenantLabel } from './hosts.ts'
 import type { KnownPaths } from './refusals.ts'
 
 const built = new URL('../../../web/dist/', import.meta.url)
@@ -48,9 +48,11 @@ export async function addPages(
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
     const side = sideOf(request.headers.host, config)
+    const isNobodys = side === 'tenant' && tenantLabel(request.headers.host, config) === null
+    if (isNobodys) refuse('request.misdirected')
     if (paths.answersMethod(side, request, reply)) return undefined
     if (side === 'portal' && isScreen(request)) return done()
-    if (isRead(request) || isOfApi(request)) refuse(side === 'portal' ? 'not_found' : 'request.misdirected')
+    if (isRead(request) || isOfApi(request)) refuse('not_found')
     reply.header('allow', 'GET, HEAD')
     return refuse('request.method_not_allowed')
   })
