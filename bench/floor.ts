@@ -8,7 +8,8 @@ import { serveUsage } from './serve-usage.ts'
 /*
  * The floor: bare node:http and the driver with named statements on the same tables. The session is
  * looked up in each call's own statement by the SHA-256 of an opaque token; refresh really rotates.
- * It has no contract, roles, limits, keys, audit or mail: what it costs to do the least, honestly.
+ * Each call reads and writes the same rows and answers the same fields in one statement; it has no contract, limits,
+ * keys, audit or mail: what it costs to do the least, honestly.
  */
 
 const port = Number(process.argv[2])
@@ -30,13 +31,24 @@ const sql = {
   check: `${me} select u.id, u.email, u.first_name, u.last_name from me join customers.users u on u.id = me.user_id where u.id = $2`,
   list: `${me} select ${columns} from ${joined} where m.kind = 'site' and s.deleted_at is null order by m.place_id limit 25`,
   one: `${me} select ${columns} from ${joined} where m.place_id = $2 and s.deleted_at is null`,
-  update: `${me} update customers.sites s set name = $3, version = version + 1 from me, customers.members m
-    where s.id = $2 and m.place_id = s.id and m.user_id = me.user_id and m.role in ('Owner', 'Admin') returning s.id, s.name`,
-  create: `${me}, site as (insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
-      select $2, $3, '', $4, $5, $6, $7 from me returning id, name, subdomain, created_at),
+  update: `${me}, changed as (update customers.sites s set name = $3, version = version + 1 from me, customers.members m
+    where s.id = $2 and m.place_id = s.id and m.user_id = me.user_id and m.role in ('Owner', 'Admin') and s.deleted_at is null
+    returning s.*, m.role)
+    select ${columns.replace('m.role', 's.role')} from changed s left join customers.billing_entities b on b.id = s.billing_entity_id`,
+  create: `${me}, payer as (select b.*, me.user_id from me join customers.members m on m.user_id = me.user_id
+      join customers.billing_entities b on b.id = m.place_id
+      where m.place_id = $6 and m.role in ('Owner', 'Admin') and b.deleted_at is null for key share of b),
+    plan as (select id from payments.plans where id = $7 and active),
+    site as (insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
+      select $2, $3, '', $4, $5, payer.id, plan.id from payer, plan returning *),
     host as (insert into customers.host_names (name, kind, place_id, state) select subdomain, 'site', id, 'live' from site),
-    member as (insert into customers.members (kind, place_id, user_id, role) select 'site', site.id, me.user_id, 'Owner' from site, me)
-    select * from site`,
+    member as (insert into customers.members (kind, place_id, user_id, role)
+      select 'site', site.id, payer.user_id, 'Owner' from site, payer returning role),
+    subscription as (insert into payments.subscriptions (id, billing_entity_id, site_id, status, trial_ends_at)
+      select $8, billing_entity_id, id, 'trialing', now() + interval '14 days' from site returning id, billing_entity_id),
+    item as (insert into payments.subscription_items (id, subscription_id, billing_entity_id, plan_id)
+      select $9, subscription.id, subscription.billing_entity_id, site.plan_id from subscription, site)
+    select ${columns.replace('m.role', "'Owner' as role")} from site s join payer b on b.id = s.billing_entity_id`,
   refresh: `update platform.sessions set refresh_hash = $2, previous_refresh_hash = refresh_hash, access_hash = $3,
     access_expires_at = now() + interval '15 minutes', rotated_at = now() where refresh_hash = $1 and idle_expires_at > now() returning user_id`,
   account: `select a.id as user_id, a.password_hash from auth.emails e join auth.accounts a on a.id = e.user_id where e.email = $1`,
@@ -92,6 +104,8 @@ async function answer(request: IncomingMessage, body: URLSearchParams): Promise<
       code(),
       body.get('billing_entity_id'),
       body.get('plan_id'),
+      newId(),
+      newId(),
     ]
     return (await query('create', sql.create, values)).rows[0]
   }

@@ -1,4 +1,11 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 
 /** SHA-256 of a random token: all of it that is ever stored. */
 export function tokenHash(token: string): Buffer {
@@ -12,7 +19,7 @@ export function randomToken(bytes = 32): string {
 
 /** Keyed hashes under APP_SECRET, one key a purpose, so that no hash can stand in for another. */
 export class Secrets {
-  readonly #keys = new Map<string, Buffer>()
+  readonly #keys = new Map<string, KeyObject>()
   readonly #secret: string
 
   constructor(appSecret: string) {
@@ -23,13 +30,13 @@ export class Secrets {
   mac(purpose: string, ...parts: (string | Buffer)[]): Buffer {
     let key = this.#keys.get(purpose)
     if (!key) {
-      key = createHmac('sha256', this.#secret).update(`byre:${purpose}`).digest()
+      // A key object is prepared once; a buffer would be again for each hash.
+      key = createSecretKey(createHmac('sha256', this.#secret).update(`byre:${purpose}`).digest())
       this.#keys.set(purpose, key)
     }
     const hash = createHmac('sha256', key)
     for (const part of parts) {
-      const bytes = Buffer.from(part)
-      hash.update(`${bytes.length}:`).update(bytes)
+      hash.update(`${Buffer.byteLength(part)}:`).update(part)
     }
     return hash.digest()
   }
