@@ -53,7 +53,13 @@ export class World {
   readonly complaints: unknown[]
   readonly #drop: () => Promise<void>
 
-  private constructor(parts: { database: Database; config: Config; app: App; complaints: unknown[]; drop: () => Promise<void> }) {
+  private constructor(parts: {
+    database: Database
+    config: Config
+    app: App
+    complaints: unknown[]
+    drop: () => Promise<void>
+  }) {
     this.database = parts.database
     this.config = parts.config
     this.app = parts.app
@@ -86,7 +92,12 @@ export class World {
 
   /** A second process on the same database, for stories about several. */
   async anotherProcess(): Promise<{ app: App; close(): Promise<void> }> {
-    const app = await buildApp({ config: this.config, database: this.database, works: false, log: quietLog(this.complaints) })
+    const app = await buildApp({
+      config: this.config,
+      database: this.database,
+      works: false,
+      log: quietLog(this.complaints),
+    })
     return { app, close: () => app.close() }
   }
 
@@ -97,7 +108,9 @@ export class World {
 
   /** Calls an endpoint as the browser does: form-encoded, bearer token, the portal's host. */
   async call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ''))
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(options.params?.[name] ?? ''),
+    )
     const search = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString()
     const answer = await this.send(endpoint.method, search ? `${path}?${search}` : path, {
       ...options,
@@ -119,7 +132,12 @@ export class World {
       json?: boolean
       at?: App
     } = {},
-  ): Promise<{ status: number; headers: Answer<Endpoint>['headers']; body: Record<string, unknown>; text: string }> {
+  ): Promise<{
+    status: number
+    headers: Answer<Endpoint>['headers']
+    body: Record<string, unknown>
+    text: string
+  }> {
     const token = typeof options.as === 'string' ? options.as : options.as?.token
     const headers: Record<string, string> = {
       host: options.host ?? new URL(this.config.publicUrl).host,
@@ -132,7 +150,12 @@ export class World {
       payload = options.json ? JSON.stringify(options.body) : formOf(options.body)
       headers['content-type'] ??= options.json ? 'application/json' : 'application/x-www-form-urlencoded'
     }
-    const answer = await (options.at ?? this.app).fastify.inject({ method: method as 'GET', url, headers, payload })
+    const answer = await (options.at ?? this.app).fastify.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      payload,
+    })
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     return {
       status: answer.statusCode,
@@ -179,11 +202,13 @@ function quietLog(complaints: unknown[]) {
 
 function formOf(body: Record<string, unknown>): string {
   const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(body)) if (value !== undefined && value !== null) form.set(key, String(value))
+  for (const [key, value] of Object.entries(body))
+    if (value !== undefined && value !== null) form.set(key, String(value))
   return form.toString()
 }
 
 function expectStatus<A extends { status: number; body: unknown }>(answer: A, status: number): A {
-  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer
 }
