@@ -27,7 +27,7 @@ after(async () => {
 
 /** Somebody's own browser; whatever they meet there that they should not fails the test. */
 async function visit(story: (page: Page, watch: Watch, context: BrowserContext) => Promise<void>) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   const watch = new Watch(context)
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
