@@ -31,6 +31,11 @@ const aboutMe = {
 /** What people say of themselves on the account form. */
 export const AccountFields = withAddress(z.object(aboutMe))
 
+/** The same with their address, as the profile form has it. */
+export const OwnProfile = withAddress(
+  z.object({ email: email('Please input your email address!'), ...aboutMe }),
+)
+
 export const ProfileFields = withAddress(
   z.object({
     email: z.optional(email()),

@@ -19,8 +19,7 @@ export const paths = {
   dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
 
-  /** Where a profile is completed: step 2 of the welcome flow, until the account screen is there. */
-  updateProfile: () => '/welcome/2',
+  updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
 
   newSite: () => '/site/new',
   site: (id: string) => `/site/${part(id)}`,

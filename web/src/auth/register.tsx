@@ -7,10 +7,10 @@ import { inWords, Refusal } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/form-shell.tsx'
+import { confirmed, NewPasswordFields } from '../ui/new-password.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { invitedAddress } from './invited.ts'
-import { confirmed, NewPasswordFields } from './new-password.tsx'
 
 const { email, password } = SignUp.shape
 const Registration = confirmed(

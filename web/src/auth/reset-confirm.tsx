@@ -9,8 +9,8 @@ import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
+import { confirmed, NewPasswordFields } from '../ui/new-password.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { confirmed, NewPasswordFields } from './new-password.tsx'
 
 const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
 
