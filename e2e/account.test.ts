@@ -147,6 +147,56 @@ test('a proof that is not given leaves the password as it was and the form as it
   }
 })
 
+test('someone changes their address with the code sent to it, and the old address takes it back', async () => {
+  const erin = await onboarded('erin')
+  const { context, page, watch } = await browserOf(erin)
+  const wanted = 'erin.new@ranch.example'
+  try {
+    await page.goto(`${url}/users/${erin.id}/profile`)
+    await field(page, 'City (optional)').fill('Olds')
+    await field(page, 'Email').fill(wanted)
+    await button(page, 'Update').click()
+    await page.getByText(`Enter the code we sent to ${wanted}.`).waitFor()
+    assert.equal(await field(page, 'Email').inputValue(), erin.email)
+    await page.getByRole('button', { name: /Send another code in \d+ s/ }).waitFor()
+    await assertAccessible(page, 'profile with a pending address')
+    await button(page, 'Cancel the change').click()
+    await page.getByText(`Your address stays ${erin.email}.`).waitFor()
+
+    await world.database.pool.query(`delete from auth.askings where purpose = 'email'`)
+    await field(page, 'Email').fill(wanted)
+    await button(page, 'Update').click()
+    const first = page.getByRole('textbox', { name: 'Confirmation code' })
+    await first.waitFor()
+    assert.ok(await first.evaluate((digit) => digit === document.activeElement), 'ready to be typed into')
+    await page.keyboard.type(await world.codeFor(wanted))
+    await page.getByText('Your e-mail address was changed.').waitFor()
+    assert.equal(await field(page, 'Email').inputValue(), wanted)
+    assert.equal(await page.getByText('Enter the code we sent').count(), 0)
+
+    const letter = (await world.mailsTo(erin.email)).at(-1)?.text ?? ''
+    const link = /http:\S+\/undo-email#\S+/.exec(letter)?.[0] ?? ''
+    watch.expect(/^401 /)
+    const other = await browser.newContext()
+    const old = await other.newPage()
+    await old.goto(link)
+    await old.getByRole('heading', { name: 'Keep your address', level: 1 }).waitFor()
+    await assertAccessible(old, 'keep your address')
+    await old.getByRole('button', { name: 'Keep my address' }).click()
+    await old.getByText(`Your account is under ${erin.email}`).waitFor()
+    await assertAccessible(old, 'address kept')
+    await other.close()
+
+    await page.reload()
+    await page.waitForURL('**/login')
+    await page.getByText('Your session has ended.').waitFor()
+    assert.equal((await world.call(logIn, { body: { username: erin.email, password } })).status, 200)
+    watch.assertCalm()
+  } finally {
+    await context.close()
+  }
+})
+
 test('somebody else’s profile is not found', async () => {
   const carol = await onboarded('carol')
   const dave = await onboarded('dave')

@@ -199,3 +199,30 @@ export const stepUp = endpoint({
   idempotency: 'ignored',
   unhashed: ['password'],
 })
+
+export const ConfirmEmail = z.object({ code })
+
+export const confirmEmail = endpoint({
+  name: 'confirmEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/confirm-email',
+  summary: 'Put the pending address of the signed-in account in force; ends its other sessions',
+  who: 'signed in',
+  body: ConfirmEmail,
+  reply: z.object({ email: z.string() }),
+  refusals: ['code.wrong', 'account.exists'],
+})
+
+export const undoEmail = endpoint({
+  name: 'undoEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/undo-email',
+  summary: 'Put an old address back in force by the link mailed to it; ends every session',
+  who: 'anyone',
+  body: z.object({ token: z.string('This link no longer works.') }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['link.dead', 'account.exists'],
+  idempotency: 'ignored',
+})

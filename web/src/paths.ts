@@ -12,6 +12,7 @@ export const paths = {
   confirm: (email: string) => `/confirm/${part(email)}`,
   reset: () => '/reset',
   confirmReset: () => '/reset/confirm',
+  undoEmail: () => '/undo-email',
   launch: () => '/launch',
 
   home: () => '/',

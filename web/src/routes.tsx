@@ -25,6 +25,7 @@ const publicScreens: RouteObject[] = [
   { path: paths.confirm(':email'), lazy: () => import('./auth/confirm.tsx') },
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
+  { path: paths.undoEmail(), lazy: () => import('./auth/undo-email.tsx') },
 ]
 
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */

@@ -2,6 +2,8 @@ import { deleteUser } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
+import { dropPending } from './email-changes.actions.ts'
+import { deleteOldChanges, listLapsed } from './email-changes.queries.ts'
 import {
   countSignIns,
   deleteAbandoned,
@@ -23,7 +25,7 @@ export function handleSweeps(context: Context<'auth'>): void {
   context.outbox.handle(watch, () => watchSignIns(context), '*/10 * * * *')
 }
 
-/** Deletes accounts that were never confirmed, and what throttles need no more. Twice changes nothing. */
+/** Deletes accounts that were never confirmed, changes of address that were not either, and what throttles need no more. Twice changes nothing. */
 async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
   for (let found = true; found;) {
     const abandoned = await listAbandoned(db, { limit: 100 })
@@ -35,6 +37,12 @@ async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
       })
     }
   }
+  for (let found = true; found;) {
+    const lapsed = await listLapsed(db, { limit: 100 })
+    found = lapsed.length > 0
+    for (const { user_id } of lapsed) await transaction(db, (db) => dropPending(db, user_id))
+  }
+  await deleteOldChanges(db, {})
   await deleteOldCodes(db)
   await deleteOldFailures(db, { days: failuresKeptDays })
 }

@@ -1,7 +1,9 @@
 import { updatePassword } from '@byre/contract/auth'
 import { newPasswordOrNone, profilePasswordRules } from '@byre/contract/fields'
 import { getUser, OwnProfile, updateUser, type User } from '@byre/contract/users'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { remember } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
@@ -12,6 +14,7 @@ import { FormSection, FormShell, type Fill } from '../ui/form-shell.tsx'
 import { confirmed, NewPasswordFields } from '../ui/new-password.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFieldset } from './account-fields.tsx'
+import { PendingEmail } from './pending-email.tsx'
 import { changesOf, profileOf } from './profile-values.ts'
 
 const Password = confirmed(
@@ -23,9 +26,25 @@ const Form = z.intersection(OwnProfile, Password)
 const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
 const inPasswordWords = inWords({ 'server.failed': 'Account password was not updated.' })
 
-export function ProfileForm({ user: given }: { user: User }) {
-  // What the fields are compared with: as the form was opened, then as it was last saved.
-  const [saved, setSaved] = useState(given)
+export function ProfileTab({ user }: { user: User }) {
+  const { pending_email: pending } = user
+  const [found] = useState(pending)
+  return (
+    <div className="stack">
+      {pending && <PendingEmail key={pending} user={user} pending={pending} isNew={pending !== found} />}
+      <ProfileForm user={user} />
+    </div>
+  )
+}
+
+function ProfileForm({ user: given }: { user: User }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const at = { pathname, search }
+  // What the fields are compared with: as the form was opened, then as it was last saved. The address
+  // may also change beside the form, by its code.
+  const [last, setSaved] = useState(given)
+  const saved = { ...last, email: given.email }
   const profile = useCall(updateUser)
   const account = useCall(updatePassword)
 
@@ -38,8 +57,15 @@ export function ProfileForm({ user: given }: { user: User }) {
       toast.success('Your password was updated.')
       if (Object.keys(changed).length === 0) return saved
     }
+    const { email: wanted, ...others } = changed
     const user = await profile.ask({ ...changed, id: saved.id }).catch(inProfileWords)
-    toast.success('Your profile was updated.')
+    const asksForCode = wanted !== undefined && user.pending_email !== null
+    if (wanted !== undefined) fill({ email: user.email })
+    if (asksForCode) {
+      toast.info(`A code was sent to ${user.pending_email}. Enter it to use that address.`)
+      void navigate(at, { replace: true, preventScrollReset: true, state: { sentAt: Date.now() } })
+    }
+    if (!asksForCode || Object.keys(others).length > 0) toast.success('Your profile was updated.')
     return user
   }
 
@@ -58,7 +84,14 @@ export function ProfileForm({ user: given }: { user: User }) {
       draft="profile"
     >
       <FormSection title="About you">
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="Another address is used once you enter the code we send to it."
+        />
+        <FollowEmail email={given.email} />
         <AccountFieldset />
       </FormSection>
       <FormSection
@@ -69,4 +102,11 @@ export function ProfileForm({ user: given }: { user: User }) {
       </FormSection>
     </FormShell>
   )
+}
+
+/** The field shows the address in force, also when its code was entered beside the form. */
+function FollowEmail({ email }: { email: string }) {
+  const { resetField } = useFormContext()
+  useEffect(() => resetField('email', { defaultValue: email }), [resetField, email])
+  return null
 }

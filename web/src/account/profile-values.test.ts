@@ -6,6 +6,7 @@ import { changesOf, profileOf } from './profile-values.ts'
 const alice: User = {
   id: 'a',
   email: 'alice@ranch.example',
+  pending_email: null,
   first_name: 'Alice',
   last_name: null,
   city: 'Olds',

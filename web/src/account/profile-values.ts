@@ -15,10 +15,9 @@ type Typed = { readonly [K in keyof Profile]?: string | undefined }
 /** What was edited; a region is right or wrong by its country, so the two travel together. */
 export function changesOf(saved: User, values: Typed): Texts {
   const before = profileOf(saved)
-  const changed = names.filter((name) => (values[name] ?? '') !== before[name])
-  const isPlaced = changed.includes('country') || changed.includes('region')
-  const sent = names.filter(
-    (name) => changed.includes(name) || (isPlaced && (name === 'country' || name === 'region')),
-  )
-  return Object.fromEntries(sent.map((name) => [name, values[name] ?? '']))
+  const isChanged = (name: keyof Profile) => (values[name] ?? '') !== before[name]
+  const isMoved = isChanged('country') || isChanged('region')
+  const isSent = (name: keyof Profile) =>
+    name === 'country' || name === 'region' ? isMoved : isChanged(name)
+  return Object.fromEntries(names.filter(isSent).map((name) => [name, values[name] ?? '']))
 }

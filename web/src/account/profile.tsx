@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { ProfileTab } from './profile-form.tsx'
 
 /** `/users/{id}/profile`; somebody else's is not found. */
 export function Component() {
@@ -18,7 +18,7 @@ export function Component() {
         {(user) => (
           <Tabs
             label="Your account"
-            tabs={[{ id: 'profile', label: 'Profile', panel: <ProfileForm user={user} /> }]}
+            tabs={[{ id: 'profile', label: 'Profile', panel: <ProfileTab user={user} /> }]}
           />
         )}
       </Loaded>
