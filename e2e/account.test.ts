@@ -1,5 +1,5 @@
 import { logIn } from '@byre/contract/auth'
-import { updateUser } from '@byre/contract/users'
+import { getUser, updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -191,6 +191,60 @@ test('someone changes their address with the code sent to it, and the old addres
     await page.waitForURL('**/login')
     await page.getByText('Your session has ended.').waitFor()
     assert.equal((await world.call(logIn, { body: { username: erin.email, password } })).status, 200)
+    watch.assertCalm()
+  } finally {
+    await context.close()
+  }
+})
+
+test('someone sees where they are signed in, and signs the other devices out', async () => {
+  const frank = await onboarded('frank')
+  const signIn = async (userAgent: string) => {
+    const headers = { 'user-agent': userAgent }
+    return (await world.call(logIn, { body: { username: frank.email, password }, headers })).reply
+  }
+  const phone = await signIn(`Mozilla/5.0 (iPhone) Version/17.5 Mobile/15E148 Safari/604.1`)
+  await signIn('Mozilla/5.0 (Windows NT 10.0) Firefox/128.0')
+  await signIn('Mozilla/5.0 (Macintosh) Version/17.5 Safari/605.1.15')
+  const wrong = { username: frank.email, password: 'Wrong-1-fence!' }
+  for (let n = 0; n < 9; n++) {
+    await world.call(logIn, { body: wrong })
+    await world.database.pool.query(`delete from auth.sign_in_failures`)
+  }
+  const { context, page, watch } = await browserOf(frank)
+  try {
+    await page.goto(url)
+    await page.getByRole('button', { name: /Your account/ }).click()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await page.waitForURL('**/profile?tab=security')
+    const devices = page.getByRole('table', { name: 'Signed-in devices' })
+    await devices.getByRole('row', { name: /This device/ }).waitFor()
+    assert.equal(await devices.getByRole('row').count(), 5)
+    const events = page.getByRole('table', { name: 'What happened' })
+    await events.getByText('Sign-in refused').first().waitFor()
+    await assertAccessible(page, 'security')
+    await button(page, 'Next').click()
+    await events.getByText('Account created').waitFor()
+
+    await devices.getByRole('button', { name: /Sign out Safari on iPhone/ }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('Safari on iPhone').waitFor()
+    await assertAccessible(page, 'sign a device out')
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Safari on iPhone was signed out.').waitFor()
+    await devices.getByRole('row', { name: /iPhone/ }).waitFor({ state: 'detached' })
+    const call = { as: phone.token, params: { id: frank.id } }
+    assert.equal((await world.call(getUser, call)).status, 401)
+
+    await button(page, 'Sign out everywhere else').click()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out everywhere else.').waitFor()
+    await devices.getByRole('row', { name: /Firefox/ }).waitFor({ state: 'detached' })
+    assert.equal(await devices.getByRole('row').count(), 2)
+    assert.equal(await page.getByRole('button', { name: 'Sign out everywhere else' }).count(), 0)
+    await page.reload()
+    await devices.getByRole('row', { name: /This device/ }).waitFor()
     watch.assertCalm()
   } finally {
     await context.close()

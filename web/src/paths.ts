@@ -21,6 +21,7 @@ export const paths = {
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
 
   updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
+  security: (userId: string) => `/users/${part(userId)}/profile?tab=security`,
 
   newSite: () => '/site/new',
   site: (id: string) => `/site/${part(id)}`,

@@ -1,6 +1,7 @@
 import type { Accounts } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { accountRoutes } from './accounts.routes.ts'
+import { deviceRoutes } from './devices.routes.ts'
 import { accountsPort } from './email-changes.actions.ts'
 import { emailChangeRoutes } from './email-changes.routes.ts'
 import { handleLetters } from './letters.actions.ts'
@@ -14,6 +15,7 @@ export function auth(context: Context<'auth'>): Accounts {
   sessionRoutes(context)
   passwordRoutes(context)
   emailChangeRoutes(context)
+  deviceRoutes(context)
   handleLetters(context)
   handleSweeps(context)
   return accountsPort(context)

@@ -13,9 +13,11 @@ import {
   emailAskedWords,
   emailChangedWords,
   newAddressWords,
+  newDeviceWords,
   noticeWords,
   resetWords,
   type Notice,
+  type SignInFacts,
 } from './mails.ts'
 import type { CodePurpose } from './tables.ts'
 import { undoToken } from './tokens.policy.ts'
@@ -61,6 +63,12 @@ export const mailEmailChanged = queue<ChangeLetter>('auth.mailEmailChanged', {
   keepSeconds: undoDays * day,
 })
 
+/** `at` is the database's time. */
+export const mailNewDevice = queue<{ user_id: string } & SignInFacts>('auth.mailNewDevice', {
+  ...patient,
+  keepSeconds: 14 * day,
+})
+
 interface ChangeLetter {
   change_id: string
 }
@@ -75,6 +83,11 @@ export function handleLetters(context: Context<'auth'>): void {
   outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
   outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))
   outbox.handle(mailEmailChanged, (job) => sendToOldAddress(context, job, emailChangedWords))
+  outbox.handle(mailNewDevice, async ({ id, data }) => {
+    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
+    const words = newDeviceWords(context.config.publicUrl, data.user_id, data)
+    if (account) await send(context, id, account.email, words)
+  })
   outbox.handle(mailNotice, async ({ id, data }) => {
     const [account] = await findAddressOf(context.db, { user_id: data.user_id })
     if (account) await send(context, id, account.email, noticeWords(context.config.publicUrl, data.notice))

@@ -98,6 +98,33 @@ const keeping = (publicUrl: string, token: string) => ({
   note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, and takes you to a new password.',
 })
 
+export interface SignInFacts {
+  device: string
+  network: string
+  at: string
+}
+
+export function newDeviceWords(
+  publicUrl: string,
+  userId: string,
+  { device, network, at }: SignInFacts,
+): Words {
+  const moment = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
+  return {
+    subject: 'A new device signed in to your account',
+    heading: 'A new device signed in to your account',
+    paragraphs: [
+      `${device}, from the network ${network}, on ${moment}.`,
+      `If it was you, there is nothing to do. If it wasn’t you, set a new password at ${publicUrl}/reset: that signs everybody out.`,
+    ],
+    button: {
+      label: 'See where you are signed in',
+      url: `${publicUrl}/users/${userId}/profile?tab=security`,
+    },
+    note: 'We tell you when something signs in that your account does not know yet, or from another network than before.',
+  }
+}
+
 const notices = {
   passwordReset: {
     subject: 'Your password was reset',

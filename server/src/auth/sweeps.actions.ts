@@ -2,6 +2,7 @@ import { deleteUser } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
+import { deleteOldDevices } from './devices.queries.ts'
 import { dropPending } from './email-changes.actions.ts'
 import { deleteOldChanges, listLapsed } from './email-changes.queries.ts'
 import {
@@ -17,6 +18,7 @@ export const sweep = queue<object>('auth.sweep', once)
 export const watch = queue<object>('auth.watchSignIns', once)
 
 const failuresKeptDays = 30
+const devicesKeptDays = 400
 /** More refused sign-ins than this, of enough to judge by, are worth a person's look (security.md A02). */
 const alarming = { share: 0.05, fewest: 100 }
 
@@ -43,6 +45,7 @@ async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
     for (const { user_id } of lapsed) await transaction(db, (db) => dropPending(db, user_id))
   }
   await deleteOldChanges(db, {})
+  await deleteOldDevices(db, { days: devicesKeptDays })
   await deleteOldCodes(db)
   await deleteOldFailures(db, { days: failuresKeptDays })
 }

@@ -32,6 +32,7 @@ declare module '../platform/db.ts' {
       ended_at: string | null
       undone_at: string | null
     }
+    'auth.known_devices': { user_id: string; device_hash: Buffer; last_at: Generated<string> }
     'auth.code_tries': { user_id: string; tries: Generated<number>; tried_at: Generated<string[]> }
     'auth.askings': { address_hash: Buffer; purpose: string; asked_at: string[]; last_at: string }
     'auth.sign_in_failures': {
