@@ -56,12 +56,23 @@ export class Watch {
   }
 }
 
+/** What is still fading in has no contrast yet. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
 interface AxeResult {
   violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
 }
 
 /** Refuses any finding of axe (WCAG 2.0–2.2 A and AA, best practice) on the page as it stands. */
 export async function assertAccessible(page: Page, screen: string): Promise<void> {
+  await comeToRest(page)
   // Evaluated by the debugger, so the page's own policy stays in force and untouched.
   await page.evaluate(axeSource)
   const { violations } = (await page.evaluate(

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { code, email, newPassword, presentPassword, resetPasswordRules } from './fields.ts'
+import {
+  code,
+  email,
+  newPassword,
+  presentPassword,
+  profilePasswordRules,
+  resetPasswordRules,
+} from './fields.ts'
 
 /** The auth service's calls (spec.md section 7; statuses and bodies: decisions.md section 3). */
 
@@ -169,12 +176,53 @@ export const updatePassword = endpoint({
   summary: 'Change the password of the signed-in account; ends its other sessions',
   who: 'signed in',
   body: z.object({
-    password: newPassword().check(
-      z.refine((password) => !/\s/.test(password), 'Password cannot contain spaces.'),
-    ),
+    password: newPassword(undefined, profilePasswordRules),
     current_password: z.optional(z.string().check(z.maxLength(1024, 'Wrong email or password'))),
   }),
   reply: done,
   refusals: ['session.password_reauth_required', 'account.password_not_updated', 'server.busy'],
   unhashed: ['password', 'current_password'],
+})
+
+export const StepUp = z.object({ password: presentPassword })
+
+export const stepUp = endpoint({
+  name: 'stepUp',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/step-up',
+  summary: 'Show the password again; the session is fresh for 15 minutes',
+  who: 'signed in',
+  body: StepUp,
+  reply: done,
+  refusals: ['account.wrong_password', 'server.busy'],
+  idempotency: 'ignored',
+  unhashed: ['password'],
+})
+
+export const ConfirmEmail = z.object({ code })
+
+export const confirmEmail = endpoint({
+  name: 'confirmEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/confirm-email',
+  summary: 'Put the pending address of the signed-in account in force; ends its other sessions',
+  who: 'signed in',
+  body: ConfirmEmail,
+  reply: z.object({ email: z.string() }),
+  refusals: ['code.wrong', 'account.exists'],
+})
+
+export const undoEmail = endpoint({
+  name: 'undoEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/undo-email',
+  summary: 'Put an old address back in force by the link mailed to it; ends every session',
+  who: 'anyone',
+  body: z.object({ token: z.string('This link no longer works.') }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['link.dead', 'account.exists'],
+  idempotency: 'ignored',
 })

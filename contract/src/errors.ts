@@ -27,10 +27,11 @@ export const errors = {
 
   'account.exists': [400, 'User with this email already registered'],
   'account.wrong_credentials': [401, 'Wrong email or password'],
+  'account.wrong_password': [400, 'That is not your password.'],
   'account.unconfirmed': [403, 'User is not confirmed.'],
   'account.password_not_updated': [400, 'Account password was not updated.'],
-  'account.email_fixed': [400, 'Your e-mail address cannot be changed here.'],
   'code.wrong': [400, 'Incorrect confirmation code'],
+  'link.dead': [400, 'This link no longer works.'],
   'reset.failed': [400, 'An error prevented resetting password.'],
 
   'launch.expired': [400, 'The launch has expired. Please start it again.'],

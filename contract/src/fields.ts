@@ -111,17 +111,35 @@ export const resetPasswordRules: readonly PasswordRule[] = [
   { message: 'Password does not contain a symbol (!@#$%^&*).', holds: hasSymbol },
 ]
 
+/** The same in the words of the profile, where spaces are refused, too. */
+export const profilePasswordRules: readonly PasswordRule[] = [
+  { message: 'Password must be 8 characters long', holds: longEnough },
+  ...passwordRules.slice(1),
+  { message: 'Password cannot contain spaces.', holds: (p) => !/\s/.test(p) },
+]
+
 /** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
 export function newPassword(missing = 'Please input your password!', rules = passwordRules) {
-  return z.string(missing).check(
-    z.minLength(1, firstOnly(missing)),
+  return z.string(missing).check(z.minLength(1, firstOnly(missing)), ...passwordChecks(rules))
+}
+
+/** A new password that may be left empty, where the present one stays. */
+export function newPasswordOrNone(rules: readonly PasswordRule[]) {
+  const checks = passwordChecks(
+    rules.map(({ message, holds }) => ({ message, holds: (p) => p === '' || holds(p) })),
+  )
+  return z.string().check(...checks)
+}
+
+function passwordChecks(rules: readonly PasswordRule[]) {
+  return [
     z.maxLength(limits.password.max * 2, firstOnly('Password must be 128 characters or less')),
-    z.refine(
+    z.refine<string>(
       (p) => [...p].length <= limits.password.max,
       firstOnly('Password must be 128 characters or less'),
     ),
     ...rules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
-  )
+  ]
 }
 
 /** A password someone signs in with: only its presence is checked, so that no rule is given away. */

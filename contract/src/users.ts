@@ -7,6 +7,8 @@ import { limits } from './limits.ts'
 export const User = z.object({
   id: z.string(),
   email: z.string(),
+  /** Asked for, and in force once the code sent to it is entered (`confirmEmail`). */
+  pending_email: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   city: z.nullable(z.string()),
@@ -31,9 +33,17 @@ const aboutMe = {
 /** What people say of themselves on the account form. */
 export const AccountFields = withAddress(z.object(aboutMe))
 
+/** The same with their address, as the profile form has it. */
+export const OwnProfile = withAddress(
+  z.object({ email: email('Please input your email address!'), ...aboutMe }),
+)
+
 export const ProfileFields = withAddress(
   z.object({
+    /** Another one becomes `pending_email`; the pending one again has another code mailed to it. */
     email: z.optional(email()),
+    /** Empty gives the pending address up. */
+    pending_email: z.optional(z.literal('', 'A pending address is confirmed by its code.')),
     ...aboutMe,
     onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
   }),
@@ -61,7 +71,7 @@ export const updateUser = endpoint({
   params: idParams,
   body: ProfileFields,
   reply: User,
-  refusals: ['not_found', 'account.email_fixed', 'request.stale'],
+  refusals: ['not_found', 'session.reauth_required', 'request.stale'],
 })
 
 /** Whether the banner 'Your account is incomplete' is due (spec.md section 4). */

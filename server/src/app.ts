@@ -83,8 +83,8 @@ export async function buildApp({ config, database, works, log, http }: AppOption
 
   species(contextOf<'species'>(platform))
   const billing = payments(contextOf<'payments'>(platform))
-  customers(contextOf<'customers'>(platform), { billing })
-  auth(contextOf<'auth'>(platform))
+  const accounts = auth(contextOf<'auth'>(platform))
+  customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   addSweeps(platform)
   addDocs(fastify, config, platform.letterhead)

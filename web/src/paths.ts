@@ -12,6 +12,7 @@ export const paths = {
   confirm: (email: string) => `/confirm/${part(email)}`,
   reset: () => '/reset',
   confirmReset: () => '/reset/confirm',
+  undoEmail: () => '/undo-email',
   launch: () => '/launch',
 
   home: () => '/',
@@ -19,8 +20,8 @@ export const paths = {
   dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
 
-  /** Where a profile is completed: step 2 of the welcome flow, until the account screen is there. */
-  updateProfile: () => '/welcome/2',
+  updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
+  security: (userId: string) => `/users/${part(userId)}/profile?tab=security`,
 
   newSite: () => '/site/new',
   site: (id: string) => `/site/${part(id)}`,

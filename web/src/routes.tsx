@@ -25,6 +25,7 @@ const publicScreens: RouteObject[] = [
   { path: paths.confirm(':email'), lazy: () => import('./auth/confirm.tsx') },
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
+  { path: paths.undoEmail(), lazy: () => import('./auth/undo-email.tsx') },
 ]
 
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */
@@ -36,6 +37,7 @@ const gallery: RouteObject[] =
 const privateScreens: RouteObject[] = [
   { path: paths.home(), lazy: () => import('./account/home.tsx') },
   { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
+  { path: paths.updateProfile(':userId'), lazy: () => import('./account/profile.tsx') },
 
   { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
   { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },

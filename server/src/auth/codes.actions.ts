@@ -25,13 +25,16 @@ export function addressHash(secrets: Secrets, email: string): Buffer {
   return secrets.mac('address', email)
 }
 
+/** What anybody may ask for by an address alone. */
+type AskedFor = 'confirm' | 'reset'
+
 const networkLimits = { confirm: 'resend-confirmation', reset: 'reset-password' } as const
 
 /** Has a code mailed to an address, if there is anybody to mail; the answer is the same for all. */
 export async function askForCode(
   context: Context<'auth'>,
   { deed, from }: Doing,
-  purpose: CodePurpose,
+  purpose: AskedFor,
   email: string,
 ): Promise<Done> {
   const limit = { ...limitsOf(context.config).askForCode, name: networkLimits[purpose] }
@@ -48,7 +51,7 @@ export async function sendCode(
   { secrets, config }: Pick<Context<'auth'>, 'secrets' | 'config'>,
   db: Db<'auth'>,
   deed: Deed<'auth'>,
-  purpose: CodePurpose,
+  purpose: AskedFor,
   email: string,
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
@@ -70,7 +73,7 @@ export interface ProvenCode {
 export async function findCode(
   { secrets }: Context<'auth'>,
   { deed, from }: Doing,
-  purpose: CodePurpose,
+  purpose: AskedFor,
   email: string,
   entered: string,
 ): Promise<ProvenCode | null> {
@@ -85,6 +88,21 @@ export async function findCode(
   return found
 }
 
+/** The live code that was sent to the new address of this very change. */
+export async function findChangeCode(
+  { secrets }: Context<'auth'>,
+  { deed, from }: Doing,
+  change: { id: string; user_id: string; previous_email: string },
+  entered: string,
+): Promise<ProvenCode | null> {
+  const found = await findDigits(deed.db, secrets, 'email', change.previous_email, entered, change.id)
+  if (!found) {
+    const line = { actor_id: change.user_id, kind: 'account', subject_id: change.user_id }
+    await writeAudit(deed.db, { ...line, deed: 'confirmEmail', after: { result: 'wrong code' }, from })
+  }
+  return found
+}
+
 const isLinkToken = (entered: string) => /^[A-Za-z0-9_-]{22}$/.test(entered)
 
 async function findDigits(
@@ -93,10 +111,11 @@ async function findDigits(
   purpose: CodePurpose,
   email: string,
   entered: string,
+  subject?: string,
 ): Promise<ProvenCode | null> {
   const [tried] = await transaction(db, (db) => countTry(db, { email }))
   const user_id = tried?.user_id ?? newId()
-  const hash = digitsHash(secrets, purpose, user_id, entered)
+  const hash = digitsHash(secrets, purpose, subject ?? user_id, entered)
   const live = await listDigits(db, { user_id, purpose })
   const match = live.find(({ digits_hash }) => digits_hash && sameBytes(digits_hash, hash))
   return match ? { id: match.id, user_id } : null

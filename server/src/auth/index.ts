@@ -1,15 +1,22 @@
+import type { Accounts } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { accountRoutes } from './accounts.routes.ts'
+import { deviceRoutes } from './devices.routes.ts'
+import { accountsPort } from './email-changes.actions.ts'
+import { emailChangeRoutes } from './email-changes.routes.ts'
 import { handleLetters } from './letters.actions.ts'
 import { passwordRoutes } from './passwords.routes.ts'
 import { sessionRoutes } from './sessions.routes.ts'
 import { handleSweeps } from './sweeps.actions.ts'
 
-/** Accounts, sessions and codes: who someone is. */
-export function auth(context: Context<'auth'>): void {
+/** Accounts, sessions and codes: who someone is. Gives what customers' profile asks of accounts. */
+export function auth(context: Context<'auth'>): Accounts {
   accountRoutes(context)
   sessionRoutes(context)
   passwordRoutes(context)
+  emailChangeRoutes(context)
+  deviceRoutes(context)
   handleLetters(context)
   handleSweeps(context)
+  return accountsPort(context)
 }

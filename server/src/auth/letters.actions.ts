@@ -5,8 +5,23 @@ import { queue, type Job } from '../platform/outbox.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
 import { isRecent, markHandedOver, putCode } from './codes.queries.ts'
-import { addressKnownWords, confirmationWords, noticeWords, resetWords, type Notice } from './mails.ts'
+import { undoDays } from './limits.policy.ts'
+import { findPendingById, findUndoable } from './email-changes.queries.ts'
+import {
+  addressKnownWords,
+  addressTakenWords,
+  confirmationWords,
+  emailAskedWords,
+  emailChangedWords,
+  newAddressWords,
+  newDeviceWords,
+  noticeWords,
+  resetWords,
+  type Notice,
+  type SignInFacts,
+} from './mails.ts'
 import type { CodePurpose } from './tables.ts'
+import { undoToken } from './tokens.policy.ts'
 
 /*
  * Letters leave from the outbox. Whether there is an account behind an address is looked up here, not
@@ -17,7 +32,7 @@ const day = 24 * 3600
 const patient = { retryLimit: 1000, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }
 const resetLetterSeconds = 15 * 60
 
-export const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600 }
+export const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600, email: 3600 }
 
 export const mailConfirmation = queue<{ email: string }>('auth.mailConfirmation', {
   ...patient,
@@ -37,6 +52,28 @@ export const mailNotice = queue<{ user_id: string; notice: Notice }>('auth.mailN
   keepSeconds: 14 * day,
 })
 
+/** To the new address, with the code that puts it in force. */
+export const mailNewAddress = queue<ChangeLetter>('auth.mailNewAddress', { ...patient, keepSeconds: day })
+/** To the old address: another one was asked for, and later: it is in force. Both carry the undo link. */
+export const mailEmailAsked = queue<ChangeLetter>('auth.mailEmailAsked', {
+  ...patient,
+  keepSeconds: undoDays * day,
+})
+export const mailEmailChanged = queue<ChangeLetter>('auth.mailEmailChanged', {
+  ...patient,
+  keepSeconds: undoDays * day,
+})
+
+/** `at` is the database's time. */
+export const mailNewDevice = queue<{ user_id: string } & SignInFacts>('auth.mailNewDevice', {
+  ...patient,
+  keepSeconds: 14 * day,
+})
+
+interface ChangeLetter {
+  change_id: string
+}
+
 export function handleLetters(context: Context<'auth'>): void {
   const { outbox } = context
   outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
@@ -44,6 +81,14 @@ export function handleLetters(context: Context<'auth'>): void {
   outbox.handle(mailAddressKnown, ({ id, data }) =>
     send(context, id, data.email, addressKnownWords(context.config.publicUrl)),
   )
+  outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
+  outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))
+  outbox.handle(mailEmailChanged, (job) => sendToOldAddress(context, job, emailChangedWords))
+  outbox.handle(mailNewDevice, async ({ id, data }) => {
+    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
+    const words = newDeviceWords(context.config.publicUrl, data.user_id, data)
+    if (account) await send(context, id, account.email, words)
+  })
   outbox.handle(mailNotice, async ({ id, data }) => {
     const [account] = await findAddressOf(context.db, { user_id: data.user_id })
     if (account) await send(context, id, account.email, noticeWords(context.config.publicUrl, data.notice))
@@ -67,6 +112,29 @@ async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: st
   )
 }
 
+/** Whoever has the address already is told so there, and nobody else is. */
+async function sendToNewAddress(context: Context<'auth'>, { id, data }: Job<ChangeLetter>) {
+  const { publicUrl } = context.config
+  const [change] = await findPendingById(context.db, { id: data.change_id })
+  if (!change) return
+  const [holder] = await findByAddress(context.db, { email: change.email })
+  if (holder?.confirmed_at) return send(context, id, change.email, addressTakenWords(publicUrl))
+  const reader = { id: change.user_id, email: change.email }
+  const words = (digits: string) => newAddressWords(publicUrl, change.user_id, digits)
+  await sendCode(context, id, 'email', reader, words, change.id)
+}
+
+async function sendToOldAddress(
+  context: Context<'auth'>,
+  { id, data }: Job<ChangeLetter>,
+  words: typeof emailAskedWords,
+) {
+  const [change] = await findUndoable(context.db, { id: data.change_id })
+  if (!change) return
+  const token = undoToken(context.secrets, change.id)
+  await send(context, id, change.previous_email, words(context.config.publicUrl, change.email, token))
+}
+
 /**
  * Makes a letter's code and sends it. The code follows from the job's id under our secret, so that a
  * letter that is tried again says the same and nothing but keyed hashes is ever stored.
@@ -77,6 +145,7 @@ async function sendCode(
   purpose: CodePurpose,
   account: { id: string; email: string },
   words: (digits: string, linkToken: string) => Omit<LetterParts, 'to'>,
+  subject = account.id,
 ): Promise<void> {
   const { db, secrets } = context
   const digits = digitsFor(secrets, id)
@@ -85,7 +154,7 @@ async function sendCode(
     id,
     user_id: account.id,
     purpose,
-    digits_hash: digitsHash(secrets, purpose, account.id, digits),
+    digits_hash: digitsHash(secrets, purpose, subject, digits),
     link_hash: purpose === 'reset' ? linkHash(secrets, linkToken) : null,
     good_for_seconds: goodForSeconds[purpose],
   })
@@ -104,9 +173,9 @@ const digitsFor = (secrets: Secrets, id: string) =>
 const linkTokenFor = (secrets: Secrets, id: string) =>
   secrets.mac('code-link', id).subarray(0, 16).toString('base64url')
 
-/** The digits as they are stored: good for one purpose of one account. */
-export function digitsHash(secrets: Secrets, purpose: CodePurpose, userId: string, digits: string): Buffer {
-  return secrets.mac('code-digits-hash', purpose, userId, digits)
+/** The digits as they are stored: good for one purpose of one account, or of one change of address. */
+export function digitsHash(secrets: Secrets, purpose: CodePurpose, subject: string, digits: string): Buffer {
+  return secrets.mac('code-digits-hash', purpose, subject, digits)
 }
 
 export function linkHash(secrets: Secrets, linkToken: string): Buffer {

@@ -8,6 +8,8 @@ export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const
 export const codeTries = { most: 5, mostADay: 20 } as const
 
 export const sessionsAtMost = 20
+/** How long the old address may undo a change, and how long a change waits for its code. */
+export const undoDays = 7
 export const refreshesAMinute = 30
 
 /** How often something may happen: `least` seconds apart, and `most` times in `seconds`. */
@@ -35,6 +37,7 @@ export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
     signInMinute: limit('sign-in-minute', 20, 60, guarded),
     signInHour: limit('sign-in-hour', 200, 3600, guarded),
     askForCode: limit('ask-for-code', 20, 3600, guarded),
+    changeEmail: limit('change-email', 10, 3600, guarded),
     codeMails: {
       leastSeconds: 60,
       perLeast: times(1, guarded),

@@ -41,6 +41,90 @@ export function addressKnownWords(publicUrl: string): Words {
   }
 }
 
+export function newAddressWords(publicUrl: string, userId: string, code: string): Words {
+  return {
+    subject: 'Confirm your new e-mail address',
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [
+      'Enter this code on your profile to use this address for your account. It works once, within one hour.',
+      'Until then, and without the code, the address you have now stays.',
+    ],
+    code,
+    button: { label: 'Open your profile', url: `${publicUrl}/users/${userId}/profile` },
+    note: 'If you did not ask for this, ignore this mail: nothing changes.',
+  }
+}
+
+export function addressTakenWords(publicUrl: string): Words {
+  return {
+    subject: 'This address has an account already',
+    heading: 'This address has an account already',
+    paragraphs: [
+      'Someone asked to use this address for another account. It belongs to an account already, so nothing was changed.',
+      'If it was you: sign in with this address, or choose another one there.',
+    ],
+    button: { label: 'Sign in', url: `${publicUrl}/login` },
+    note: 'If it wasn’t you, there is nothing to do.',
+  }
+}
+
+export function emailAskedWords(publicUrl: string, email: string, token: string): Words {
+  return {
+    subject: 'Another e-mail address was asked for',
+    heading: 'Another e-mail address was asked for',
+    paragraphs: [
+      `Someone who is signed in to your account asked to use ${email} instead of this address. It takes effect once a code sent there is entered.`,
+      'If it was you, there is nothing to do.',
+    ],
+    ...keeping(publicUrl, token),
+  }
+}
+
+export function emailChangedWords(publicUrl: string, email: string, token: string): Words {
+  return {
+    subject: 'Your e-mail address was changed',
+    heading: 'Your e-mail address was changed',
+    paragraphs: [
+      `Your account is now reached under ${email}, and no longer under this address. Everywhere else you were signed out.`,
+      'If it was you, there is nothing to do.',
+    ],
+    ...keeping(publicUrl, token),
+  }
+}
+
+// What stands after # never leaves the browser, so it is in nobody's log.
+const keeping = (publicUrl: string, token: string) => ({
+  button: { label: 'Keep this address', url: `${publicUrl}/undo-email#${new URLSearchParams({ token })}` },
+  note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, and takes you to a new password.',
+})
+
+export interface SignInFacts {
+  device: string
+  network: string
+  at: string
+}
+
+export function newDeviceWords(
+  publicUrl: string,
+  userId: string,
+  { device, network, at }: SignInFacts,
+): Words {
+  const moment = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
+  return {
+    subject: 'A new device signed in to your account',
+    heading: 'A new device signed in to your account',
+    paragraphs: [
+      `${device}, from the network ${network}, on ${moment}.`,
+      `If it was you, there is nothing to do. If it wasn’t you, set a new password at ${publicUrl}/reset: that signs everybody out.`,
+    ],
+    button: {
+      label: 'See where you are signed in',
+      url: `${publicUrl}/users/${userId}/profile?tab=security`,
+    },
+    note: 'We tell you when something signs in that your account does not know yet, or from another network than before.',
+  }
+}
+
 const notices = {
   passwordReset: {
     subject: 'Your password was reset',
@@ -55,6 +139,13 @@ const notices = {
       'Your password was changed by someone who was signed in. Everywhere else you were signed out.',
     ],
     note: 'If it wasn’t you, set a new password now. That signs everybody out.',
+  },
+  emailUndone: {
+    subject: 'Your e-mail address was put back',
+    paragraphs: [
+      'Your account is reached under this address, as before. You were signed out everywhere; please set a new password.',
+    ],
+    note: 'Whoever asked for another address was signed in to your account, so they may know your password.',
   },
   sessionEnded: {
     subject: 'We signed you out on one device',

@@ -6,6 +6,7 @@ import { findAccount, resetAccount, setPasswordHash } from './accounts.queries.t
 import { refuseWeak } from './accounts.actions.ts'
 import { addressHash, findCode, type Doing, type Done } from './codes.actions.ts'
 import { closeCodes, useCode } from './codes.queries.ts'
+import { dropPending } from './email-changes.actions.ts'
 import { hashPassword, isPassword } from './hashes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
@@ -29,8 +30,9 @@ export async function confirmResetPassword(
   const password_hash = await hashPassword(password)
   const { user_id } = found
   return deed.transaction(async (db) => {
-    if (!(await useCode(db, found, ['confirm', 'reset']))) refuseReset()
+    if (!(await useCode(db, found, ['confirm', 'reset', 'email']))) refuseReset()
     await resetAccount(db, { id: user_id, password_hash })
+    await dropPending(db, user_id)
     await openLadder(db, { address_hash: addressHash(context.secrets, email) })
     const ended = await deleteSessionsOf(db, { user_id, kept: null })
     const after = { sessions_ended: ended.length }

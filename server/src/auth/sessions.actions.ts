@@ -8,6 +8,8 @@ import { newId } from '../platform/ids.ts'
 import { sameBytes, tokenHash } from '../platform/secrets.ts'
 import { setPasswordHash } from './accounts.queries.ts'
 import { addressHash, sendCode, type Doing, type Done } from './codes.actions.ts'
+import { meetDevice } from './devices.actions.ts'
+import { deviceName } from './devices.policy.ts'
 import { hashPassword, isPassword, isWeakHash } from './hashes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import { limitsOf, refreshesAMinute } from './limits.policy.ts'
@@ -55,6 +57,7 @@ export async function logIn(
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     await endOldest(db, { user_id: proven.id })
+    await meetDevice(context, db, doing, proven.id)
     await insertSession(
       db,
       {
@@ -65,7 +68,14 @@ export async function logIn(
         user_agent: from.user_agent,
         network: from.network,
       },
-      { actor_id: proven.id, deed: 'logIn', kind: 'session', subject_id: id, from },
+      {
+        actor_id: proven.id,
+        deed: 'logIn',
+        kind: 'session',
+        subject_id: id,
+        after: { device: deviceName(from.user_agent) },
+        from,
+      },
     )
   })
   return {
@@ -188,13 +198,7 @@ async function writeSessionEnd(
   from: Doing['from'],
   actorId: string | null = null,
 ): Promise<void> {
-  const after = { reason, user_id }
-  await writeAudit(db, {
-    actor_id: actorId,
-    deed: 'endSession',
-    kind: 'session',
-    subject_id: id,
-    after,
-    from,
-  })
+  const after = { reason, session_id: id }
+  const line = { actor_id: actorId, deed: 'endSession', kind: 'account', subject_id: user_id }
+  await writeAudit(db, { ...line, after, from })
 }

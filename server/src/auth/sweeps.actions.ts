@@ -2,6 +2,9 @@ import { deleteUser } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
+import { deleteOldDevices } from './devices.queries.ts'
+import { dropPending } from './email-changes.actions.ts'
+import { deleteOldChanges, listLapsed } from './email-changes.queries.ts'
 import {
   countSignIns,
   deleteAbandoned,
@@ -15,6 +18,7 @@ export const sweep = queue<object>('auth.sweep', once)
 export const watch = queue<object>('auth.watchSignIns', once)
 
 const failuresKeptDays = 30
+const devicesKeptDays = 400
 /** More refused sign-ins than this, of enough to judge by, are worth a person's look (security.md A02). */
 const alarming = { share: 0.05, fewest: 100 }
 
@@ -23,7 +27,7 @@ export function handleSweeps(context: Context<'auth'>): void {
   context.outbox.handle(watch, () => watchSignIns(context), '*/10 * * * *')
 }
 
-/** Deletes accounts that were never confirmed, and what throttles need no more. Twice changes nothing. */
+/** Deletes accounts that were never confirmed, changes of address that were not either, and what throttles need no more. Twice changes nothing. */
 async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
   for (let found = true; found;) {
     const abandoned = await listAbandoned(db, { limit: 100 })
@@ -35,6 +39,13 @@ async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
       })
     }
   }
+  for (let found = true; found;) {
+    const lapsed = await listLapsed(db, { limit: 100 })
+    found = lapsed.length > 0
+    for (const { user_id } of lapsed) await transaction(db, (db) => dropPending(db, user_id))
+  }
+  await deleteOldChanges(db, {})
+  await deleteOldDevices(db, { days: devicesKeptDays })
   await deleteOldCodes(db)
   await deleteOldFailures(db, { days: failuresKeptDays })
 }

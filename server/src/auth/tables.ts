@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-export type CodePurpose = 'confirm' | 'reset'
+export type CodePurpose = 'confirm' | 'reset' | 'email'
 
 declare module '../platform/db.ts' {
   interface DB {
@@ -22,6 +22,17 @@ declare module '../platform/db.ts' {
       expires_at: string
       closed_at: string | null
     }
+    'auth.email_changes': {
+      id: string
+      user_id: string
+      email: string
+      previous_email: string
+      asked_at: Generated<string>
+      confirmed_at: string | null
+      ended_at: string | null
+      undone_at: string | null
+    }
+    'auth.known_devices': { user_id: string; device_hash: Buffer; last_at: Generated<string> }
     'auth.code_tries': { user_id: string; tries: Generated<number>; tried_at: Generated<string[]> }
     'auth.askings': { address_hash: Buffer; purpose: string; asked_at: string[]; last_at: string }
     'auth.sign_in_failures': {

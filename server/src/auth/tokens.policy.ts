@@ -54,6 +54,24 @@ export function isGenuine(secrets: Secrets, { bytes }: RefreshToken): boolean {
   return sameBytes(tagOf(secrets, bytes.subarray(0, bodyBytes)), bytes.subarray(bodyBytes))
 }
 
+const undoShape = /^[A-Za-z0-9_-]{43}$/
+
+/** What the link that undoes a change of address carries: the change's id and 128 bits only we can make. */
+export function undoToken(secrets: Secrets, changeId: string): string {
+  const id = Buffer.from(changeId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, undoTag(secrets, id)]).toString('base64url')
+}
+
+/** The change a genuine undo link names; null for anything we did not make. */
+export function readUndoToken(secrets: Secrets, text: string): string | null {
+  if (!undoShape.test(text)) return null
+  const bytes = Buffer.from(text, 'base64url')
+  const id = bytes.subarray(0, idBytes)
+  return sameBytes(undoTag(secrets, id), bytes.subarray(idBytes)) ? uuidOf(id) : null
+}
+
+const undoTag = (secrets: Secrets, id: Buffer) => secrets.mac('email-undo', id).subarray(0, 16)
+
 function refreshToken(secrets: Secrets, id: Buffer, secret: Buffer): string {
   const body = Buffer.concat([id, secret])
   return Buffer.concat([body, tagOf(secrets, body)]).toString('base64url')

@@ -8,21 +8,24 @@ import { findSiteById, findSiteByName } from './host-names.queries.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
-import type { Billing, Place } from './ports.ts'
+import type { Accounts, Billing, Place } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { setStanding } from './sites.queries.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
-import { findUser, insertUser, removeUser } from './users.queries.ts'
+import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.queries.ts'
 import { usersRoutes } from './users.routes.ts'
 
 export { placesOfAsker } from './managed-places.queries.ts'
-export type { Billing, Payer, Place } from './ports.ts'
+export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
-export function customers(context: Context<'customers'>, { billing }: { billing: Billing }): void {
-  usersRoutes(context)
+export function customers(
+  context: Context<'customers'>,
+  { billing, accounts }: { billing: Billing; accounts: Accounts },
+): void {
+  usersRoutes(context, accounts)
   billingEntitiesRoutes(context)
   sitesRoutes(context, billing)
   membersRoutes(context)
@@ -38,6 +41,16 @@ export async function createUser(db: PlatformDb, user: { id: string; email: stri
 /** Removes the profile of an account that was never confirmed and so belongs to nothing. */
 export async function deleteUser(db: PlatformDb, id: string): Promise<void> {
   await removeUser(within<'customers'>(db), { id })
+}
+
+/** Holds a profile until the caller's transaction ends; whoever changes its address holds it first. */
+export async function holdUser(db: PlatformDb, id: string): Promise<void> {
+  await lockUser(within<'customers'>(db), { id })
+}
+
+/** Keeps a profile's copy of its address true; none waits for its code any more. Null: it stays as it is. */
+export async function noteEmail(db: PlatformDb, id: string, email: string | null): Promise<void> {
+  await setEmail(within<'customers'>(db), { id, email })
 }
 
 /** How someone is called: their name, else their address; null for nobody. */

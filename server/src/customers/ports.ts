@@ -1,4 +1,7 @@
+import type { Actor } from '../platform/actor.ts'
 import type { PlatformDb } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import type { Facts } from '../platform/route.ts'
 
 /*
  * What customers' deeds need of other modules. `app.ts` hands these in; every function joins the
@@ -28,4 +31,21 @@ export interface Billing {
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
+}
+
+/** The deed of a profile's owner that asks something of their account. */
+export interface AccountDeed {
+  deed: Pick<Deed<'customers'>, 'enqueue'>
+  actor: Actor
+  from: Facts
+}
+
+export interface Accounts {
+  /**
+   * Mails a code to another address, which is in force once that is entered, and tells the present one.
+   * For the address that waits already it only mails another code. Refuses `session.reauth_required`.
+   */
+  changeEmail(db: PlatformDb, doing: AccountDeed, email: string): Promise<void>
+  /** Gives up the address that waits for its code. */
+  keepEmail(db: PlatformDb, doing: AccountDeed): Promise<void>
 }

@@ -18,6 +18,7 @@ export interface CustomersTables {
   'customers.users': {
     id: string
     email: string
+    pending_email: string | null
     first_name: string | null
     last_name: string | null
     city: string | null

@@ -11,6 +11,7 @@ type UserRow = Selectable<CustomersTables['customers.users']>
 const columns = [
   'u.id',
   'u.email',
+  'u.pending_email',
   'u.first_name',
   'u.last_name',
   'u.city',
@@ -22,7 +23,7 @@ const columns = [
 ] as const
 
 export const insertUser = prepared<'customers'>()((db, p: { id: string; email: string }) =>
-  db.insertInto('customers.users').values({ id: p.id, email: p.email }),
+  db.insertInto('customers.users').values({ id: p.id, email: p.email, pending_email: null }),
 )
 
 export const removeUser = prepared<'customers'>()((db, p: { id: string }) =>
@@ -31,6 +32,18 @@ export const removeUser = prepared<'customers'>()((db, p: { id: string }) =>
 
 export const findUser = prepared<'customers'>()((db, p: { id: string }) =>
   db.selectFrom('customers.users').select(['email', 'first_name', 'last_name']).where('id', '=', p.id),
+)
+
+/** Sets the address, where one is given, and forgets the pending one. */
+export const setEmail = prepared<'customers'>()((db, p: { id: string; email: string | null }) =>
+  db
+    .updateTable('customers.users')
+    .set((e) => ({
+      email: sql<string>`coalesce(${p.email}::text, email)`,
+      pending_email: null,
+      version: e('version', '+', 1),
+    }))
+    .where('id', '=', p.id),
 )
 
 /** The asker's own profile; nulls when `id` is somebody else's. */
@@ -76,6 +89,7 @@ export const changeUser = prepared<'customers'>()((db, p: Change) =>
           sql<UserRow>`jsonb_populate_record(o, d.after)`.as('n'),
         ])
         .set((e) => ({
+          pending_email: e.ref('n.pending_email'),
           first_name: e.ref('n.first_name'),
           last_name: e.ref('n.last_name'),
           city: e.ref('n.city'),

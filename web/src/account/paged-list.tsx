@@ -5,11 +5,11 @@ import { limits } from '@byre/contract/limits'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import './account.css'
 import { focusTitle } from './focus-title.ts'
 import { changed, listAddress, type Counted } from './list-address.ts'
+import { Pages } from './pages.tsx'
 
 const settledAfterMs = 300
 
@@ -35,19 +35,7 @@ export function PagedList({ total, reply, noun, children }: PagedListProps) {
     <div className="stack">
       {total > reply.per_page && <Search noun={noun} />}
       {reply.total === 0 ? <EmptyState title={`No ${noun} found`}>Try fewer letters.</EmptyState> : children}
-      {pages > 1 && (
-        <nav className="pages" aria-label={`Pages of ${noun}`}>
-          <Button disabled={reply.page === 1} onClick={() => turnTo(reply.page - 1)}>
-            Previous
-          </Button>
-          <span role="status" className="figures">
-            Page {reply.page} of {pages}
-          </span>
-          <Button disabled={reply.page === pages} onClick={() => turnTo(reply.page + 1)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      <Pages of={noun} page={reply.page} pages={pages} onTurn={turnTo} />
     </div>
   )
 }

@@ -31,10 +31,10 @@ export function Component() {
 }
 
 function Welcome({ me, step }: { me: User; step: Step }) {
-  // Whoever was welcomed before has no business here but the account form; whoever is welcomed now
-  // is led on by the card they choose.
+  // Whoever was welcomed before has no business here; whoever is welcomed now is led on by the card
+  // they choose.
   const [wasOnboarded] = useState(me.onboarded === 1)
-  if (wasOnboarded && step !== 2) return <Navigate to={paths.home()} replace />
+  if (wasOnboarded) return <Navigate to={paths.home()} replace />
   return <WelcomeStep me={me} step={step} />
 }
 

@@ -1,4 +1,4 @@
-import { confirmSignUp, ConfirmSignUp, isConfirmed } from '@byre/contract/auth'
+import { confirmSignUp, ConfirmSignUp, isConfirmed, resendConfirmation } from '@byre/contract/auth'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
@@ -10,8 +10,8 @@ import { paths } from '../paths.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResendCode } from '../ui/resend-code.tsx'
 import { NotFound } from '../ui/states.tsx'
-import { ResendCode } from './resend-code.tsx'
 
 const Code = z.pick(ConfirmSignUp, { code: true })
 
@@ -21,6 +21,7 @@ export function Component() {
   const { email = '' } = useParams()
   const navigate = useNavigate()
   const { ask } = useCall(confirmSignUp)
+  const resending = useCall(resendConfirmation)
   const closed = useClosed(email)
 
   if (closed) {
@@ -51,7 +52,12 @@ export function Component() {
       >
         <CodeField name="code" label="Confirmation code" sendsWhenFull />
       </FormShell>
-      <ResendCode email={email} />
+      <p>
+        <ResendCode
+          resend={() => resending.ask({ email })}
+          said="If a record with this e-mail address exists, a code was sent to it."
+        />
+      </p>
       <p>
         Not your address? <Link to={paths.register()}>Create an account with another one</Link>
       </p>

@@ -7,11 +7,11 @@ import { inWords } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/form-shell.tsx'
+import { confirmed } from '../ui/confirmation.ts'
+import { NewPasswordFields } from '../ui/new-password.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { confirmed } from './confirmation.ts'
 import { invitedAddress } from './invited.ts'
-import { NewPasswordFields } from './new-password.tsx'
 
 const { email, password } = SignUp.shape
 const Registration = confirmed(

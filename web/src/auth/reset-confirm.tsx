@@ -9,9 +9,9 @@ import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
+import { confirmed } from '../ui/confirmation.ts'
+import { NewPasswordFields } from '../ui/new-password.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { confirmed } from './confirmation.ts'
-import { NewPasswordFields } from './new-password.tsx'
 
 const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
 

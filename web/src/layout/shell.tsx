@@ -12,6 +12,7 @@ import { IncompleteBanner } from './incomplete-banner.tsx'
 import { Logo } from './logo.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { StepUpHost } from './step-up-host.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The frame of every screen that needs a sign-in. */
@@ -55,6 +56,7 @@ export function Shell() {
         </main>
         <Footer />
       </div>
+      <StepUpHost />
       <ScrollRestoration />
     </div>
   )

@@ -1,12 +1,14 @@
-import { IconCreditCard, IconLogout } from '@tabler/icons-react'
+import { IconCreditCard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../lib/me.ts'
+import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/menu.tsx'
 
 /** First name, else e-mail, else an ellipsis, with the initial; opens what belongs to the person. */
 export function UserMenu() {
   const me = useMe().data
+  const session = useSession()
   const navigate = useNavigate()
   const name = me?.first_name || me?.email || '…'
   return (
@@ -23,6 +25,11 @@ export function UserMenu() {
         </>
       }
     >
+      {session && (
+        <MenuLink to={paths.updateProfile(session.uuid)} icon={IconUser}>
+          Account
+        </MenuLink>
+      )}
       <MenuLink to={paths.billingEntities()} icon={IconCreditCard}>
         Billing Info
       </MenuLink>

@@ -15,6 +15,7 @@ Object.defineProperty(globalThis, 'localStorage', { value: new MemoryStorage(), 
 
 const { call } = await import('./api.ts')
 const { Refusal, Unreachable } = await import('./refusal.ts')
+const { onProofNeeded } = await import('./step-up.ts')
 
 const site = {
   name: 'North & South',
@@ -118,6 +119,50 @@ describe('a call that fails in passing', () => {
     answers([429, { success: false, code: 'limit.reached', message: 'Too many' }, { 'retry-after': '900' }])
     await assert.rejects(() => call(listSites, {}), Refusal)
     assert.equal(server.asked.length, 1)
+  })
+})
+
+describe('a deed that needs a fresh sign-in', () => {
+  const refused: Answer = [
+    403,
+    { success: false, code: 'session.reauth_required', message: 'Please sign in again to continue.' },
+  ]
+
+  test('asks once who this is, and goes on with the same deed under the same key', async () => {
+    const asked: string[] = []
+    const off = onProofNeeded(async (why) => asked.push(why) > 0)
+    answers(refused, done)
+    assert.deepEqual(await call(createSite, site), { id: 's1' })
+    off()
+    assert.deepEqual(asked, ['Please sign in again to continue.'])
+    assert.equal(server.asked.length, 2)
+    assert.equal(server.asked[0]?.key, server.asked[1]?.key)
+  })
+
+  test('asks one question for several deeds at once', async () => {
+    let asked = 0
+    const off = onProofNeeded(async () => {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return true
+    })
+    answers(refused, refused, done)
+    await Promise.all([call(updateSite, { id: 's1' }), call(updateSite, { id: 's2' })])
+    off()
+    assert.equal(asked, 1)
+    assert.equal(server.asked.length, 4)
+  })
+
+  test('stays refused when nobody proves anything, or the proof does not help', async () => {
+    answers(refused)
+    await assert.rejects(() => call(createSite, site), { code: 'session.reauth_required' })
+    for (const proven of [false, true]) {
+      server.asked.length = 0
+      const off = onProofNeeded(async () => proven)
+      await assert.rejects(() => call(createSite, site), { message: 'Please sign in again to continue.' })
+      off()
+      assert.equal(server.asked.length, proven ? 2 : 1)
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { limits } from '@byre/contract/limits'
 import { clock } from './clock.ts'
 import { Refusal, Unreachable } from './refusal.ts'
 import { currentSession, renew } from './session.ts'
+import { proveAgain } from './step-up.ts'
 import { attempt, type AttemptOptions, type InputOf } from './wire.ts'
 
 export interface CallOptions {
@@ -17,12 +18,15 @@ export interface CallOptions {
 
 /** Waits a `Retry-After` of at most this; a longer one is the person's to wait, not the page's. */
 const longestWaitMs = 5000
+/** Refusals that are lifted by showing the password again; the same deed is then done. */
+const asksForProof = new Set<string>(['session.reauth_required', 'session.password_reauth_required'])
 /** How often a twin that is still being worked on is asked about again. */
 const twinTries = 5
 
 /**
  * Makes one call of the contract: signed in where the endpoint asks for it, tried again as
- * spec.md section 9 says, with one idempotency key for all tries of a POST.
+ * spec.md section 9 says, with one idempotency key for all tries of a POST. Where the server wants to
+ * know again who this is, that is asked once and the call goes on.
  * Throws `Refusal`, `Unreachable`, or the signal's abort.
  */
 export async function call<E extends Endpoint>(
@@ -36,12 +40,18 @@ export async function call<E extends Endpoint>(
 
   let tries = 0
   let twins = 0
+  let proven = false
   for (;;) {
     try {
       const reply = await signedIn(endpoint, input, attemptOptions)
       if (isDeed(endpoint)) for (const listener of deedListeners) listener()
       return reply
     } catch (error) {
+      if (!proven && error instanceof Refusal && asksForProof.has(error.code)) {
+        proven = await proveAgain(error.message)
+        if (proven) continue
+        throw error
+      }
       const inProgress = error instanceof Refusal && error.code === 'request.in_progress'
       const spent = inProgress ? ++twins > twinTries : ++tries > retries
       const wait = waitBeforeNext(error)

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatDate, formatInterval, formatMoney, formatPerson, formatPhone, formatPrice } from './format.ts'
+import {
+  formatDate,
+  formatInterval,
+  formatMoment,
+  formatMoney,
+  formatPerson,
+  formatPhone,
+  formatPrice,
+} from './format.ts'
 
 test('a date reads November 20th 2026, with the ending its day asks for', () => {
   const endings = ['01', '02', '03', '04', '11', '12', '13', '20', '21', '22', '23', '30'].map((day) =>
@@ -19,6 +27,14 @@ test('a date is the day it is where its reader is', () => {
   const newYear = '2027-01-01T02:30:00.000Z'
   assert.equal(formatDate(newYear, 'UTC'), 'January 1st 2027')
   assert.equal(formatDate(newYear, 'America/Edmonton'), 'December 31st 2026')
+})
+
+test('a moment is a date with its time of day, where its reader is', () => {
+  assert.equal(formatMoment('2026-11-20T14:05:09.000Z', 'UTC'), 'November 20th 2026, 2:05\u00a0PM')
+  assert.equal(
+    formatMoment('2026-01-01T02:30:00.000Z', 'America/Winnipeg'),
+    'December 31st 2025, 8:30\u00a0PM',
+  )
 })
 
 test('a price is in dollars of its country, with cents only where there are some', () => {

@@ -13,6 +13,13 @@ export function formatDate(time: string | Date, timeZone?: string): string {
   return `${parts['month']} ${parts['day']}${endings[ordinal.select(Number(parts['day']))]} ${parts['year']}`
 }
 
+/** A date with the time of day: November 20th 2026, 2:05 PM. */
+export function formatMoment(time: string | Date, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
+  // Whichever space this runtime's tables have before AM and PM, no line ends there.
+  return `${formatDate(time, timeZone)}, ${format.format(new Date(time)).replace(/\s/g, '\u00a0')}`
+}
+
 /** Minor units with `$` for usd and `C$` otherwise; cents only where there are some: C$29, $29.50. */
 export function formatMoney(amount: number, currency: string): string {
   const figure = (Math.abs(amount) / 100).toLocaleString('en', {

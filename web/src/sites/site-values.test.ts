@@ -20,6 +20,7 @@ const cattle = '01930000-0000-7000-8000-000000000003'
 const alice: User = {
   id: '01930000-0000-7000-8000-00000000000a',
   email: 'alice@ranch.example',
+  pending_email: null,
   first_name: 'Alice',
   last_name: 'Ames',
   city: 'Calgary',

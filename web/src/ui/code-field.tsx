@@ -1,5 +1,6 @@
 /*
  * CodeField  FieldProps · length? (default 6) · sendsWhenFull? (submits the form the first time all digits are in)
+ *            not judged when it is left: a sentence that came then would move the button that is being pressed
  *            one box a digit; letters are ignored, a paste fills all, one-time-code autofill works
  */
 import { OTPField } from '@base-ui/react/otp-field'
@@ -29,10 +30,6 @@ export function CodeField({ length = limits.code.length, sendsWhenFull = false, 
           onValueChange={field.onChange}
           autoSubmit={sendsWhenFull && !wasFull}
           onValueComplete={() => setWasFull(true)}
-          // From digit to digit is not leaving: it would take back a refusal just placed here.
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur()
-          }}
         >
           {Array.from({ length }, (_, index) => (
             <OTPField.Input

@@ -7,7 +7,7 @@
  * FieldRow    children                                 fields side by side where there is room
  * useFormValue(name) → its present text    useFormFill() → fill({ name: value, … })
  *
- * `send` gets what is in the fields, as strings, and may fill fields on its way. A refusal is put onto the fields it names, the first
+ * `send` gets what is in the fields, as strings, and may fill fields on its way, which then counts as sent. A refusal is put onto the fields it names, the first
  * takes focus, a toast says it; one that names no field stays above the buttons.
  */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -85,12 +85,17 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
 
   const take = async (texts: Texts) => {
     const values = texts as ValuesOf<S>
+    const filled: Texts = {}
+    const fill: Fill = (texts) => {
+      Object.assign(filled, texts)
+      fillOf(form)(texts)
+    }
     prepareToasts()
     refusals.clear()
     try {
-      const reply = await props.send(values, fillOf(form))
+      const reply = await props.send(values, fill)
       draft.forget()
-      form.reset(texts)
+      form.reset({ ...texts, ...filled })
       sent.current = true
       props.onDone(reply, values)
     } catch (error) {

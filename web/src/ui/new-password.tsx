@@ -1,14 +1,23 @@
+/*
+ * NewPasswordFields  label · rules · optional?     `password`, with the rules it does not meet yet, and `confirmation`
+ */
 import type { PasswordRule } from '@byre/contract/fields'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
-/** The new password, with the rules it does not meet yet, and once more. */
-export function NewPasswordFields({ label, rules }: { label: string; rules: readonly PasswordRule[] }) {
+interface NewPasswordProps {
+  label: string
+  rules: readonly PasswordRule[]
+  optional?: boolean
+}
+
+export function NewPasswordFields({ label, rules, optional = false }: NewPasswordProps) {
+  const shared = { autoComplete: 'new-password', optional } as const
   return (
     <>
-      <PasswordField name="password" label={label} autoComplete="new-password" rules={rules} />
-      <PasswordField name="confirmation" label="Confirm password" autoComplete="new-password" />
+      <PasswordField {...shared} name="password" label={label} rules={rules} />
+      <PasswordField {...shared} name="confirmation" label="Confirm password" />
       <KeepConfirmationJudged />
     </>
   )

@@ -1,0 +1,9 @@
+import * as contract from '@byre/contract/auth'
+import type { Context } from '../platform/context.ts'
+import { confirmEmail, undoEmail } from './email-changes.actions.ts'
+
+export function emailChangeRoutes(context: Context<'auth'>): void {
+  const { serve } = context
+  serve(contract.confirmEmail, ({ body, actor, ...doing }) => confirmEmail(context, doing, actor, body))
+  serve(contract.undoEmail, ({ body, ...doing }) => undoEmail(context, doing, body))
+}

@@ -1,0 +1,48 @@
+import { countries, regionLabel, regionsOf } from '@byre/contract/places'
+import { FieldRow, useFormFill, useFormValue } from '../ui/form-shell.tsx'
+import { PhoneField } from '../ui/masked-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** What people say of themselves: at the welcome, and on their profile. */
+export function AccountFieldset() {
+  return (
+    <>
+      <FieldRow>
+        <TextField name="first_name" label="First name" autoComplete="given-name" optional />
+        <TextField name="last_name" label="Last name" autoComplete="family-name" optional />
+      </FieldRow>
+      <Place />
+      <PhoneField name="phone" label="Phone" optional />
+    </>
+  )
+}
+
+function Place() {
+  const country = useFormValue('country')
+  const fill = useFormFill()
+  const regions = regionsOf(country)
+  return (
+    <>
+      <TextField name="city" label="City" autoComplete="address-level2" optional />
+      <FieldRow>
+        <SelectField
+          name="country"
+          label="Country"
+          autoComplete="country-name"
+          options={countries.map((name) => ({ value: name, label: name }))}
+          onChosen={() => fill({ region: '' })}
+          optional
+        />
+        <SelectField
+          name="region"
+          label={regionLabel(country)}
+          autoComplete="address-level1"
+          options={regions.map(({ code, name }) => ({ value: code, label: name }))}
+          placeholder={regions.length === 0 ? 'Choose a country first' : 'Choose…'}
+          optional
+        />
+      </FieldRow>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { updatePassword } from '@byre/contract/auth'
+import { newPasswordOrNone, profilePasswordRules } from '@byre/contract/fields'
+import { getUser, OwnProfile, updateUser, type User } from '@byre/contract/users'
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { remember } from '../lib/query.ts'
+import { inWords } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { FormSection, FormShell, type Fill } from '../ui/form-shell.tsx'
+import { confirmed } from '../ui/confirmation.ts'
+import { NewPasswordFields } from '../ui/new-password.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AccountFieldset } from './account-fields.tsx'
+import { PendingEmail } from './pending-email.tsx'
+import { changesOf, profileOf } from './profile-values.ts'
+
+const Password = confirmed(
+  z.object({ password: newPasswordOrNone(profilePasswordRules) }),
+  'Passwords do not match',
+)
+const Form = z.intersection(OwnProfile, Password)
+
+const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
+const inPasswordWords = inWords({ 'server.failed': 'Account password was not updated.' })
+
+export function ProfileTab({ user }: { user: User }) {
+  const { pending_email: pending } = user
+  const [found] = useState(pending)
+  return (
+    <div className="stack">
+      {pending && <PendingEmail key={pending} user={user} pending={pending} isNew={pending !== found} />}
+      <ProfileForm user={user} />
+    </div>
+  )
+}
+
+function ProfileForm({ user: given }: { user: User }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const at = { pathname, search }
+  // What the fields are compared with: as the form was opened, then as it was last saved. The address
+  // may also change beside the form, by its code.
+  const [last, setSaved] = useState(given)
+  const saved = { ...last, email: given.email }
+  const profile = useCall(updateUser)
+  const account = useCall(updatePassword)
+
+  const send = async (values: z.input<typeof Form>, fill: Fill) => {
+    const changed = changesOf(saved, values)
+    // First, since it alone may be refused for more than the form can see: then nothing is saved yet.
+    if (values.password) {
+      await account.ask({ password: values.password }).catch(inPasswordWords)
+      fill({ password: '', confirmation: '' })
+      toast.success('Your password was updated.')
+      if (Object.keys(changed).length === 0) return saved
+    }
+    const { email: wanted, ...others } = changed
+    const user = await profile.ask({ ...changed, id: saved.id }).catch(inProfileWords)
+    const asksForCode = wanted !== undefined && user.pending_email !== null
+    if (wanted !== undefined) fill({ email: user.email })
+    if (asksForCode) {
+      toast.info(`A code was sent to ${user.pending_email}. Enter it to use that address.`)
+      void navigate(at, { replace: true, preventScrollReset: true, state: { sentAt: Date.now() } })
+    }
+    if (!asksForCode || Object.keys(others).length > 0) toast.success('Your profile was updated.')
+    return user
+  }
+
+  return (
+    <FormShell
+      schema={Form}
+      defaults={{ ...profileOf(given), password: '', confirmation: '' }}
+      send={send}
+      onDone={(user) => {
+        setSaved(user)
+        remember(getUser, { id: user.id }, user)
+      }}
+      submit="Update"
+      busy="Updating profile.."
+      cancel={paths.home()}
+      draft="profile"
+    >
+      <FormSection title="About you">
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="Another address is used once you enter the code we send to it."
+        />
+        <FollowEmail email={given.email} />
+        <AccountFieldset />
+      </FormSection>
+      <FormSection
+        title="Password"
+        hint="Leave both empty to keep the one you have. A new one signs you out everywhere else."
+      >
+        <NewPasswordFields label="New password" rules={profilePasswordRules} optional />
+      </FormSection>
+    </FormShell>
+  )
+}
+
+/** The field shows the address in force, also when its code was entered beside the form. */
+function FollowEmail({ email }: { email: string }) {
+  const { resetField } = useFormContext()
+  useEffect(() => resetField('email', { defaultValue: email }), [resetField, email])
+  return null
+}

@@ -1,0 +1,43 @@
+import { getUser } from '@byre/contract/users'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ProfileTab } from './profile-form.tsx'
+import { SecurityTab } from './security-tab.tsx'
+
+/** `/users/{id}/profile`; somebody else's is not found. */
+export function Component() {
+  const { userId: id = '' } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const user = useAsk(getUser, { id })
+  const tab = search.get('tab') === 'security' ? 'security' : 'profile'
+  const tabOf = { profile: paths.updateProfile(id), security: paths.security(id) }
+  return (
+    <Page
+      narrow={tab === 'profile'}
+      title="Update Profile"
+      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+    >
+      <Loaded ask={user} skeleton={<Skeleton height="48rem" />}>
+        {(user) => (
+          <Tabs
+            label="Your account"
+            tabs={[
+              { id: 'profile', label: 'Profile', panel: <ProfileTab user={user} /> },
+              { id: 'security', label: 'Security', panel: <SecurityTab /> },
+            ]}
+            chosen={tab}
+            onChoose={(chosen) =>
+              void navigate(tabOf[chosen as keyof typeof tabOf], { replace: true, preventScrollReset: true })
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}

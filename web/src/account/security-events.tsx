@@ -1,0 +1,70 @@
+import { listSecurityEvents, type SecurityEvent } from '@byre/contract/devices'
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { FormSection } from '../ui/form-shell.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Network } from './network.tsx'
+import { Pages } from './pages.tsx'
+
+const atOnce = 10
+
+const words: Record<SecurityEvent['event'], string> = {
+  signed_up: 'Account created',
+  address_confirmed: 'E-mail address confirmed',
+  signed_in: 'Signed in',
+  sign_in_refused: 'Sign-in refused',
+  signing_in_paused: 'Wrong passwords: signing in was paused',
+  signing_in_closed: 'A hundred wrong passwords: signing in was closed until a reset',
+  signed_out: 'Signed out',
+  device_signed_out: 'A device was signed out',
+  others_signed_out: 'Signed out everywhere else',
+  copy_signed_out: 'A copied sign-in was used, and ended',
+  password_changed: 'Password changed',
+  password_reset: 'Password reset',
+  address_asked: 'Another e-mail address asked for',
+  wrong_code: 'Wrong code for another e-mail address',
+  address_kept: 'Change of e-mail address cancelled',
+  address_changed: 'E-mail address changed',
+  address_put_back: 'E-mail address put back from the old mailbox',
+}
+
+const networkOf = ({ network }: SecurityEvent) => <Network of={network} />
+
+export function SecurityEvents() {
+  const [page, setPage] = useState(1)
+  const events = useAsk(listSecurityEvents, { page, per_page: atOnce }, { keep: true })
+  return (
+    <FormSection title="What happened" hint="Is there something you did not do? Set a new password.">
+      <Loaded ask={events} skeleton={<Skeleton height="30rem" />}>
+        {({ security_events: rows, total, page }) => (
+          <>
+            <Table
+              caption="What happened"
+              columns={[
+                {
+                  header: 'What',
+                  cell: ({ event, device }) => [words[event], device].filter(Boolean).join(': '),
+                },
+                { header: 'Network', cell: networkOf },
+                { header: 'When', cell: ({ at }) => formatMoment(at) },
+              ]}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={null}
+            />
+            <Pages
+              of="what happened"
+              page={page}
+              pages={Math.ceil(Math.min(total, limits.listDepth) / atOnce)}
+              onTurn={setPage}
+            />
+          </>
+        )}
+      </Loaded>
+    </FormSection>
+  )
+}

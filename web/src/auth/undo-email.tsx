@@ -1,0 +1,65 @@
+import { undoEmail } from '@byre/contract/auth'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** Where the letters to an old address lead. A press, not the visit, undoes: mail programs open links, too. */
+export function Component() {
+  const { hash } = useLocation()
+  // After #, so that it never reaches a log.
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '')
+  const { ask, busy } = useCall(undoEmail)
+  const [kept, setKept] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const keep = async () => {
+    setFailure(null)
+    try {
+      setKept((await ask({ token })).email)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Page title="Keep your address" narrow>
+      {kept ? (
+        <>
+          <Banner is="success" live>
+            Your account is under <strong>{kept}</strong>, and everybody was signed out of it.
+          </Banner>
+          <p>
+            Whoever asked for another address was signed in. Set a new password, so that they cannot again.
+          </p>
+          <p>
+            <ButtonLink to={paths.reset()} kind="primary">
+              Set a new password
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>
+            Somebody asked to use another address for your account. If it wasn’t you, keep the one you had:
+            everybody who is signed in is signed out.
+          </p>
+          {failure !== null && (
+            <Banner is="danger" live>
+              {sentenceOf(failure)}
+              {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
+            </Banner>
+          )}
+          <p>
+            <Button kind="primary" busy={busy} busyLabel="Keeping it.." onClick={() => void keep()}>
+              Keep my address
+            </Button>
+          </p>
+        </>
+      )}
+    </Page>
+  )
+}
