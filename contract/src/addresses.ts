@@ -1,7 +1,22 @@
-import type * as z from 'zod/mini'
-import { optionalCountry, optionalText } from './fields.ts'
+import * as z from 'zod/mini'
+import { optionalText } from './fields.ts'
 import { limits } from './limits.ts'
-import { countries, regionNamed, type Country } from './places.ts'
+import { countryNamed, countries, regionNamed, type Country } from './places.ts'
+
+/* Here and not among the fields, which the first page loads: it brings the list of regions. */
+export const optionalCountry = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => value.trim() === '' || countryNamed(value) !== null,
+          'Please choose Canada or USA.',
+        ),
+      ),
+    z.transform((value) => countryNamed(value)),
+  ),
+)
 
 /** Where something lies; part of sites, clinics and billing entities. */
 export const addressFields = {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { countryNamed } from './places.ts'
 
 /*
  * Each rule with its message, in one place for form and route. Values arrive as strings.
@@ -196,20 +195,6 @@ export const optionalPhone = z.optional(
       ),
     ),
     z.transform((value) => (value === '' ? null : value)),
-  ),
-)
-
-export const optionalCountry = z.optional(
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => value.trim() === '' || countryNamed(value) !== null,
-          'Please choose Canada or USA.',
-        ),
-      ),
-    z.transform((value) => countryNamed(value)),
   ),
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { withAddress } from './addresses.ts'
+import { optionalCountry, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, optionalCountry, optionalPhone, optionalText } from './fields.ts'
+import { email, idParams, optionalPhone, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const User = z.object({
