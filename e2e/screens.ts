@@ -37,7 +37,9 @@ const screens: Screen[] = [
   { name: 'not-found', path: () => '/nowhere' },
   { name: 'dashboard', path: () => '/', signedIn: true },
   { name: 'dashboard-billing', path: () => '/?tab=billing', signedIn: true },
-  { name: 'welcome-2', path: () => '/welcome/2', signedIn: true },
+  { name: 'profile', path: (alice) => `/users/${alice.id}/profile`, signedIn: true },
+  { name: 'security', path: (alice) => `/users/${alice.id}/profile?tab=security`, signedIn: true },
+  { name: 'undo-email', path: () => '/undo-email' },
   { name: 'new-site', path: () => '/site/new', signedIn: true },
   {
     name: 'discard',

@@ -1,4 +1,4 @@
-import * as contract from '@byre/contract/auth'
+import * as contract from '@byre/contract/accounts'
 import type { Context } from '../platform/context.ts'
 import { confirmEmail, undoEmail } from './email-changes.actions.ts'
 

@@ -1,3 +1,4 @@
+import { confirmEmail, stepUp, undoEmail } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
 import { getUser, updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
@@ -15,11 +16,10 @@ const change = (as: Person, body: Record<string, string>) =>
   world.call(updateUser, { as, params: { id: as.id }, body })
 const read = async (as: Person | string, id: string) =>
   (await world.call(getUser, { as, params: { id } })).reply
-const confirm = (as: Person | string, code: string) =>
-  world.call(contract.confirmEmail, { as, body: { code } })
+const confirm = (as: Person | string, code: string) => world.call(confirmEmail, { as, body: { code } })
 const logIn = (username: string, secret = password) =>
   world.call(contract.logIn, { body: { username, password: secret } })
-const undo = (token: string) => world.call(contract.undoEmail, { body: { token } })
+const undo = (token: string) => world.call(undoEmail, { body: { token } })
 const subjectsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
 /** What the newest letter's undo link carries. */
 const undoTokenTo = async (email: string) => {
@@ -79,7 +79,7 @@ test('S07 S08 another address needs a sign-in of the last fifteen minutes, what 
   assert.deepEqual(await subjectsTo('bob.new@ranch.example'), [])
 
   assert.equal((await change(bob, { email: bob.email, first_name: 'Bob' })).status, 200)
-  await world.call(contract.stepUp, { as: bob, body: { password } })
+  await world.call(stepUp, { as: bob, body: { password } })
   const asked = await change(bob, { email: 'bob.new@ranch.example', last_name: 'Ito' })
   assert.deepEqual([asked.reply.pending_email, asked.reply.last_name], ['bob.new@ranch.example', 'Ito'])
 })

@@ -1,3 +1,4 @@
+import { stepUp as stepUpCall } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
 import type { Context } from '../platform/context.ts'
 import { logIn, logOut, refreshSession } from './sessions.actions.ts'
@@ -8,5 +9,5 @@ export function sessionRoutes(context: Context<'auth'>): void {
   serve(contract.logIn, ({ body, ...doing }) => logIn(context, doing, body))
   serve(contract.refreshSession, ({ body, ...doing }) => refreshSession(context, doing, body))
   serve(contract.logOut, ({ body, ...doing }) => logOut(context, doing, body))
-  serve(contract.stepUp, ({ body, actor, ...doing }) => stepUp(context, doing, actor, body))
+  serve(stepUpCall, ({ body, actor, ...doing }) => stepUp(context, doing, actor, body))
 }

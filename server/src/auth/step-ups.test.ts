@@ -1,3 +1,4 @@
+import { stepUp } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -20,8 +21,7 @@ const isFresh = async (token: string) =>
       [Buffer.from(token)],
     )
   )[0]?.fresh
-const stepUp = (as: Person | string, secret: string) =>
-  world.call(contract.stepUp, { as, body: { password: secret } })
+const show = (as: Person | string, secret: string) => world.call(stepUp, { as, body: { password: secret } })
 const change = (as: Person) =>
   world.call(contract.updatePassword, { as, body: { password: 'Otter-7-creek!' } })
 
@@ -31,7 +31,7 @@ test('S07 after the password was shown again, the same deed is done', async () =
   await stale(alice)
   assert.equal((await change(alice)).body.code, 'session.password_reauth_required')
 
-  const shown = await stepUp(alice, password)
+  const shown = await show(alice, password)
   assert.deepEqual([shown.status, shown.body], [200, { state: 'okay' }])
   assert.equal(await isFresh(elsewhere.reply.token), false, 'only the session that showed it is fresh')
   assert.equal((await change(alice)).status, 200)
@@ -41,11 +41,11 @@ test('S07 a wrong password makes nothing fresh, is said on its field, and is gue
   const bob = await world.person('bob')
   await stale(bob)
   for (let n = 0; n < 5; n++) {
-    const refused = await stepUp(bob, `Wrong-${n}-fence!`)
+    const refused = await show(bob, `Wrong-${n}-fence!`)
     assert.deepEqual([refused.status, refused.body.code], [400, 'account.wrong_password'])
     assert.deepEqual(refused.body.errors, [{ field: 'password', message: 'That is not your password.' }])
   }
-  assert.equal((await stepUp(bob, password)).status, 429)
+  assert.equal((await show(bob, password)).status, 429)
   assert.equal((await world.call(contract.logIn, { body: { username: bob.email, password } })).status, 429)
   assert.equal(await isFresh(bob.token), false)
 })
@@ -53,14 +53,14 @@ test('S07 a wrong password makes nothing fresh, is said on its field, and is gue
 test('S07 nobody is made fresh without a session, or by what came under a key before', async () => {
   const carol = await world.person('carol')
   await stale(carol)
-  const anonymous = await world.call(contract.stepUp, { body: { password } })
+  const anonymous = await world.call(stepUp, { body: { password } })
   assert.equal(anonymous.status, 401)
-  assert.equal((await stepUp(carol.refresh, password)).status, 401)
+  assert.equal((await show(carol.refresh, password)).status, 401)
 
   const headers = { 'idempotency-key': 'once' }
-  assert.equal((await world.call(contract.stepUp, { as: carol, body: { password }, headers })).status, 200)
+  assert.equal((await world.call(stepUp, { as: carol, body: { password }, headers })).status, 200)
   await stale(carol)
-  const again = await world.call(contract.stepUp, {
+  const again = await world.call(stepUp, {
     as: carol,
     body: { password: 'Wrong-1-fence!' },
     headers,

@@ -1,4 +1,4 @@
-import { ConfirmEmail, confirmEmail } from '@byre/contract/auth'
+import { ConfirmEmail, confirmEmail } from '@byre/contract/accounts'
 import { getUser, updateUser, type User } from '@byre/contract/users'
 import { useEffect, useRef } from 'react'
 import { remember } from '../lib/query.ts'

@@ -23,7 +23,11 @@ export function Component() {
       title="Update Profile"
       crumbs={[{ label: 'Dashboard', to: paths.home() }]}
     >
-      <Loaded ask={user} skeleton={<Skeleton height="48rem" />}>
+      <Loaded
+        ask={user}
+        skeleton={<Skeleton height="48rem" />}
+        failed="An error occurred while loading user profile."
+      >
         {(user) => (
           <Tabs
             label="Your account"

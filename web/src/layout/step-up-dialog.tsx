@@ -1,4 +1,4 @@
-import { StepUp, stepUp } from '@byre/contract/auth'
+import { StepUp, stepUp } from '@byre/contract/accounts'
 import { Link } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { useCall } from '../lib/use-call.ts'
