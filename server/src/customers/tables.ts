@@ -56,6 +56,30 @@ export interface CustomersTables {
     created_at: Generated<string>
     deleted_at: string | null
   }
+  'customers.clinics': AddressColumns & {
+    id: string
+    name: string
+    description: string | null
+    email: string
+    phone: string
+    domain: string | null
+    subdomain: string
+    code: string
+    billing_entity_id: string
+    plan_id: string | null
+    standing: Generated<Standing>
+    version: Generated<number>
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
+  /** A view: what every kind of place has in common. */
+  'customers.places': {
+    id: string
+    kind: PlaceKind
+    name: string
+    standing: Standing
+    deleted_at: string | null
+  }
   'customers.members': {
     place_id: string
     user_id: string

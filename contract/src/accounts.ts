@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { code, presentPassword } from './fields.ts'
+
+/** What someone does with the account they are signed in to; calls of the auth service. */
+
+export const StepUp = z.object({ password: presentPassword })
+
+export const stepUp = endpoint({
+  name: 'stepUp',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/step-up',
+  summary: 'Show the password again; the session is fresh for 15 minutes',
+  who: 'signed in',
+  body: StepUp,
+  reply: z.object({}),
+  refusals: ['account.wrong_password', 'server.busy'],
+  idempotency: 'ignored',
+  unhashed: ['password'],
+})
+
+export const ConfirmEmail = z.object({ code })
+
+export const confirmEmail = endpoint({
+  name: 'confirmEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/confirm-email',
+  summary: 'Put the pending address of the signed-in account in force; ends its other sessions',
+  who: 'signed in',
+  body: ConfirmEmail,
+  reply: z.object({ email: z.string() }),
+  refusals: ['code.wrong', 'account.exists'],
+})
+
+export const undoEmail = endpoint({
+  name: 'undoEmail',
+  service: 'auth',
+  method: 'POST',
+  path: '/api/v1/undo-email',
+  summary: 'Put an old address back in force by the link mailed to it; ends every session',
+  who: 'anyone',
+  body: z.object({ token: z.string('This link no longer works.') }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['link.dead', 'account.exists'],
+  idempotency: 'ignored',
+})
