@@ -35,3 +35,32 @@ export const auditLine = (json: string) =>
 export function auditJson(line: AuditLine): string {
   return JSON.stringify({ ...auditRow(line), before: line.before, after: line.after })
 }
+
+/** An audit line as the values of a statement, by the names under which `auditSelection` takes them. */
+export function auditValuesOf(line: AuditLine) {
+  const { id, actor_id, deed, kind, subject_id, before, after, network, request_id } = auditRow(line)
+  return {
+    audit_id: id,
+    audit_actor: actor_id,
+    audit_deed: deed,
+    audit_kind: kind,
+    audit_subject: subject_id,
+    audit_before: before,
+    audit_after: after,
+    audit_network: network,
+    audit_request: request_id,
+  }
+}
+
+/** The same line to be selected into `auditColumns` from the deed's CTE. */
+export const auditSelection = (p: ReturnType<typeof auditValuesOf>) => [
+  sql<string>`${p.audit_id}::uuid`.as('id'),
+  sql<string>`${p.audit_actor}::uuid`.as('actor_id'),
+  sql<string>`${p.audit_deed}::text`.as('deed'),
+  sql<string>`${p.audit_kind}::text`.as('kind'),
+  sql<string>`${p.audit_subject}::uuid`.as('subject_id'),
+  sql<string>`${p.audit_before}::jsonb`.as('before'),
+  sql<string>`${p.audit_after}::jsonb`.as('after'),
+  sql<string>`${p.audit_network}::text`.as('network'),
+  sql<string>`${p.audit_request}::text`.as('request_id'),
+]

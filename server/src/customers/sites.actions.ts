@@ -54,8 +54,8 @@ function told(row: SiteRow, hosts: HostConfig): Site {
 }
 
 /** A row of a left join as a site, or null where nothing was joined. */
-function siteIn(row: { [K in keyof SiteRow]: SiteRow[K] | null }): SiteRow | null {
-  return row.id === null || row.role === null ? null : (row as SiteRow)
+export function siteIn<Row extends SiteRow>(row: { [K in keyof Row]: Row[K] | null }): Row | null {
+  return row.id === null || row.role === null ? null : (row as Row)
 }
 
 export async function listSites(

@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
-import { prepared } from '../platform/db.ts'
+import { prepared, quickRead } from '../platform/db.ts'
 import { countedTo } from '../platform/lists.ts'
 import type { Standing } from './tables.ts'
 
@@ -36,7 +36,7 @@ interface Listing {
 
 /** In the order they were made: pages and totals are read from the index of members alone. */
 const inOrder = (direction: 'asc' | 'desc') =>
-  prepared<'customers'>()((db, p: Listing) =>
+  quickRead<'customers'>()((db, p: Listing) =>
     withAsker(db, p.token_hash)
       .selectFrom('asker')
       .leftJoinLateral(
@@ -140,8 +140,8 @@ export const listSitesSought = {
   '-name': sought('-name'),
 }
 
-/** One site for the asker; without a `role` it is not theirs or not there. */
-export const findSite = prepared<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
+/** One site for the asker, with its standing; without a `role` it is not theirs or not there. */
+export const findSite = quickRead<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
   withAsker(db, p.token_hash)
     .selectFrom('asker')
     .leftJoin('customers.members as m', (join) =>
@@ -155,7 +155,7 @@ export const findSite = prepared<'customers'>()((db, p: { token_hash: Buffer; id
     .leftJoin('customers.billing_entities as b', (join) =>
       join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
     )
-    .select(['asker.user_id as asker_id', 'm.role', ...siteColumns]),
+    .select(['asker.user_id as asker_id', 'm.role', 's.standing', ...siteColumns]),
 )
 
 export const setStanding = prepared<'customers'>()((db, p: { id: string; standing: Standing }) =>

@@ -12,8 +12,8 @@ export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing
     createSite(deed, actor, body, from, { config, billing }),
   )
   serve(contract.getSite, ({ asker, params }) => getSite(db, asker, params.id, config))
-  serve(contract.updateSite, ({ deed, actor, params, body, from }) =>
-    updateSite(deed, actor, params.id, body, from, { config, billing }),
+  serve.asked(contract.updateSite, ({ deed, asker, params, body, from }) =>
+    updateSite(deed, asker, params.id, body, from, { config, billing }),
   )
   serve(contract.deleteSite, ({ deed, actor, params, from }) =>
     deleteSite(deed, actor, params.id, from, billing),

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
-import { prepared } from '../platform/db.ts'
+import { prepared, quickRead } from '../platform/db.ts'
 import { auditColumns, auditLine, changeValues } from './audit.queries.ts'
 import { difference } from './changes.queries.ts'
 import type { CustomersTables } from './tables.ts'
@@ -47,7 +47,7 @@ export const setEmail = prepared<'customers'>()((db, p: { id: string; email: str
 )
 
 /** The asker's own profile; nulls when `id` is somebody else's. */
-export const findOwnUser = prepared<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
+export const findOwnUser = quickRead<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
   withAsker(db, p.token_hash)
     .selectFrom('asker')
     .leftJoin('customers.users as u', (join) =>

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator } from 'kysely'
-import { platformOf, prepared, type Db, type Module, type Of, type PlatformDb } from './db.ts'
+import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
 import { tokenHash } from './secrets.ts'
 import type { PlatformTables } from './tables.ts'
@@ -59,7 +59,7 @@ export interface StoredDeed {
   reply: string | null
 }
 
-const findActorRow = prepared<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
+const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
   db
     .selectFrom('platform.sessions as s')
     .leftJoin('platform.idempotency_keys as k', (join) =>

@@ -15,6 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { Readers } from './readers.ts'
 import type { PlatformTables } from './tables.ts'
 
 /*
@@ -135,12 +136,9 @@ export function openDatabase(
   options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const onError = options.onError ?? (() => undefined)
-  const pool = new pg.Pool({
-    max: options.max ?? 20,
+  const settings = {
     ...connection,
-    Client: NamedClient as unknown as typeof pg.Client,
     connectionTimeoutMillis: 2000,
-    idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs ?? 5000,
     query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
     lock_timeout: 3000,
@@ -151,17 +149,29 @@ export function openDatabase(
     options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan',
     types,
     pipeline: true,
-  } as pg.PoolConfig)
+  } as pg.ClientConfig
+  const readers = new Readers(
+    () => new NamedClient(settings) as unknown as pg.Client,
+    sharedConnections,
+    onError,
+  )
+  const pool = new pg.Pool({
+    max: options.max ?? 20 - sharedConnections,
+    ...settings,
+    Client: NamedClient as unknown as typeof pg.Client,
+    idleTimeoutMillis: 60_000,
+  })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 
   const db = new Kysely<DB>({ dialect: new EagerDialect(pool) })
-  pools.set(db, pool)
+  connections.set(db, { pool, readers })
   return {
     db,
     pool,
     statements: () => sent,
     close: async () => {
+      await readers.close()
       await db.destroy()
       // The builder ends a pool only if it has used it.
       if (!pool.ended) await pool.end()
@@ -169,8 +179,11 @@ export function openDatabase(
   }
 }
 
-// Outside a transaction a prepared query goes to the pool itself, without the builder's driver between.
-const pools = new WeakMap<object, pg.Pool>()
+/** Of a process's connections, how many its quick reads share. */
+const sharedConnections = Number(process.env.SHARED ?? 3)
+
+// Outside a transaction a prepared query goes to its connections, without the builder's driver between.
+const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
 
 const retried = new Set(['40001', '40P01'])
 
@@ -229,23 +242,36 @@ const compiler = new Kysely<DB>({
  * each `p.name` only as a value (never branch on it): a marker stands there while it is built.
  */
 export function prepared<M extends Module | 'platform'>() {
-  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => {
-    let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
-    const compile = () => {
-      const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
-      const compiled = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery<Row>
-      return { compiled, name: nameOf(compiled.sql), places: compiled.parameters }
-    }
-    return async (db: Handle<M>, values: P): Promise<Row[]> => {
-      const { compiled, name, places } = (query ??= compile())
-      const parameters = places.map((place) =>
-        place instanceof Marker ? values[place.name as keyof P] : place,
-      )
-      const pool = pools.get(db)
-      if (pool)
-        return (await pool.query<Row & pg.QueryResultRow>({ name, text: compiled.sql, values: parameters }))
-          .rows
-      return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
-    }
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, false)
+}
+
+/**
+ * The same for a read that finds a few rows by index and takes no lock: it shares a connection with
+ * others under way, which would have to wait for it.
+ */
+export function quickRead<M extends Module | 'platform'>() {
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, true)
+}
+
+function query<M extends Module | 'platform', P extends object, Row>(
+  build: (db: Handle<M>, p: P) => Compilable<Row>,
+  isQuick: boolean,
+) {
+  let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
+  const compile = () => {
+    const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
+    const compiled = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery<Row>
+    return { compiled, name: nameOf(compiled.sql), places: compiled.parameters }
+  }
+  return async (db: Handle<M>, values: P): Promise<Row[]> => {
+    const { compiled, name, places } = (query ??= compile())
+    const parameters = places.map((place) =>
+      place instanceof Marker ? values[place.name as keyof P] : place,
+    )
+    const open = connections.get(db)
+    if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    const statement = { name, text: compiled.sql, values: parameters }
+    if (isQuick) return open.readers.query<Row & pg.QueryResultRow>(statement)
+    return (await open.pool.query<Row & pg.QueryResultRow>(statement)).rows
   }
 }

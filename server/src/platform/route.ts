@@ -36,13 +36,17 @@ interface Served<E extends Endpoint, M extends Module> {
 export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
   (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { asker: Asker } : { actor: Actor })
 
+/** A deed whose action looks up who asks in its own first statement, as reads do. */
+export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { asker: Asker }
+
 /** A reply, and where it is one versioned thing its version, which leaves as the ETag. */
 export type Result<E extends Endpoint> = ReplyOf<E> | (ReplyOf<E> & { version: number })
 
-export type Serve<M extends Module> = <E extends Endpoint>(
-  endpoint: E,
-  handler: (call: Call<E, M>) => Promise<Result<E>>,
-) => void
+export interface Serve<M extends Module> {
+  <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>): void
+  /** For a PUT or DELETE whose action begins with a read that also says who asks. */
+  asked<E extends Endpoint>(endpoint: E, handler: (call: AskedCall<E, M>) => Promise<Result<E>>): void
+}
 
 export interface Rails<M extends Module> {
   app: FastifyInstance
@@ -58,7 +62,7 @@ const perMinute = { user: 300, address: 600 }
 
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
 export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
-  return (endpoint, handler) => {
+  const add = (endpoint: Endpoint, handler: unknown, isAsked: boolean) => {
     const schema = { response: { [endpoint.status]: replySchema(endpoint) } }
     rails.app.route({
       method: endpoint.method,
@@ -67,11 +71,15 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
       config: { endpoint },
       ...(rails.checksReplies ? {} : { schema }),
       handler: async (request, reply) => {
-        const result = await answer(rails, endpoint, handler as AnyHandler<M>, request)
+        const result = await answer(rails, endpoint, handler as AnyHandler<M>, request, isAsked)
         return send(rails, endpoint, reply, result)
       },
     })
   }
+  const serve = <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>) =>
+    add(endpoint, handler, endpoint.method === 'GET')
+  const asked: Serve<M>['asked'] = (endpoint, handler) => add(endpoint, handler, true)
+  return Object.assign(serve, { asked }) as Serve<M>
 }
 
 type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; asker?: Asker }
@@ -82,6 +90,7 @@ async function answer<M extends Module>(
   endpoint: Endpoint,
   handler: AnyHandler<M>,
   request: FastifyRequest,
+  isAsked: boolean,
 ): Promise<unknown> {
   const from = factsOf(request)
   if (endpoint.who === 'anyone') {
@@ -90,8 +99,8 @@ async function answer<M extends Module>(
   }
   try {
     const asker = askerOf(request.headers.authorization)
-    return endpoint.method === 'GET'
-      ? await answerRead(rails, endpoint, handler, request, from, asker)
+    return isAsked
+      ? await answerAsked(rails, endpoint, handler, request, from, asker)
       : await answerDeed(rails, endpoint, handler, request, from, asker)
   } catch (error) {
     // By where they come from, so that whoever invents tokens fills nobody's minute and no memory.
@@ -102,8 +111,8 @@ async function answer<M extends Module>(
 
 const isNoSession = (error: unknown) => error instanceof Refusal && error.code === 'session.required'
 
-/** A signed-in read: who asks is looked up by the action's own statement. */
-async function answerRead<M extends Module>(
+/** A signed-in read, or a deed that begins with one: who asks is looked up by the action's own statement. */
+async function answerAsked<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   handler: AnyHandler<M>,

@@ -1,0 +1,84 @@
+import pg from 'pg'
+
+interface Reader {
+  client: pg.Client
+  ready: Promise<unknown>
+  isReady: boolean
+  underWay: number
+  isCorked: boolean
+}
+
+/**
+ * A few connections that many quick reads share at once: each sends the statements of one turn of the
+ * event loop in one packet and gets their answers in order. Under load the system calls are what a read
+ * costs; this divides them by the number of callers. A slow statement would hold up those behind it, and a
+ * lock even more, so neither belongs here.
+ */
+export class Readers {
+  readonly #connect: () => pg.Client
+  readonly #most: number
+  readonly #onError: (error: Error) => void
+  #readers: Reader[] = []
+
+  constructor(connect: () => pg.Client, most: number, onError: (error: Error) => void) {
+    this.#connect = connect
+    this.#most = most
+    this.#onError = onError
+  }
+
+  async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    const reader = this.#leastBusy()
+    reader.underWay += 1
+    try {
+      if (!reader.isReady) await reader.ready
+      this.#cork(reader)
+      return (await reader.client.query<Row>(statement)).rows
+    } finally {
+      reader.underWay -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    const readers = this.#readers
+    this.#readers = []
+    await Promise.all(readers.map((reader) => reader.ready.then(() => reader.client.end(), () => undefined)))
+  }
+
+  #leastBusy(): Reader {
+    const readers = this.#readers
+    let least = readers[0]
+    for (const reader of readers) if (reader.underWay < least!.underWay) least = reader
+    if (least && (least.underWay === 0 || readers.length >= this.#most)) return least
+    return this.#open()
+  }
+
+  #open(): Reader {
+    const client = this.#connect()
+    const reader: Reader = { client, ready: client.connect(), isReady: false, underWay: 0, isCorked: false }
+    const drop = () => {
+      this.#readers = this.#readers.filter((one) => one !== reader)
+    }
+    client.on('error', (error) => {
+      drop()
+      this.#onError(error)
+    })
+    client.on('end', drop)
+    reader.ready.then(() => {
+      reader.isReady = true
+    }, drop)
+    this.#readers.push(reader)
+    return reader
+  }
+
+  /** Holds back what is written until this turn of the event loop has heard every caller. */
+  #cork(reader: Reader): void {
+    if (reader.isCorked) return
+    reader.isCorked = true
+    const { stream } = reader.client.connection
+    stream.cork()
+    setImmediate(() => {
+      reader.isCorked = false
+      stream.uncork()
+    })
+  }
+}
