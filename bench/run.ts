@@ -40,7 +40,7 @@ async function start(name: string, script: string, connection: pg.PoolConfig): P
   const port = await freePort()
   const child = fork(file(script), [String(port), JSON.stringify(connection)], {
     // As scripts/start.mjs runs the product: a small nursery keeps its memory near the floor's.
-    execArgv: name === 'product' ? ['--max-semi-space-size=8', ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [])] : process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/proff'] : [],
+    execArgv: name === 'product' ? ['--max-semi-space-size=8'] : [],
     env: {
       ...process.env,
       ALLOW_SANDBOX: '1',

@@ -87,10 +87,27 @@ function nameOf(text: string): string {
 
 let sent = 0
 
-/** Sends every statement with values as a named one: planned once a connection. */
+/**
+ * Sends every statement with values as a named one, planned once a connection, and all statements of one
+ * turn of the event loop in one packet.
+ */
 class NamedClient extends pg.Client {
+  #isHeld = false
+
+  #holdThisTurn(): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    const { stream } = this.connection
+    stream.cork()
+    setImmediate(() => {
+      this.#isHeld = false
+      stream.uncork()
+    })
+  }
+
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
   override query(text: unknown, values?: unknown[], done?: unknown) {
+    this.#holdThisTurn()
     const inner = super.query.bind(this) as (...args: unknown[]) => unknown
     if (typeof text === 'string' && !values?.length) return inner(text, values, done)
     sent += 1
@@ -180,7 +197,7 @@ export function openDatabase(
 }
 
 /** Of a process's connections, how many its quick reads share. */
-const sharedConnections = Number(process.env.SHARED ?? 3)
+const sharedConnections = 3
 
 // Outside a transaction a prepared query goes to its connections, without the builder's driver between.
 const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
@@ -191,16 +208,33 @@ const retried = new Set(['40001', '40P01'])
  * Runs `deed` in one transaction and repeats the whole of it on a serialization failure or deadlock,
  * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
  * repeated: its outcome is unknown, and the idempotency key answers it.
+ *
+ * `last` sends a statement that leaves together with COMMIT: if it fails, nothing was committed; what it
+ * answers comes too late to decide anything.
  */
 export async function transaction<M extends Module, T>(
   db: Db<M>,
   deed: (db: Db<M>) => Promise<T>,
+  last?: (db: Db<M>, result: T) => Promise<unknown>,
 ): Promise<T> {
   if (db.isTransaction) return deed(db)
   for (let attempt = 1; ; attempt++) {
+    let ending: Promise<unknown> | undefined
     try {
-      return await db.transaction().execute((inner) => deed(inner as unknown as Db<M>))
-    } catch (error) {
+      return await db.transaction().execute(async (inner) => {
+        const result = await deed(inner as unknown as Db<M>)
+        ending = last?.(inner as unknown as Db<M>, result)
+        ending?.catch(() => undefined)
+        return result
+      })
+    } catch (failure) {
+      // When `last` fails, COMMIT fails too, and only the first knows why.
+      const error: unknown = ending
+        ? await ending.then(
+            () => failure,
+            (why: unknown) => why,
+          )
+        : failure
       if (attempt === 5 || !retried.has(sqlState(error) ?? '')) throw error
       await delay(10 * 2 ** attempt * (0.5 + Math.random()))
     }

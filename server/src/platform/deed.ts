@@ -52,12 +52,14 @@ export class Deed<M extends Module> {
   /** Runs `work` in one transaction, repeated as a whole on serialization failures. */
   async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
     const key = this.#key
-    const reply = await transaction(this.db, async (db) => {
-      this.#job = null
-      const reply = await work(db)
-      if (key) await this.#keep(db, key, reply)
-      return reply
-    })
+    const reply = await transaction(
+      this.db,
+      (db) => {
+        this.#job = null
+        return work(db)
+      },
+      key ? (db, reply) => this.#keep(db, key, reply) : undefined,
+    )
     this.kept = reply
     if (this.#sent) this.#outbox.wake()
     return reply
@@ -123,41 +125,51 @@ export class Deed<M extends Module> {
       status: key.status,
       reply: JSON.stringify(reply ?? null),
     }
-    const rows = this.#job
-      ? await keepReplyAndSend(this.#job)(platformOf(db), { ...row, job: this.#job.job })
-      : await keepReply(platformOf(db), row)
-    if (rows.length === 0) throw new TwinCommitted()
+    try {
+      if (this.#job) await keepReplyAndSend(this.#job)(platformOf(db), { ...row, job: this.#job.job })
+      else await keepReply(platformOf(db), row)
+    } catch (error) {
+      throw sqlState(error) === divisionByZero ? new TwinCommitted() : error
+    }
   }
 }
 
 type KeptReply = Pick<DeedKey, 'scope' | 'route' | 'key' | 'body_hash' | 'status'> & { reply: string }
 
-// Waits for a twin that has not committed yet; then its row is `done` and nothing is returned here.
+const divisionByZero = '22012'
+
+// Waits for a twin that has not committed yet; then its row is `done` and none is kept here. COMMIT is
+// already on its way, so that must be an error: it divides by the rows kept.
 const insertReply = (db: QueryCreator<PlatformTables>, p: KeptReply) =>
   db
-    .insertInto('platform.idempotency_keys')
-    .values({
-      scope: p.scope,
-      route: p.route,
-      key: p.key,
-      body_hash: p.body_hash,
-      state: 'done',
-      lease_until: null,
-      status: p.status,
-      reply: p.reply,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'route', 'key'])
-        .doUpdateSet((set) => ({
+    .with('kept', (q) =>
+      q
+        .insertInto('platform.idempotency_keys')
+        .values({
+          scope: p.scope,
+          route: p.route,
+          key: p.key,
+          body_hash: p.body_hash,
           state: 'done',
           lease_until: null,
-          status: set.ref('excluded.status'),
-          reply: set.ref('excluded.reply'),
-        }))
-        .where('platform.idempotency_keys.state', '=', 'running'),
+          status: p.status,
+          reply: p.reply,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['scope', 'route', 'key'])
+            .doUpdateSet((set) => ({
+              state: 'done',
+              lease_until: null,
+              status: set.ref('excluded.status'),
+              reply: set.ref('excluded.reply'),
+            }))
+            .where('platform.idempotency_keys.state', '=', 'running'),
+        )
+        .returning('key'),
     )
-    .returning(sql<number>`1`.as('kept'))
+    .selectFrom('kept')
+    .select((e) => sql<number>`1 / ${e.fn.countAll()}`.as('kept'))
 
 const keepReply = prepared<'platform'>()(insertReply)
 

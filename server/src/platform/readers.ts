@@ -5,14 +5,13 @@ interface Reader {
   ready: Promise<unknown>
   isReady: boolean
   underWay: number
-  isCorked: boolean
 }
 
 /**
- * A few connections that many quick reads share at once: each sends the statements of one turn of the
- * event loop in one packet and gets their answers in order. Under load the system calls are what a read
- * costs; this divides them by the number of callers. A slow statement would hold up those behind it, and a
- * lock even more, so neither belongs here.
+ * A few connections that many quick reads share at once: the statements of one turn of the event loop
+ * leave in one packet, and their answers come back together. Under load the system calls are what a read
+ * costs, and this divides them by the number of callers. A slow statement would hold up those behind it,
+ * and one that waits for a lock even more, so neither belongs here.
  */
 export class Readers {
   readonly #connect: () => pg.Client
@@ -31,7 +30,6 @@ export class Readers {
     reader.underWay += 1
     try {
       if (!reader.isReady) await reader.ready
-      this.#cork(reader)
       return (await reader.client.query<Row>(statement)).rows
     } finally {
       reader.underWay -= 1
@@ -41,7 +39,14 @@ export class Readers {
   async close(): Promise<void> {
     const readers = this.#readers
     this.#readers = []
-    await Promise.all(readers.map((reader) => reader.ready.then(() => reader.client.end(), () => undefined)))
+    await Promise.all(
+      readers.map((reader) =>
+        reader.ready.then(
+          () => reader.client.end(),
+          () => undefined,
+        ),
+      ),
+    )
   }
 
   #leastBusy(): Reader {
@@ -54,7 +59,7 @@ export class Readers {
 
   #open(): Reader {
     const client = this.#connect()
-    const reader: Reader = { client, ready: client.connect(), isReady: false, underWay: 0, isCorked: false }
+    const reader: Reader = { client, ready: client.connect(), isReady: false, underWay: 0 }
     const drop = () => {
       this.#readers = this.#readers.filter((one) => one !== reader)
     }
@@ -68,17 +73,5 @@ export class Readers {
     }, drop)
     this.#readers.push(reader)
     return reader
-  }
-
-  /** Holds back what is written until this turn of the event loop has heard every caller. */
-  #cork(reader: Reader): void {
-    if (reader.isCorked) return
-    reader.isCorked = true
-    const { stream } = reader.client.connection
-    stream.cork()
-    setImmediate(() => {
-      reader.isCorked = false
-      stream.uncork()
-    })
   }
 }
