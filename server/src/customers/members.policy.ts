@@ -1,8 +1,7 @@
-import { roles, type Role } from '@byre/contract/members'
-import { billingEntitySeers } from './billing-entities.policy.ts'
+import { rolesFor } from './roles.policy.ts'
 
-/** Who may see who belongs to a place (decisions.md section 5). */
-export const memberSeers: Record<'site' | 'billing_entity', readonly Role[]> = {
-  site: roles,
-  billing_entity: billingEntitySeers,
+/** Who may see who belongs to a place; the table is `roles.policy.ts`. */
+export const memberSeers = {
+  site: rolesFor('listMembers', 'site'),
+  billing_entity: rolesFor('listMembers', 'billing_entity'),
 }
