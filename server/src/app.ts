@@ -17,6 +17,7 @@ import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
 import { addPages } from './platform/pages.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
+import { dnsResolver } from './platform/resolver.ts'
 import { addSweeps } from './platform/sweeps.ts'
 import { newId } from './platform/ids.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -72,6 +73,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     secrets: new Secrets(config.appSecret),
     general,
     mailer,
+    resolver: dnsResolver(() => config.dnsServer),
     letterhead: letterheadOf(config),
     paths: new KnownPaths(fastify),
     log,

@@ -4,6 +4,9 @@ import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findPayer, setCard } from './billing-entities.queries.ts'
 import { billingEntitiesRoutes } from './billing-entities.routes.ts'
+import { domainClaimsRoutes } from './domain-claims.routes.ts'
+import { lookUpDomains } from './domain-looks.actions.ts'
+import { sendDomainLetters } from './domain-mails.actions.ts'
 import { findSiteById, findSiteByName } from './host-names.queries.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
@@ -29,6 +32,9 @@ export function customers(
   billingEntitiesRoutes(context)
   sitesRoutes(context, billing)
   membersRoutes(context)
+  domainClaimsRoutes(context)
+  lookUpDomains(context)
+  sendDomainLetters(context)
   sendLetters(context)
   purgePlaces(context)
 }

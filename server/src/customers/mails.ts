@@ -45,7 +45,7 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
 /** `November 20th 2026`, by the UTC calendar that trials are counted in. */
-function longDate(time: string): string {
+export function longDate(time: string): string {
   const date = new Date(time)
   const day = date.getUTCDate()
   const month = date.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })

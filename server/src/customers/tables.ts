@@ -1,3 +1,4 @@
+import type { DomainState } from '@byre/contract/domain-claims'
 import type { Role } from '@byre/contract/members'
 import type { Generated } from 'kysely'
 
@@ -88,12 +89,47 @@ export interface CustomersTables {
     created_at: Generated<string>
     place_deleted_at: string | null
   }
+  'customers.hands': {
+    id: string
+    place_id: string
+    kind: 'site' | 'clinic'
+    name: string
+    invite_id: string | null
+    user_id: string | null
+    created_at: Generated<string>
+  }
+  'customers.hand_overs': {
+    place_id: string
+    id: string
+    kind: PlaceKind
+    from_user_id: string
+    to_user_id: string
+    created_at: Generated<string>
+    expires_at: string
+  }
   'customers.host_names': {
     name: string
     kind: 'site' | 'clinic'
     place_id: string
     state: 'live' | 'former' | 'held'
     until: string | null
+  }
+  'customers.domain_claims': {
+    id: string
+    place_id: string
+    kind: 'site' | 'clinic'
+    domain: string
+    token: string
+    state: Generated<DomainState>
+    begun_at: Generated<string>
+    verified_at: string | null
+    failing_since: string | null
+    is_off: Generated<boolean>
+    checked_at: string | null
+    next_check_at: Generated<string | null>
+    seen_a: Generated<string[]>
+    seen_txt: Generated<string[]>
+    reason: string | null
   }
 }
 

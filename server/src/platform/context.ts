@@ -6,6 +6,7 @@ import type { GeneralLimits } from './limits.ts'
 import type { Mailer } from './mail.ts'
 import type { Outbox } from './outbox.ts'
 import type { KnownPaths } from './refusals.ts'
+import type { Resolver } from './resolver.ts'
 import { serveWith, type Serve } from './route.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -18,6 +19,7 @@ export interface Platform {
   secrets: Secrets
   general: GeneralLimits
   mailer: Mailer
+  resolver: Resolver
   letterhead: Letterhead
   paths: KnownPaths
   log: FastifyBaseLogger
