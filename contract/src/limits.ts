@@ -2,6 +2,9 @@
 export const limits = {
   password: { min: 8, max: 128 },
   code: { length: 6 },
+  /** Longer than any passkey's answer without attestation. */
+  passkeyAnswer: 16_384,
+  passkeyName: 60,
   phoneDigits: 10,
   subdomain: { min: 3, max: 25 },
   domain: { max: 25 },
