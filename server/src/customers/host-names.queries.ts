@@ -53,6 +53,43 @@ export const findTakenName = prepared<'customers'>()((db, p: WantedName) =>
     .where((e) => e.not(isOpenTo(p))),
 )
 
+/**
+ * What is known of a domain that a place shall have: how far the place's own claim has come, if the asker
+ * belongs to it, and whether another place holds the proof.
+ */
+export const findClaimOn = prepared<'customers'>()(
+  (db, p: { domain: string; place_id: string | null; user_id: string }) =>
+    db
+      .selectFrom(sql<{ domain: string }>`(select ${p.domain}::text as domain)`.as('wanted'))
+      .leftJoin('customers.domain_claims as own', (join) =>
+        join
+          .onRef('own.domain', '=', 'wanted.domain')
+          .on('own.place_id', '=', sql<string>`${p.place_id}::uuid`)
+          .on((e) =>
+            e.exists(
+              e
+                .selectFrom('customers.members as m')
+                .whereRef('m.place_id', '=', 'own.place_id')
+                .where('m.user_id', '=', p.user_id)
+                .where('m.place_deleted_at', 'is', null),
+            ),
+          ),
+      )
+      .select((e) => [
+        'own.state',
+        'own.token',
+        e
+          .exists(
+            e
+              .selectFrom('customers.domain_claims as c')
+              .whereRef('c.domain', '=', 'wanted.domain')
+              .where('c.state', 'in', ['verified', 'failing'])
+              .where(sql<boolean>`c.place_id is distinct from ${p.place_id}::uuid`),
+          )
+          .as('is_taken'),
+      ]),
+)
+
 /** What `on conflict (name)` does: gives the name away where it is open, else leaves no row to return. */
 export const takeOver = {
   kind: sql<'site' | 'clinic'>`excluded.kind`,

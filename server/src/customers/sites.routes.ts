@@ -1,3 +1,4 @@
+import { validateDomain as validateDomainCall } from '@byre/contract/host-names'
 import * as contract from '@byre/contract/sites'
 import type { Context } from '../platform/context.ts'
 import { validateDomain } from './host-names.actions.ts'
@@ -18,5 +19,5 @@ export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing
   serve(contract.deleteSite, ({ deed, actor, params, from }) =>
     deleteSite(deed, actor, params.id, from, billing),
   )
-  serve(contract.validateDomain, ({ deed, actor, body }) => validateDomain(deed, actor, body, config))
+  serve(validateDomainCall, ({ deed, actor, body }) => validateDomain(deed, actor, body, config))
 }
