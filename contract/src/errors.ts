@@ -67,6 +67,9 @@ export const errors = {
   'product.disabled': [403, 'This is not offered here.'],
   'species.unknown': [400, 'Please choose what you raise.'],
 
+  'subscription.exists': [409, 'This site or clinic already has a plan.'],
+  'subscription.not_possible': [409, 'That cannot be done with this plan now.'],
+
   'card.exists': [409, 'This billing information already has a card.'],
   'card.declined': [400, 'Your card was declined.'],
   'card.expired': [400, 'Your card has expired.'],
@@ -74,6 +77,9 @@ export const errors = {
   'card.test_only': [400, 'Only the published test card numbers work here.'],
   'card.numbers_refused': [400, 'Card numbers are not accepted by this server.'],
   'card.gateway_down': [503, 'An error occurred while adding a creditCard.'],
+  'card.in_use': [409, 'This card still pays for a site or clinic.'],
+  'card.unconfirmed': [409, 'Your bank has not confirmed this card yet.'],
+  'webhook.forged': [400, 'This message is not signed as it should be.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors
