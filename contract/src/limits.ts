@@ -22,6 +22,8 @@ export const limits = {
   resendAfterSeconds: 60,
   cardYearsAhead: 20,
   trialDays: 14,
+  /** A deleted place can be brought back for so long. */
+  restorableDays: 30,
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
 } as const

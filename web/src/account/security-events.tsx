@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Network } from './network.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../ui/pages.tsx'
 
 const atOnce = 10
 

@@ -65,19 +65,22 @@ export const cardNumberMask: Mask = {
   read: digitsOf,
 }
 
-/** Letters, digits and dashes, lower case, at most 25. */
-export const subdomainMask: Mask = {
+/** Text that is put right while it is typed. */
+export const textMask = (shape: RegExp, tidy: (text: string) => string): Mask => ({
   options: {
-    mask: /^[a-z0-9-]*$/,
+    mask: shape,
     preprocessors: [
       ({ elementState: { value, selection }, data }) => ({
-        elementState: { value: typedSubdomain(value), selection },
-        data: typedSubdomain(data),
+        elementState: { value: tidy(value), selection },
+        data: tidy(data),
       }),
     ],
-    postprocessors: [({ value, selection }) => ({ value: typedSubdomain(value), selection })],
+    postprocessors: [({ value, selection }) => ({ value: tidy(value), selection })],
   },
-}
+})
+
+/** Letters, digits and dashes, lower case, at most 25. */
+export const subdomainMask = textMask(/^[a-z0-9-]*$/, typedSubdomain)
 
 export const digitsMask = (length: number): Mask => ({ options: { mask: digitsOfLength(length) } })
 

@@ -4,19 +4,31 @@ import type { Plan } from '@byre/contract/plans'
 import { Meanwhile, type Difference } from '../billing/meanwhile.tsx'
 import { createNew } from '../billing/payers.ts'
 import { formatPrice } from '../lib/format.ts'
-import { useSpecies } from './species.ts'
 
-interface ChangedMeanwhileProps {
+export interface OwnFields {
+  /** What the fields that only this kind has are called. */
+  labels: Readonly<Record<string, string>>
+  /** Their values in words, where those say more than the value itself. */
+  words: (field: string, value: string) => string
+}
+
+interface ChangedMeanwhileProps extends OwnFields {
   differences: readonly Difference[]
   plans: readonly Plan[]
   payers: readonly BillingEntity[]
   country: string | null
 }
 
-/** What somebody else changed of a site, in the words of its form. */
-export function ChangedMeanwhile({ differences, plans, payers, country }: ChangedMeanwhileProps) {
-  const species = useSpecies().data?.species ?? []
-  const words = (field: string, value: string) => {
+/** What somebody else changed of a place, in the words of its form. */
+export function ChangedMeanwhile({
+  differences,
+  plans,
+  payers,
+  country,
+  labels,
+  words,
+}: ChangedMeanwhileProps) {
+  const inWords = (field: string, value: string) => {
     if (field === 'plan_id') {
       const plan = plans.find(({ id }) => id === value)
       return plan ? `${plan.name}, ${formatPrice(plan)}` : 'another plan'
@@ -25,8 +37,7 @@ export function ChangedMeanwhile({ differences, plans, payers, country }: Change
       if (value === createNew) return 'new billing information'
       return payers.find(({ id }) => id === value)?.name ?? 'other billing information'
     }
-    if (field === 'operation_type') return species.find(({ id }) => id === value)?.name ?? value
-    return value
+    return words(field, value)
   }
   return (
     <Meanwhile
@@ -35,17 +46,17 @@ export function ChangedMeanwhile({ differences, plans, payers, country }: Change
         name: 'Name',
         description: 'Description',
         subdomain: 'Subdomain',
+        domain: 'Custom domain',
         address: 'Address',
         city: 'City',
         country: 'Country',
         region: regionLabel(country),
         postal_code: postalLabel(country),
-        unit: 'Unit',
-        operation_type: 'Operation type',
         plan_id: 'Plan',
         billing_entity_id: 'Billing information',
+        ...labels,
       }}
-      words={words}
+      words={inWords}
     />
   )
 }

@@ -1,5 +1,5 @@
 /* Pages  of ('sites') · page · pages · onTurn (page)     nothing when there is one page only */
-import { Button } from '../ui/button.tsx'
+import { Button } from './button.tsx'
 
 interface PagesProps {
   of: string
