@@ -25,3 +25,22 @@ create unique index domain_claims_place on customers.domain_claims (place_id);
 create unique index domain_claims_proven on customers.domain_claims (domain)
   where state in ('verified', 'failing');
 create index domain_claims_due on customers.domain_claims (next_check_at) where next_check_at is not null;
+
+-- What a tenant's own host must know of its place, whichever kind it is.
+create view customers.tenants as
+  select id, 'site'::text as kind, name, subdomain, standing, install_preference,
+    null::text as email, null::text as phone, deleted_at
+  from customers.sites
+  union all
+  select id, 'clinic', name, subdomain, standing, null, email, phone, deleted_at
+  from customers.clinics;
+
+-- Names that certificates were allowed for, so that no place uses up what the authority gives us in a day.
+create table tenants.certificate_names (
+  name text not null,
+  place_id uuid not null,
+  allowed_at timestamptz(3) not null default now(),
+  primary key (name, place_id)
+);
+create index certificate_names_place on tenants.certificate_names (place_id, allowed_at);
+create index certificate_names_age on tenants.certificate_names (allowed_at);

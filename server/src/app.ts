@@ -7,6 +7,7 @@ import { payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
 import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
+import { startDevDns } from './platform/dev-dns.ts'
 import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
@@ -65,6 +66,8 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   const general = new GeneralLimits(database.db, config.limitFactor)
   const mailFolder = join(config.dataDir, 'mail')
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
+  const hasOwnNames = config.dnsServer === undefined && config.nodeEnv !== 'production'
+  const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
   const platform: Platform = {
     app: fastify,
     database,
@@ -73,7 +76,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     secrets: new Secrets(config.appSecret),
     general,
     mailer,
-    resolver: dnsResolver(() => config.dnsServer),
+    resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
     paths: new KnownPaths(fastify),
     log,
@@ -105,6 +108,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
       general.stop()
       await fastify.close()
       await outbox.stop()
+      await ownNames?.close()
       mailer.close()
     },
   }

@@ -238,3 +238,12 @@ export const findDomainLetter = prepared<'customers'>()((db, p: { id: string; us
     .where('c.id', '=', p.id)
     .where('s.deleted_at', 'is', null),
 )
+
+/** For development: whose records can be set by a button. */
+export const listNewestClaims = prepared<'customers'>()((db, p: { limit: number }) =>
+  db
+    .selectFrom('customers.domain_claims')
+    .select(['id', 'domain', 'token', 'state'])
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)

@@ -81,6 +81,18 @@ export interface CustomersTables {
     standing: Standing
     deleted_at: string | null
   }
+  /** A view: what a tenant's own host must know. */
+  'customers.tenants': {
+    id: string
+    kind: 'site' | 'clinic'
+    name: string
+    subdomain: string
+    standing: Standing
+    install_preference: string | null
+    email: string | null
+    phone: string | null
+    deleted_at: string | null
+  }
   'customers.members': {
     place_id: string
     user_id: string

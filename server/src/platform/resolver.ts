@@ -20,11 +20,11 @@ const timeoutMs = 2000
 const atMost = { values: 10, characters: 255 }
 
 /** Asks one resolver, or the system's, over DNS alone; no answer within two seconds is none. */
-export function dnsResolver(server: () => string | undefined): Resolver {
+export function dnsResolver(server: string | undefined): Resolver {
   return {
-    addresses: (name) => look(server(), (resolver) => resolver.resolve4(name)),
+    addresses: (name) => look(server, (resolver) => resolver.resolve4(name)),
     texts: (name) =>
-      look(server(), async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+      look(server, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
   }
 }
 
