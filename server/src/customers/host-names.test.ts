@@ -141,7 +141,16 @@ test('a tenant is found by name and by id, with what its pages need', async () =
 
   const { id, name, subdomain, install_preference } = site
   assert.deepEqual(found, {
-    tenant: { kind: 'site', id, name, subdomain, install_preference, standing: 'stopped' },
+    tenant: {
+      kind: 'site',
+      id,
+      name,
+      subdomain,
+      install_preference,
+      standing: 'stopped',
+      email: null,
+      phone: null,
+    },
     is_former: false,
   })
   assert.deepEqual(await findTenant(db, id), found)
