@@ -33,6 +33,8 @@ export interface Endpoint {
   host: 'portal' | 'tenant'
   /** Headers of a success, beside those of every answer. */
   headers: Readonly<Record<string, string>>
+  /** The type of what a success carries. Anything but JSON leaves as it is, without an envelope. */
+  produces: 'application/json' | 'text/csv; charset=utf-8' | 'application/pdf'
 }
 
 export const nothing = z.object({})
@@ -54,6 +56,7 @@ const defaults = {
   unhashed: [],
   host: 'portal',
   headers: {},
+  produces: 'application/json',
 } as const
 
 type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G

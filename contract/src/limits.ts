@@ -24,6 +24,9 @@ export const limits = {
   trialDays: 14,
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
+  handOverDays: 7,
+  /** People on one place's list by name alone. */
+  handsAtMost: 1000,
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
 } as const

@@ -3,11 +3,15 @@ import type { Context } from '../platform/context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findPayer, setCard } from './billing-entities.queries.ts'
+import { activityRoutes } from './activity.routes.ts'
 import { billingEntitiesRoutes } from './billing-entities.routes.ts'
 import { devDnsRoutes } from './dev-dns.routes.ts'
 import { domainClaimsRoutes } from './domain-claims.routes.ts'
 import { lookUpDomains } from './domain-looks.actions.ts'
 import { sendDomainLetters } from './domain-mails.actions.ts'
+import { sendHandOverLetters } from './hand-over-letters.actions.ts'
+import { handOversRoutes } from './hand-overs.routes.ts'
+import { handsRoutes } from './hands.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
@@ -33,11 +37,15 @@ export function customers(
   billingEntitiesRoutes(context)
   sitesRoutes(context, billing)
   membersRoutes(context)
+  handsRoutes(context)
+  handOversRoutes(context)
+  activityRoutes(context)
   domainClaimsRoutes(context)
   devDnsRoutes(context)
   lookUpDomains(context)
   sendDomainLetters(context)
   sendLetters(context)
+  sendHandOverLetters(context)
   purgePlaces(context)
 }
 

@@ -50,6 +50,8 @@ before(async () => {
         union all select 'billing_entity', ${sqlId('b', 'n')}, ${owner} from generate_series(0, 49999) n) t;
     insert into customers.members (kind, place_id, user_id, role)
       select 'site', ${sqlId('c', '0')}, ${sqlId('a', 'n')}, 'User' from generate_series(0, 99) n;
+    insert into customers.hands (id, place_id, kind, name)
+      select ${sqlId('e', 'n')}, ${sqlId('c', 'n % 20000 + 1')}, 'site', 'Hand ' || n from generate_series(0, 49999) n;
     update customers.sites set deleted_at = now() where id = ${sqlId('c', '59')};
     update customers.members set place_deleted_at = now() where place_id = ${sqlId('c', '59')};`)
   await client.query('vacuum analyze')

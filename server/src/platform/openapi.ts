@@ -147,6 +147,9 @@ function headersOf({ method, idempotency }: Endpoint): Json[] {
 }
 
 function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues): Json {
+  const description = endpoint.status === 201 ? 'Created' : 'Done'
+  if (endpoint.produces !== 'application/json')
+    return { description, content: { [endpoint.produces]: { schema: { type: 'string' } } } }
   const reply = schemas.answered(endpoint.reply, endpoint.service === 'auth')
   const example = exampleOf(reply, examples, schemas)
   const [schema, value] =
@@ -169,7 +172,7 @@ function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues
           { success: true, data: example },
         ]
   return {
-    description: endpoint.status === 201 ? 'Created' : 'Done',
+    description,
     content: { 'application/json': { schema, example: value } },
   }
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Service } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
 import type { RequestFacts } from './audit.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
@@ -37,7 +38,9 @@ export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
   (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { asker: Asker } : { actor: Actor })
 
 /** A reply, and where it is one versioned thing its version, which leaves as the ETag. */
-export type Result<E extends Endpoint> = ReplyOf<E> | (ReplyOf<E> & { version: number })
+export type Result<E extends Endpoint> = E['produces'] extends 'application/json'
+  ? ReplyOf<E> | (ReplyOf<E> & { version: number })
+  : Readable
 
 export type Serve<M extends Module> = <E extends Endpoint>(
   endpoint: E,
@@ -59,7 +62,8 @@ const perMinute = { user: 300, address: 600 }
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
 export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
   return (endpoint, handler) => {
-    const schema = { response: { [endpoint.status]: replySchema(endpoint) } }
+    const isJson = endpoint.produces === 'application/json'
+    const schema = { response: { [endpoint.status]: isJson ? replySchema(endpoint) : {} } }
     rails.app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -177,6 +181,8 @@ async function answerOfTwin<M extends Module>(
 }
 
 function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+  if (endpoint.produces !== 'application/json')
+    return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(result)
   let data = result ?? null
   if (data !== null && typeof data === 'object' && 'version' in data) {
     const { version, ...rest } = data as { version: number }

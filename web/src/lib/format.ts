@@ -53,7 +53,7 @@ export function formatPhone(phone: string | null | undefined): string {
 export function formatPerson(person: {
   first_name: string | null
   last_name: string | null
-  email: string
+  email: string | null
 }): string {
-  return [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email
+  return [person.first_name, person.last_name].filter(Boolean).join(' ') || (person.email ?? '')
 }
