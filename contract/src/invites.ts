@@ -85,36 +85,32 @@ const writing = [...reading, 'place.read_only', 'limit.reached'] as const
 
 const replyOf = { site: SiteInvite, clinic: ClinicInvite, billing_entity: BillingEntityInvite } as const
 
-/** Where a kind's invitations are: on the place's own host, or below the billing entity. */
-const placeOf = {
-  site: { host: 'tenant', path: '/api/v1/site-invites', one: '/:id', params: nothing, oneParams: idParams },
-  clinic: {
-    host: 'tenant',
-    path: '/api/v1/clinic-invites',
-    one: '/:id',
-    params: nothing,
-    oneParams: idParams,
-  },
-  billing_entity: {
-    host: 'portal',
-    path: '/api/v1/billing-entities/:id/invites',
-    one: '/:inviteId',
-    params: idParams,
-    oneParams: z.object({ id, inviteId: id }),
-  },
+/* Where a kind's invitations are: on the place's own host, or below the billing entity. */
+const hosts = { site: 'tenant', clinic: 'tenant', billing_entity: 'portal' } as const
+const paths = {
+  site: '/api/v1/site-invites',
+  clinic: '/api/v1/clinic-invites',
+  billing_entity: '/api/v1/billing-entities/:id/invites',
 } as const
+const allParams = { site: nothing, clinic: nothing, billing_entity: idParams } as const
+const oneParams = {
+  site: idParams,
+  clinic: idParams,
+  billing_entity: z.object({ id, inviteId: id }),
+} as const
+const pathOfOne = (kind: PlaceKind) => `${paths[kind]}/${kind === 'billing_entity' ? ':inviteId' : ':id'}`
 
-const shared = <const K extends PlaceKind>(kind: K) =>
-  ({ service: 'customers', host: placeOf[kind].host, who: 'Owner, Admin' }) as const
+const shared = (kind: PlaceKind) =>
+  ({ service: 'customers', host: hosts[kind], who: 'Owner, Admin' }) as const
 
 const inviteOf = <const K extends PlaceKind>(kind: K) =>
   endpoint({
     ...shared(kind),
     name: `inviteTo${kindNames[kind].noun}`,
     method: 'POST',
-    path: placeOf[kind].path,
+    path: paths[kind],
     summary: `Invite someone to a ${kindNames[kind].words}, or renew their open invitation; mails them`,
-    params: placeOf[kind].params,
+    params: allParams[kind],
     body: NewInvite,
     reply: replyOf[kind],
     status: 201,
@@ -130,9 +126,9 @@ const listInvitesOf = <const K extends PlaceKind>(kind: K) =>
     ...shared(kind),
     name: `list${kindNames[kind].noun}Invites`,
     method: 'GET',
-    path: placeOf[kind].path,
+    path: paths[kind],
     summary: `The invitations to a ${kindNames[kind].words}`,
-    params: placeOf[kind].params,
+    params: allParams[kind],
     query: sentQuery,
     reply: listReply('invites', replyOf[kind]),
     refusals: reading,
@@ -147,9 +143,9 @@ const changeInviteOf = <const K extends PlaceKind>(kind: K) =>
     ...shared(kind),
     name: `change${kindNames[kind].noun}Invite`,
     method: 'PUT',
-    path: `${placeOf[kind].path}${placeOf[kind].one}`,
+    path: pathOfOne(kind),
     summary: `Change the role that an open invitation to a ${kindNames[kind].words} offers`,
-    params: placeOf[kind].oneParams,
+    params: oneParams[kind],
     body: InviteChanges,
     reply: replyOf[kind],
     refusals: [...writing, 'invite.closed', 'request.stale'],
@@ -164,9 +160,9 @@ const revokeInviteOf = <const K extends PlaceKind>(kind: K) =>
     ...shared(kind),
     name: `revoke${kindNames[kind].noun}Invite`,
     method: 'DELETE',
-    path: `${placeOf[kind].path}${placeOf[kind].one}`,
+    path: pathOfOne(kind),
     summary: `Take an invitation to a ${kindNames[kind].words} back`,
-    params: placeOf[kind].oneParams,
+    params: oneParams[kind],
     reply: z.null(),
     refusals: [...reading, 'invite.closed'],
   })
@@ -180,9 +176,9 @@ const resendInviteOf = <const K extends PlaceKind>(kind: K) =>
     ...shared(kind),
     name: `resend${kindNames[kind].noun}Invite`,
     method: 'POST',
-    path: `${placeOf[kind].path}${placeOf[kind].one}/resend`,
+    path: `${pathOfOne(kind)}/resend`,
     summary: `Mail an open or expired invitation to a ${kindNames[kind].words} again, good for seven more days`,
-    params: placeOf[kind].oneParams,
+    params: oneParams[kind],
     reply: replyOf[kind],
     refusals: [...writing, 'invite.closed'],
   })

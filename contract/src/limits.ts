@@ -24,6 +24,7 @@ export const limits = {
   trialDays: 14,
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
+  invites: { days: 7, openAtMost: 1000 },
   handOverDays: 7,
   /** People on one place's list by name alone. */
   handsAtMost: 1000,

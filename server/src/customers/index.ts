@@ -12,11 +12,14 @@ import { sendDomainLetters } from './domain-mails.actions.ts'
 import { sendHandOverLetters } from './hand-over-letters.actions.ts'
 import { handOversRoutes } from './hand-overs.routes.ts'
 import { handsRoutes } from './hands.routes.ts'
+import { handleInviteMails } from './invite-mails.actions.ts'
+import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
 import type { Accounts, Billing, Place } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
+import { receivedInvitesRoutes } from './received-invites.routes.ts'
 import { setStanding } from './sites.queries.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
@@ -24,6 +27,7 @@ import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.queries.ts'
 import { usersRoutes } from './users.routes.ts'
 
+export { placeInvites } from './host-invites.actions.ts'
 export { placesOfAsker } from './managed-places.queries.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
@@ -40,12 +44,15 @@ export function customers(
   handsRoutes(context)
   handOversRoutes(context)
   activityRoutes(context)
+  invitesRoutes(context)
+  receivedInvitesRoutes(context)
   domainClaimsRoutes(context)
   devDnsRoutes(context)
   lookUpDomains(context)
   sendDomainLetters(context)
   sendLetters(context)
   sendHandOverLetters(context)
+  handleInviteMails(context)
   purgePlaces(context)
 }
 

@@ -1,4 +1,5 @@
 import type { DomainState } from '@byre/contract/domain-claims'
+import type { InvitedRole, InviteStatus } from '@byre/contract/invites'
 import type { Role } from '@byre/contract/members'
 import type { Generated } from 'kysely'
 
@@ -106,7 +107,6 @@ export interface CustomersTables {
     place_id: string
     kind: 'site' | 'clinic'
     name: string
-    invite_id: string | null
     user_id: string | null
     created_at: Generated<string>
   }
@@ -118,6 +118,25 @@ export interface CustomersTables {
     to_user_id: string
     created_at: Generated<string>
     expires_at: string
+  }
+  'customers.invites': {
+    id: string
+    place_id: string
+    kind: PlaceKind
+    email: string
+    role: InvitedRole
+    hand_id: string | null
+    status: Generated<Exclude<InviteStatus, 'expired'>>
+    invited_by: string
+    created_at: Generated<string>
+    expired_at: string
+    answered_by: string | null
+    answered_at: string | null
+    mailing: Generated<number>
+    mail: Generated<'queued' | 'sent' | 'failed'>
+    mail_problem: string | null
+    reminders: Generated<number>
+    version: Generated<number>
   }
   'customers.host_names': {
     name: string

@@ -4,6 +4,7 @@ import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'
 import { deleteOldHandOffs } from './hand-offs.queries.ts'
 import { handOffRoutes } from './hand-offs.routes.ts'
+import { invitesRoutes } from './invites.routes.ts'
 import { visitRoutes } from './visits.routes.ts'
 
 const sweep = queue<object>('tenants.sweep', {
@@ -16,6 +17,7 @@ const sweep = queue<object>('tenants.sweep', {
 export function tenants(context: Context<'tenants'>) {
   const { db, config, outbox } = context
   handOffRoutes(context)
+  invitesRoutes(context)
   visitRoutes(context)
   outbox.handle(
     sweep,
