@@ -38,7 +38,7 @@ export function customers(
   { billing, accounts }: { billing: Billing; accounts: Accounts },
 ): void {
   usersRoutes(context, accounts)
-  billingEntitiesRoutes(context)
+  billingEntitiesRoutes(context, billing)
   sitesRoutes(context, billing)
   membersRoutes(context)
   handsRoutes(context)

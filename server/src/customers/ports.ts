@@ -31,6 +31,8 @@ export interface Billing {
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
+  /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
+  letGoCard(db: PlatformDb, deed: Pick<Deed<'customers'>, 'enqueue'>, billingEntityId: string): Promise<void>
 }
 
 /** The deed of a profile's owner that asks something of their account. */

@@ -1,6 +1,8 @@
 import type { Plan } from '@byre/contract/plans'
 import type { Subscription } from '@byre/contract/subscriptions'
 import type { Generated } from 'kysely'
+import type { GatewayEvent, ShownCard } from './gateways/gateway.ts'
+import type { Manner } from './gateways/sandbox-cards.ts'
 
 type GatewayName = 'sandbox' | 'stripe'
 
@@ -52,7 +54,7 @@ declare module '../platform/db.ts' {
       last_four: string
       exp_month: number
       exp_year: number
-      checked_at: Generated<string>
+      attempt_id: Generated<string | null>
       version: Generated<number>
       created_at: Generated<string>
     }
@@ -62,19 +64,65 @@ declare module '../platform/db.ts' {
       gateway: GatewayName
       abandoned: Generated<boolean>
       started_at: Generated<string>
+      card_id: string | null
+      gateway_card_id: string
+      gateway_setup_id: Generated<string | null>
+      actor_id: string | null
+      shown: Generated<ShownCard | null>
     }
     'payments.card_declines': {
       who: string
       counted: number
       until: string
     }
+    'payments.gateway_customers': {
+      billing_entity_id: string
+      gateway: GatewayName
+      customer: string
+      checked_at: Generated<string>
+    }
+    'payments.gateway_events': {
+      gateway: GatewayName
+      id: string
+      type: string
+      about_kind: GatewayEvent['about']['kind']
+      about_id: string
+      received_at: Generated<string>
+      done_at: Generated<string | null>
+    }
     'payments.sandbox_cards': {
       id: string
-      reference: string
+      customer: string
       brand: string
       last_four: string
       exp_month: number
       exp_year: number
+      manner: Manner
+      state: 'kept' | 'waiting' | 'refused'
+      return_url: string | null
+      created_at: Generated<string>
+    }
+    'payments.sandbox_payments': {
+      id: string
+      key: string
+      asked: Generated<number>
+      card_id: string
+      invoice_id: string
+      billing_entity_id: string
+      amount: number
+      currency: 'cad' | 'usd'
+      description: string
+      state: 'succeeded' | 'processing' | 'requires_action' | 'declined' | 'canceled'
+      decline_code: string | null
+      settles_at: string | null
+      return_url: string
+      created_at: Generated<string>
+    }
+    'payments.sandbox_refunds': {
+      id: string
+      key: string
+      payment_id: string
+      amount: number
       created_at: Generated<string>
     }
   }
