@@ -5,6 +5,7 @@ import { refuse } from '../platform/errors.ts'
 import { findPayer, setCard } from './billing-entities.queries.ts'
 import { activityRoutes } from './activity.routes.ts'
 import { billingEntitiesRoutes } from './billing-entities.routes.ts'
+import { clinicsRoutes } from './clinics.routes.ts'
 import { devDnsRoutes } from './dev-dns.routes.ts'
 import { domainClaimsRoutes } from './domain-claims.routes.ts'
 import { lookUpDomains } from './domain-looks.actions.ts'
@@ -40,6 +41,7 @@ export function customers(
   usersRoutes(context, accounts)
   billingEntitiesRoutes(context, billing)
   sitesRoutes(context, billing)
+  clinicsRoutes(context, billing)
   membersRoutes(context)
   handsRoutes(context)
   handOversRoutes(context)

@@ -44,7 +44,12 @@ export async function createSite(
       const [site, payer] = await addSiteAndPayer(db, actor, body, from, limit)
       const [currency] = await together(
         billing.startSubscription(db, { kind: 'site', id: site.id }, payer, site.plan_id),
-        deed.enqueue(db, customersMail, { letter: 'site set up', site_id: site.id, user_id: actor.user_id }),
+        deed.enqueue(db, customersMail, {
+          letter: 'place set up',
+          kind: 'site',
+          place_id: site.id,
+          user_id: actor.user_id,
+        }),
       )
       if (payer.currency === null) await keepCurrency(db, payer.id, currency)
       return asSite(site, config)

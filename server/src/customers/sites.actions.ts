@@ -1,18 +1,11 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSites as listSitesCall, Site } from '@byre/contract/sites'
 import type { Role } from '@byre/contract/members'
-import { answered, type Actor, type Asker } from '../platform/actor.ts'
-import type { RequestFacts } from '../platform/audit.ts'
+import { answered, type Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
-import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
 import { tenantOrigin, type HostConfig } from '../platform/hosts.ts'
 import { listed, rowsOf } from '../platform/lists.ts'
-import { together } from '../platform/together.ts'
-import { auditJson } from './audit.queries.ts'
-import type { Billing } from './ports.ts'
-import { lockSite, markSiteDeleted } from './site-changes.queries.ts'
-import { mayDeleteSite } from './sites.policy.ts'
 import { findSite, listSitesInOrder, listSitesSought } from './sites.queries.ts'
 
 /** A site's own columns and its payer's, as every query of sites gives them. */
@@ -85,30 +78,4 @@ export async function getSite(db: Db<'customers'>, asker: Asker, id: string, hos
   const site = siteIn(row)
   if (!site) refuse('not_found')
   return asSite(site, hosts)
-}
-
-/** Ends what is paid for it and hides it; its Owner can restore it for 30 days. */
-export async function deleteSite(
-  deed: Deed<'customers'>,
-  actor: Actor,
-  id: string,
-  from: RequestFacts,
-  billing: Billing,
-): Promise<null> {
-  return deed.transaction(async (db) => {
-    const [site] = await lockSite(db, { id, user_id: actor.user_id })
-    if (!site) refuse('not_found')
-    if (!mayDeleteSite(site.role)) refuse('role.insufficient')
-
-    const audit = auditJson({
-      actor_id: actor.user_id,
-      deed: 'deleteSite',
-      kind: 'site',
-      subject_id: id,
-      before: { name: site.name, subdomain: site.subdomain },
-      from,
-    })
-    await together(billing.endSubscription(db, { kind: 'site', id }), markSiteDeleted(db, { id, audit }))
-    return null
-  })
 }

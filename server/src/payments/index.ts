@@ -4,6 +4,7 @@ import { within } from '../platform/db.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { planRoutes } from './plans.routes.ts'
+import { restoreSubscription } from './restores.actions.ts'
 import { changeSubscription, endSubscription, startSubscription } from './subscriptions.actions.ts'
 import { subscriptionRoutes } from './subscriptions.routes.ts'
 
@@ -20,6 +21,7 @@ export function payments(context: Context<'payments'>): Billing {
     startSubscription: (db, place, payer, planId) => startSubscription(within(db), place, payer, planId),
     changeSubscription: (db, place, payer, planId) => changeSubscription(within(db), place, payer, planId),
     endSubscription: (db, place) => endSubscription(within(db), place),
+    restoreSubscription: (db, place, endedAt, payer) => restoreSubscription(within(db), place, endedAt, payer),
     letGoCard: (db, deed, billingEntityId) =>
       letGoCardOf(within(db), deed.enqueue.bind(deed), billingEntityId),
   }
