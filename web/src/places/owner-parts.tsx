@@ -1,16 +1,13 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
-import { getPlan, type Plan } from '@byre/contract/plans'
-import { Fact, Facts, none } from '../billing/facts.tsx'
+import type { Plan } from '@byre/contract/plans'
+import { Fact, Facts } from '../billing/facts.tsx'
 import { createNew, currencyIn } from '../billing/payers.ts'
-import { call } from '../lib/api.ts'
-import { formatPrice } from '../lib/format.ts'
-import { useAnswer } from '../lib/query.ts'
 import type { Place, Kind } from '../products.ts'
-import { Banner } from '../ui/banner.tsx'
 import { FormSection, useFormValue } from '../ui/form-shell.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { addressesOf } from './hosts.ts'
 import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
+import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /* What only an Owner of a place may change: its address, its plan and who pays. */
 
@@ -72,22 +69,3 @@ export function OwnersOnly({ kind, place }: Pick<OwnerPartsProps, 'kind' | 'plac
     </FormSection>
   )
 }
-
-export function NoBilling() {
-  return (
-    <Banner is="warning">
-      Sorry we could not find the billing information. Please update the clinic to ensure payments can still
-      be recieved.
-    </Banner>
-  )
-}
-
-export function PlanFact({ plan }: { plan: Plan | null }) {
-  return <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : none}</Fact>
-}
-
-/** Its plan, also when that is no longer on offer; null when none was chosen yet. */
-export const usePlanOf = ({ plan_id: id }: Place) =>
-  useAnswer(['getPlan', 'of', String(id)], async (signal) =>
-    id === null ? null : call(getPlan, { id }, { signal }),
-  )

@@ -14,7 +14,7 @@ import { Status } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { NoBilling, PlanFact, usePlanOf } from './owner-parts.tsx'
+import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /** Who pays for a place, how, and for what. */
 export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
