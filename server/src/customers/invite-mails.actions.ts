@@ -94,7 +94,7 @@ function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): 
     subject: isReminder ? `Reminder: ${heading}` : heading,
     heading,
     paragraphs: [
-      `${inviter} invites you to ${called[facts.kind]} ${place}. Your role there will be ${facts.role}.`,
+      `${inviter} invites you to ${called[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
       `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
     ],
     button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
@@ -112,8 +112,8 @@ function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
     heading,
     paragraphs: [
       isAccepted
-        ? `${who} now belongs to ${kind} ${place}, as ${facts.role}.`
-        : `${who} does not want to join ${kind} ${place}.`,
+        ? `${who} now belongs to ${kind} “${place}”, as ${facts.role}.`
+        : `${who} does not want to join ${kind} “${place}”.`,
     ],
     button: {
       label: `Open ${place}`,
