@@ -26,9 +26,11 @@ export const phoneMask: Mask = {
         const whole = digitsOf(value.slice(0, from) + data + value.slice(to))
         const prefixed = /^\s*\+\s*1/.test(data || value) || (whole.length === 11 && whole.startsWith('1'))
         if (!prefixed || !whole.startsWith('1')) return { elementState, data }
-        // Into the value, not the data: a filled-in value comes without any.
         const national = whole.slice(1)
-        return { elementState: { value: national, selection: [national.length, national.length] }, data: '' }
+        // A filled-in value comes without data; a pasted one is refused when nothing of its data is left.
+        return data === ''
+          ? { elementState: { value: national, selection: [national.length, national.length] }, data }
+          : { elementState: { value: '', selection: [0, 0] }, data: national }
       },
     ],
   },
