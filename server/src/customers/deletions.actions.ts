@@ -13,6 +13,7 @@ import { holdPayer, markPlaceDeleted, markPlaceRestored, releaseNames } from './
 import { setDomain } from './domain-claims.actions.ts'
 import { isReserved } from './host-names.policy.ts'
 import { claimName } from './host-names.queries.ts'
+import { revokeInvitesOf } from './invites.queries.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
@@ -45,6 +46,7 @@ export async function deletePlace(
     await together(
       billing.endSubscription(db, { kind, id }),
       setDomain(db, { kind, place_id: id, domain: null }, deed),
+      revokeInvitesOf(db, { place_id: id }),
       markPlaceDeleted[kind](db, { id, audit }),
     )
     return null

@@ -68,8 +68,13 @@ export const takeDueReminders = prepared<'customers'>()((db, p: { at_most: numbe
     .returning(['i.id', 'i.email', 'i.mailing']),
 )
 
+/** Those that ended long ago, and those of places that are gone for good. */
 export const deleteOldInvites = prepared<'customers'>()((db) =>
   db
-    .deleteFrom('customers.invites')
-    .where('expired_at', '<', sql<string>`now() - make_interval(days => ${sql.lit(inviteKeptDays)})`),
+    .deleteFrom('customers.invites as i')
+    .where('i.expired_at', '<', sql<string>`now()`)
+    .where(
+      sql<boolean>`(i.expired_at < now() - make_interval(days => ${sql.lit(inviteKeptDays)})
+        or not exists (select from customers.places as p where p.id = i.place_id))`,
+    ),
 )

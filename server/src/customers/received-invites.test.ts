@@ -8,7 +8,7 @@ import {
   listReceivedClinicInvites,
   listReceivedSiteInvites,
 } from '@byre/contract/received-invites'
-import { deleteSite, getSite, type Site } from '@byre/contract/sites'
+import { deleteSite, getSite, restoreSite, type Site } from '@byre/contract/sites'
 import { updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -271,18 +271,19 @@ describe('C07 an invitation is worth what its sender is worth', () => {
       assert.equal((await accept(sent.id)).status, 200)
     })
 
-  test('an invitation to a deleted site is void', async () => {
+  test('an invitation to a deleted site is void, and restoring the site does not open it again', async () => {
     const site = await newSite(world, alice)
     const sent = await inviteBob(site)
     await world.call(deleteSite, { as: alice, params: { id: site.id } })
     assert.equal((await received(bob)).reply.total, 0)
     assert.equal((await received(bob, { status: 'revoked', q: site.name })).reply.invites[0]?.id, sent.id)
     assert.equal((await accept(sent.id)).status, 409)
-    const { rowCount } = await sql(
-      'select from customers.members where place_id = $1 and user_id = $2',
-      site.id,
-      bob.id,
-    )
-    assert.equal(rowCount, 0)
+
+    const restored = await world.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
+    assert.equal(restored.status, 200)
+    assert.equal(await seenByAlice(site, sent.id), 'revoked')
+    assert.equal((await accept(sent.id)).status, 409)
+    assert.equal(await roleOf(site, bob), null)
+    assert.equal((await accept((await inviteBob(site)).id)).status, 200)
   })
 })

@@ -1,9 +1,19 @@
-import { inviteToClinic, inviteToSite, listClinicInvites, listSiteInvites } from '@byre/contract/invites'
+import { getClinic } from '@byre/contract/clinics'
+import {
+  changeClinicInvite,
+  inviteToClinic,
+  inviteToSite,
+  listClinicInvites,
+  listSiteInvites,
+  resendClinicInvite,
+  revokeClinicInvite,
+} from '@byre/contract/invites'
+import { acceptClinicInvite, listReceivedClinicInvites } from '@byre/contract/received-invites'
 import { updateSite, type Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hostOf } from '../testing/invites.ts'
-import { newName, newSite } from '../testing/places.ts'
+import { hostOf, newClinicInvite } from '../testing/invites.ts'
+import { newClinic, newName, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { World, type Person } from '../testing/world.ts'
 
@@ -79,13 +89,53 @@ test('T08 on nobody’s host nothing is told, whoever asks', async () => {
       }
 })
 
-test('T10 a site’s host knows no clinic invitations', async () => {
-  const host = hostOf(site)
+test('a clinic takes invitations as a site does', async () => {
+  const clinic = await newClinic(world, alice)
+  const { email } = someone()
+  const sent = await newClinicInvite(world, alice, clinic, { email })
+  assert.deepEqual(sent.clinic, { id: clinic.id, name: clinic.name })
+  const options = { as: alice, host: hostOf(clinic), params: { id: sent.id } }
+  const changed = await world.call(changeClinicInvite, { ...options, body: { role: 'Admin' } })
+  assert.equal(changed.reply.role, 'Admin')
+  assert.equal((await world.call(resendClinicInvite, options)).status, 200)
+  assert.ok((await world.mailsTo(email)).at(-1)?.text.includes(`invites you to the clinic “${clinic.name}”`))
+
+  const invited = await world.person('invited', email)
+  const { reply } = await world.call(listReceivedClinicInvites, { as: invited, query: {} })
+  assert.deepEqual(
+    reply.invites.map(({ clinic }) => clinic),
+    [{ id: clinic.id, name: clinic.name }],
+  )
+  const second = await newClinicInvite(world, alice, clinic, someone())
+  const back = { as: alice, host: hostOf(clinic), params: { id: second.id } }
+  assert.equal((await world.call(revokeClinicInvite, back)).status, 200)
+  const accepted = await world.call(acceptClinicInvite, { as: invited, params: { id: sent.id } })
+  assert.equal(accepted.reply.clinic.id, clinic.id)
+  assert.equal((await world.call(getClinic, { as: invited, params: { id: clinic.id } })).reply.role, 'Admin')
+})
+
+test('T10 a site’s host knows no clinic invitations, nor a clinic’s host those of sites', async () => {
+  const clinic = await newClinic(world, alice)
   for (const answer of [
-    await world.call(inviteToClinic, { as: alice, host, body: someone() }),
-    await world.call(listClinicInvites, { as: alice, host, query: {} }),
+    await world.call(inviteToClinic, { as: alice, host: hostOf(site), body: someone() }),
+    await world.call(listClinicInvites, { as: alice, host: hostOf(site), query: {} }),
+    await world.call(inviteToSite, { as: alice, host: hostOf(clinic), body: someone() }),
+    await world.call(listSiteInvites, { as: alice, host: hostOf(clinic), query: {} }),
   ])
     assert.equal(answer.status, 404)
+})
+
+test('T09 a place’s own domain takes none: the portal’s token has no business there', async () => {
+  const clinic = await newClinic(world, alice)
+  await world.database.pool.query(
+    `insert into customers.domain_claims (id, place_id, kind, domain, token, state, verified_at)
+     values (gen_random_uuid(), $1, 'clinic', 'north.example.com', $2, 'verified', now())`,
+    [clinic.id, 'a'.repeat(32)],
+  )
+  const host = 'north.example.com:4000'
+  assert.equal((await world.send('GET', '/', { host })).status, 302)
+  assert.equal((await world.call(inviteToClinic, { as: alice, host, body: someone() })).status, 404)
+  assert.equal((await world.call(listClinicInvites, { as: alice, host, query: {} })).status, 404)
 })
 
 test('T10 the host decides which site is meant, whatever the body says', async () => {
