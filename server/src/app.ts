@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
 import { payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
 import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
 import { startDevDns } from './platform/dev-dns.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
   /** Whether this process also does jobs; tests drain them by hand. */
   works: boolean
   log: FastifyBaseLogger
+  /** The system's unless a story has its own. */
+  clock?: Clock
   /** Node's server options (time-outs, header sizes). */
   http?: object
 }
@@ -41,11 +44,13 @@ export interface App {
   outbox: Outbox
   /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
   mayHaveCertificate(host: string): Promise<boolean>
+  /** Does all billing that is due at a time; for operators and stories with a shifted clock. */
+  runBilling(at: Date): Promise<{ steps: number; charges: number }>
   close(): Promise<void>
 }
 
 /** Puts the modules on one Fastify; does not listen. */
-export async function buildApp({ config, database, works, log, http }: AppOptions): Promise<App> {
+export async function buildApp({ config, database, works, log, clock, http }: AppOptions): Promise<App> {
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,6 +77,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     app: fastify,
     database,
     config,
+    clock: clock ?? systemClock,
     outbox,
     secrets: new Secrets(config.appSecret),
     general,
@@ -87,7 +93,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   addRefusals(fastify)
 
   species(contextOf<'species'>(platform))
-  const billing = payments(contextOf<'payments'>(platform))
+  const { billing, runBilling } = payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
@@ -104,6 +110,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     fastify,
     outbox,
     mayHaveCertificate,
+    runBilling,
     async close() {
       general.stop()
       await fastify.close()

@@ -2,8 +2,8 @@ import type { Role } from '@byre/contract/members'
 import type { Context } from '../platform/context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
-import { findPayer, setCard } from './billing-entities.queries.ts'
 import { activityRoutes } from './activity.routes.ts'
+import { findPayer, setCard } from './billing-entities.queries.ts'
 import { billingEntitiesRoutes } from './billing-entities.routes.ts'
 import { clinicsRoutes } from './clinics.routes.ts'
 import { devDnsRoutes } from './dev-dns.routes.ts'
@@ -18,10 +18,9 @@ import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
-import type { Accounts, Billing, Place } from './ports.ts'
+import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
-import { setStanding } from './sites.queries.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.queries.ts'
@@ -29,7 +28,18 @@ import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.qu
 import { usersRoutes } from './users.routes.ts'
 
 export { placeInvites } from './host-invites.actions.ts'
+export { longDate } from './mails.ts'
 export { placesOfAsker } from './managed-places.queries.ts'
+export {
+  closePlacesWithoutPlan,
+  findPayingParty,
+  findPlace,
+  noteCurrency,
+  notePlan,
+  noteStanding,
+  payerAs,
+  type Party,
+} from './paid-places.actions.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
@@ -127,11 +137,6 @@ export async function noteCard(
     brand: card?.brand ?? null,
     last_four: card?.last_four ?? null,
   })
-}
-
-/** Opens, closes or stops a place for writes, as its payments stand. */
-export async function noteStanding(db: PlatformDb, place: Place, standing: Standing): Promise<void> {
-  if (place.kind === 'site') await setStanding(within<'customers'>(db), { id: place.id, standing })
 }
 
 export interface Tenant {

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
 import { countedTo } from '../platform/lists.ts'
-import type { Standing } from './tables.ts'
 
 /** What replies tell of a site's own row, `s` in each statement. */
 export const ownColumns = [
@@ -156,10 +155,6 @@ export const findSite = prepared<'customers'>()((db, p: { token_hash: Buffer; id
       join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
     )
     .select(['asker.user_id as asker_id', 'm.role', ...siteColumns]),
-)
-
-export const setStanding = prepared<'customers'>()((db, p: { id: string; standing: Standing }) =>
-  db.updateTable('customers.sites').set({ standing: p.standing }).where('id', '=', p.id),
 )
 
 /** What the letter to the Owner of a new site says; no row when the site is gone. */

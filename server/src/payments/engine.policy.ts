@@ -91,7 +91,8 @@ export function apply(state: State, event: BillingEvent): Outcome {
     case 'pause':
       return only(afterPause(state, event.until))
     case 'cancel':
-      if (state.phase === 'waiting' || state.phase === 'paused') return only({ ...state, phase: 'ended' })
+      if (state.phase === 'waiting' || state.phase === 'paused')
+        return only({ ...state, phase: 'ended', ends: true, resumes: null })
       return only(state.phase === 'ended' ? state : { ...state, ends: true, resumes: null })
     case 'keep':
       return only(state.phase === 'paused' ? state : { ...state, ends: false, resumes: null })
@@ -163,12 +164,18 @@ function afterPause(state: State, until: Day): State {
   return { ...state, ends: false, resumes: until }
 }
 
-/** No new trial; days that were paid for, and what was left of a trial, are kept. */
+/** No new trial; what was left of trial, paid days and pause is kept. What had ended before stays so. */
 function afterRestore(state: State, day: Day): State {
   if (state.phase !== 'ended') return state
-  const kept: State = { ...state, ends: false, resumes: null, pending: null }
-  if (state.period) return { ...kept, phase: day < state.period.end ? 'period' : 'waiting' }
-  return { ...kept, phase: state.trial_ends !== null && day < state.trial_ends ? 'trial' : 'waiting' }
+  const phase = phaseLeft(state, day)
+  if (phase === 'waiting' && state.ends) return state
+  return { ...state, phase, pending: null, resumes: phase === 'waiting' ? null : state.resumes }
+}
+
+function phaseLeft({ period, trial_ends, resumes }: State, day: Day): Phase {
+  if (!period) return trial_ends !== null && day < trial_ends ? 'trial' : 'waiting'
+  if (day < period.end) return 'period'
+  return resumes !== null && day < resumes ? 'paused' : 'waiting'
 }
 
 /** The longest a pause may last, from the period's end on. */

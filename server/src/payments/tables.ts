@@ -1,10 +1,16 @@
 import type { Plan } from '@byre/contract/plans'
 import type { Subscription } from '@byre/contract/subscriptions'
-import type { Generated } from 'kysely'
+import type { MoneyLine, TaxLine } from '@byre/contract/money'
+import type { Invoice } from '@byre/contract/invoices'
+import type { ColumnType, Generated } from 'kysely'
+import type { BillingEvent, Phase, State } from './engine.policy.ts'
 import type { GatewayEvent, ShownCard } from './gateways/gateway.ts'
 import type { Manner } from './gateways/sandbox-cards.ts'
 
 type GatewayName = 'sandbox' | 'stripe'
+
+/** Written as a text, read as what it says; frozen. */
+type Frozen<T> = ColumnType<T, string, never>
 
 declare module '../platform/db.ts' {
   interface DB {
@@ -33,6 +39,12 @@ declare module '../platform/db.ts' {
       current_period_start: Generated<string | null>
       current_period_end: Generated<string | null>
       cancel_at: Generated<string | null>
+      resumes_at: Generated<string | null>
+      pending_billing_entity_id: Generated<string | null>
+      phase: Generated<Phase>
+      anchor_day: Generated<number | null>
+      due_at: Generated<string | null>
+      events: Generated<number>
       ended_at: Generated<string | null>
       version: Generated<number>
       created_at: Generated<string>
@@ -44,6 +56,63 @@ declare module '../platform/db.ts' {
       plan_id: string
       pending_plan_id: Generated<string | null>
       created_at: Generated<string>
+    }
+    'payments.subscription_events': {
+      subscription_id: string
+      n: number
+      at: string
+      before: Frozen<State>
+      event: Frozen<BillingEvent>
+      invoice_id: string | null
+    }
+    'payments.invoice_counters': {
+      billing_entity_id: string
+      last_sequence: number
+    }
+    'payments.invoices': {
+      id: string
+      billing_entity_id: string
+      sequence: number
+      number: string
+      kind: Generated<Invoice['kind']>
+      corrects_id: Generated<string | null>
+      subscription_id: string
+      site_id: string | null
+      clinic_id: string | null
+      place_name: string
+      payer: Frozen<Invoice['payer']>
+      seller: Frozen<Invoice['seller']>
+      lines: Frozen<MoneyLine[]>
+      taxes: Frozen<TaxLine[]>
+      currency: Plan['currency']
+      subtotal: number
+      tax: number
+      total: number
+      status: Invoice['status']
+      issued_at: string
+      paid_at: Generated<string | null>
+      next_try_at: Generated<string | null>
+      tries: Generated<number>
+      failed_at: Generated<string | null>
+      version: Generated<number>
+    }
+    'payments.charge_attempts': {
+      invoice_id: string
+      n: number
+      gateway: GatewayName
+      gateway_card_id: string
+      outcome: Generated<'asked' | 'processing' | 'requires_action' | 'succeeded' | 'declined' | 'refunded'>
+      reason: Generated<'hard' | 'soft' | null>
+      code: Generated<string | null>
+      gateway_payment_id: Generated<string | null>
+      action_url: Generated<string | null>
+      asked_at: string
+      ended_at: Generated<string | null>
+    }
+    'payments.notices': {
+      about_id: string
+      kind: string
+      sent_at: string
     }
     'payments.cards': {
       id: string

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Clock } from './clock.ts'
 import { within, type Db, type Database, type Module } from './db.ts'
 import type { Letterhead } from './letter.ts'
 import type { GeneralLimits } from './limits.ts'
@@ -15,6 +16,7 @@ export interface Platform {
   app: FastifyInstance
   database: Database
   config: Config
+  clock: Clock
   outbox: Outbox
   secrets: Secrets
   general: GeneralLimits
