@@ -4,40 +4,68 @@ import { id, idParams, time, whole } from './fields.ts'
 import { limits } from './limits.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
-/** What can be done to a place, by the deed's name: the fixed vocabulary of its activity. */
-export const deedWords = {
-  createSite: 'Set up the site',
-  updateSite: 'Changed the site',
-  deleteSite: 'Deleted the site',
-  restoreSite: 'Restored the site',
-  createClinic: 'Set up the clinic',
-  updateClinic: 'Changed the clinic',
-  deleteClinic: 'Deleted the clinic',
-  restoreClinic: 'Restored the clinic',
-  createBillingEntity: 'Added the billing information',
-  updateBillingEntity: 'Changed the billing information',
-  deleteBillingEntity: 'Removed the billing information',
-  createHandOff: 'Launched it',
-
+/** What can be done to every kind of place, by the deed's name. */
+const shared = {
   changeRole: 'Changed a role',
   removeMember: 'Removed a member',
   leave: 'Left',
-  addMember: 'Added a member',
-  addHand: 'Put someone on the list by name',
-  renameHand: 'Renamed someone on the list',
-  removeHand: 'Took someone off the list',
-  joinHand: 'Joined someone on the list to an account',
   offerHandOver: 'Offered it to another owner',
   withdrawHandOver: 'Took the offer to another owner back',
   acceptHandOver: 'Became its owner',
   declineHandOver: 'Declined to become its owner',
+}
 
-  addCard: 'Added a card',
-  replaceCard: 'Replaced the card',
-  removeCard: 'Removed the card',
-} as const
-export type DeedName = keyof typeof deedWords
-const deedNames = Object.keys(deedWords) as [DeedName, ...DeedName[]]
+const invites = (noun: string) => ({
+  [`inviteTo${noun}`]: 'Invited someone',
+  [`change${noun}Invite`]: 'Changed the role of an invitation',
+  [`resend${noun}Invite`]: 'Sent an invitation again',
+  [`revoke${noun}Invite`]: 'Took an invitation back',
+  [`accept${noun}Invite`]: 'Accepted an invitation',
+  [`decline${noun}Invite`]: 'Declined an invitation',
+})
+
+const tenant = (kind: 'site' | 'clinic') => {
+  const { noun, words } = kindNames[kind]
+  return {
+    [`create${noun}`]: `Set up the ${words}`,
+    [`update${noun}`]: `Changed the ${words}`,
+    [`delete${noun}`]: `Deleted the ${words}`,
+    [`restore${noun}`]: `Restored the ${words}`,
+    createHandOff: 'Launched it',
+    verifyDomain: 'Proved its own domain',
+    warnDomain: 'Found its own domain failing',
+    removeDomain: 'Let its own domain go',
+    createSubscriptionItem: 'Chose a plan',
+    changeSubscriptionItem: 'Changed the plan',
+    addHand: 'Put someone on the list by name',
+    renameHand: 'Renamed someone on the list',
+    removeHand: 'Took someone off the list',
+    ...invites(noun),
+    ...shared,
+  }
+}
+
+/** The fixed vocabulary of a place's activity: each deed's name, and what it says. */
+export const deedsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>>>> = {
+  site: tenant('site'),
+  clinic: tenant('clinic'),
+  billing_entity: {
+    createBillingEntity: 'Added the billing information',
+    updateBillingEntity: 'Changed the billing information',
+    deleteBillingEntity: 'Removed the billing information',
+    addMember: 'Added a member',
+    addCard: 'Added a card',
+    replaceCard: 'Replaced the card',
+    updateCard: 'Learnt of a newer card',
+    removeCard: 'Removed the card',
+    ...invites('BillingEntity'),
+    ...shared,
+  },
+}
+
+/** A payer also sees what its sites and clinics do that costs it. */
+export const deedWords: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(deedsOf))
+const deedNames = Object.keys(deedWords) as [string, ...string[]]
 
 /** One field that a deed set or changed. */
 const Change = z.object({

@@ -1,5 +1,9 @@
-import { deedWords, type Activity, type DeedName, type listSiteActivity } from '@byre/contract/activity'
-import type { exportSiteActivity } from '@byre/contract/activity'
+import {
+  deedWords,
+  type Activity,
+  type exportSiteActivity,
+  type listSiteActivity,
+} from '@byre/contract/activity'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 import { Readable } from 'node:stream'
@@ -105,7 +109,7 @@ function asActivity(row: Row): Activity[] {
       actor_id: row.actor_id,
       actor_name: row.actor_name,
       deed,
-      what: deedWords[deed as DeedName] ?? deed,
+      what: deedWords[deed] ?? deed,
       about_id: row.about_id,
       about_name: row.about_name,
       place_id: row.abroad_id,

@@ -88,10 +88,7 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
         sql<boolean>`a.id = coalesce(l.after ->> 'user_id', l.before ->> 'user_id', h.user_id::text)::uuid`,
       ),
     )
-    .leftJoin('customers.places as p', (join) =>
-      join.onRef('p.id', '=', 'l.subject_id').on('l.is_abroad', '=', true),
-    )
-    .select([
+    .select((e) => [
       'asker.user_id as asker_id',
       'own.role as own_role',
       'l.id',
@@ -105,8 +102,13 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
       'l.is_abroad',
       sql<string | null>`coalesce(a.id, h.id)`.as('about_id'),
       sql<string | null>`coalesce(${nameOf('a')}, h.name)`.as('about_name'),
-      'p.id as abroad_id',
-      'p.name as abroad_name',
+      sql<string | null>`case when l.is_abroad then l.subject_id end`.as('abroad_id'),
+      e
+        .selectFrom('customers.places as p')
+        .select('p.name')
+        .whereRef('p.id', '=', 'l.subject_id')
+        .where('l.is_abroad', '=', true)
+        .as('abroad_name'),
     ])
     .orderBy('l.id', 'desc'),
 )

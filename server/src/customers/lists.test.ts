@@ -4,10 +4,11 @@ import { listBillingEntityUsers, listSiteUsers } from '@byre/contract/members'
 import { listSites } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { DB } from '../platform/db.ts'
+import { tablesScanned } from '../testing/plans.ts'
 import { World, type Person } from '../testing/world.ts'
 import { listBillingEntities as payerRows } from './billing-entities.queries.ts'
 import { listMembers } from './members.queries.ts'
@@ -187,32 +188,6 @@ describe('every list reads by index', () => {
 
   for (const [what, run] of ways)
     test(what, async () => {
-      const sent: CompiledQuery[] = []
-      const db = new Kysely<DB>({
-        dialect: new PostgresDialect({ pool: world.database.pool }),
-        log: ({ query }) => void sent.push(query),
-      })
-      await run(db)
-      const [{ sql, parameters } = { sql: '', parameters: [] }, ...more] = sent
-      assert.equal(more.length, 0)
-
-      const plans = [
-        await world.database.pool.query(`explain (format json) ${sql}`, [...parameters]),
-        await world.database.pool.query(`explain (generic_plan, format json) ${sql}`),
-      ]
-      for (const { rows } of plans) assert.deepEqual(scanned(rows[0]['QUERY PLAN'][0]['Plan']), [])
+      assert.deepEqual(await tablesScanned(world.database.pool, run), [])
     })
 })
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  Plans?: PlanNode[]
-}
-
-/** The tables of this module that a plan reads from end to end. */
-function scanned(node: PlanNode): string[] {
-  const table = node['Relation Name']
-  const here = node['Node Type'] === 'Seq Scan' && table && table !== 'sessions' ? [table] : []
-  return [...here, ...(node.Plans ?? []).flatMap(scanned)]
-}
