@@ -264,7 +264,7 @@ test('T04 a domain whose records come back is verified again', async () => {
 })
 
 for (const how of ['failed', 'silent'] as const)
-  test(`F06 a name server that ${how === 'failed' ? 'fails' : 'says nothing'} changes nothing, however long`, async () => {
+  test(`T04 a name server that ${how === 'failed' ? 'fails' : 'says nothing'} changes nothing, however long`, async () => {
     const { site, domain, host } = await verified()
     names.fail(domain, how)
     const { reply } = await check(site)
