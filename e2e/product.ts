@@ -12,6 +12,7 @@ const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 export interface Product {
   url: string
   port: number
+  opsPort: number
   dataDir: string
   process: ChildProcess
   /** What it printed so far. */
@@ -33,6 +34,7 @@ export async function freePort(): Promise<number> {
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'byre-e2e-')))
   const port = Number(env.PORT ?? (await freePort()))
+  const opsPort = Number(env.OPS_PORT ?? (await freePort()))
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -42,17 +44,18 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       ...env,
       DATA_DIR: dataDir,
       PORT: String(port),
-      OPS_PORT: env.OPS_PORT ?? String(await freePort()),
+      OPS_PORT: String(opsPort),
     },
   })
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk))
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk))
   const url = `http://localhost:${port}`
-  await answers(url, child, () => printed)
+  await isReady(opsPort, child, () => printed)
   return {
     url,
     port,
+    opsPort,
     dataDir,
     process: child,
     output: () => printed,
@@ -66,12 +69,13 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   }
 }
 
-async function answers(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+/** The operations port opens last, and answers whatever the portal's own host is. */
+async function isReady(opsPort: number, child: ChildProcess, printed: () => string): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${printed()}`)
     try {
-      const answer = await fetch(`${url}/login`, { headers: { accept: 'text/html' } })
+      const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`)
       if (answer.ok) return
     } catch (error) {
       if (Date.now() > deadline)

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { code, presentPassword } from './fields.ts'
+import { code, passkeyAnswer, presentPassword } from './fields.ts'
 
 /** What someone does with the account they are signed in to; calls of the auth service. */
 
+/** What the dialog asks for; a passkey answers instead of it. */
 export const StepUp = z.object({ password: presentPassword })
 
 export const stepUp = endpoint({
@@ -11,13 +12,18 @@ export const stepUp = endpoint({
   service: 'auth',
   method: 'POST',
   path: '/api/v1/step-up',
-  summary: 'Show the password again; the session is fresh for 15 minutes',
+  summary: 'Show the password or a passkey again; the session is fresh for 15 minutes',
   who: 'signed in',
-  body: StepUp,
+  body: z.object({ password: z.optional(presentPassword), passkey: z.optional(passkeyAnswer) }).check(
+    z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+      path: ['password'],
+      error: 'Please input your password!',
+    }),
+  ),
   reply: z.object({}),
-  refusals: ['account.wrong_password', 'server.busy'],
+  refusals: ['account.wrong_password', 'passkey.refused', 'server.busy'],
   idempotency: 'ignored',
-  unhashed: ['password'],
+  unhashed: ['password', 'passkey'],
 })
 
 export const ConfirmEmail = z.object({ code })

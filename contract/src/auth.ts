@@ -57,22 +57,33 @@ export const Tokens = z.object({ token: z.string(), refresh: z.string(), expires
 
 export const LogIn = z.object({ username: email(), password: presentPassword })
 
+export const SignedIn = z.object({
+  id: z.string(),
+  email: z.string(),
+  token: z.string(),
+  refresh: z.string(),
+  expires_in: z.number(),
+  user: AuthUser,
+})
+
+/** What signing in says where a second factor is set up: the password was right, no tokens yet. */
+export const SecondFactorAsked = z.object({
+  state: z.literal('second_factor'),
+  /** Good for ten minutes and one sign-in, at `login/second-factor`. */
+  ticket: z.string(),
+  methods: z.array(z.enum(['totp', 'passkey', 'backup_code'])),
+})
+
 export const logIn = endpoint({
   name: 'logIn',
   service: 'auth',
   method: 'POST',
   path: '/api/v1/login',
-  summary: 'Sign in',
+  summary: 'Sign in, or be asked for the second factor',
   who: 'anyone',
   body: LogIn,
-  reply: z.object({
-    id: z.string(),
-    email: z.string(),
-    token: z.string(),
-    refresh: z.string(),
-    expires_in: z.number(),
-    user: AuthUser,
-  }),
+  reply: SignedIn,
+  otherwise: SecondFactorAsked,
   refusals: ['account.wrong_credentials', 'account.unconfirmed', 'server.busy'],
   idempotency: 'ignored',
   unhashed: ['password'],

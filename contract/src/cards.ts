@@ -47,37 +47,101 @@ export function isExpired(month: number, year: number, now: Date): boolean {
   return year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
 }
 
+/** A card that was just given: kept, or waiting for its holder to confirm it at `action_url`. */
+export const GivenCard = z.extend(Card, {
+  status: z.enum(['kept', 'requires_action']),
+  action_url: z.nullable(z.string()),
+})
+export type GivenCard = z.infer<typeof GivenCard>
+
 const stop = (message: string) => ({ error: message, abort: true })
+
+const number = z.string('Please enter a valid 16-digit card number.').check(
+  z.maxLength(40, stop(numberWrong)),
+  z.overwrite((value) => value.replace(/[ -]/g, '')),
+  z.minLength(1, stop('Please enter a valid 16-digit card number.')),
+  z.refine(isCardNumber, stop(numberWrong)),
+)
+const cvc = z.string('Should be 3 digits').check(z.trim(), z.regex(/^\d{3,4}$/, 'Should be 3 digits'))
+const expiry = {
+  exp_month: z
+    .string('Please choose the month.')
+    .check(z.trim(), z.regex(/^(0?[1-9]|1[0-2])$/, 'Please choose the month.')),
+  exp_year: z
+    .string('Please choose the year.')
+    .check(z.trim(), z.regex(/^\d{4}$/, 'Please choose the year.')),
+}
+
+interface Entered {
+  number?: string | undefined
+  cvc?: string | undefined
+  exp_month: string
+  exp_year: string
+}
+
+/** What the fields of a card must be together. */
+function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRawIssue[] }): void {
+  const refuse = (field: string, message: string) =>
+    issues.push({ code: 'custom', message, path: [field], input: undefined })
+  if (card.cvc?.length === 4 && !isAmex(card.number ?? '')) refuse('cvc', 'Should be 3 digits')
+  const now = new Date()
+  const year = Number(card.exp_year)
+  if (isExpired(Number(card.exp_month), year, now)) refuse('exp_year', 'Expiry date cannot be in the past.')
+  else if (year > now.getUTCFullYear() + limits.cardYearsAhead) refuse('exp_year', 'Please choose the year.')
+}
 
 export const NewCard = z
   .object({
     id: z.optional(z.never('A new card has no id yet.')),
     billing_entity_id: id,
-    number: z.string('Please enter a valid 16-digit card number.').check(
-      z.maxLength(40, stop(numberWrong)),
-      z.overwrite((value) => value.replace(/[ -]/g, '')),
-      z.minLength(1, stop('Please enter a valid 16-digit card number.')),
-      z.refine(isCardNumber, stop(numberWrong)),
-    ),
-    exp_month: z
-      .string('Please choose the month.')
-      .check(z.trim(), z.regex(/^(0?[1-9]|1[0-2])$/, 'Please choose the month.')),
-    exp_year: z
-      .string('Please choose the year.')
-      .check(z.trim(), z.regex(/^\d{4}$/, 'Please choose the year.')),
-    cvc: z.string('Should be 3 digits').check(z.trim(), z.regex(/^\d{3,4}$/, 'Should be 3 digits')),
+    number,
+    ...expiry,
+    cvc,
   })
-  .check((payload) => {
-    const card = payload.value
-    const refuse = (field: string, message: string) =>
-      payload.issues.push({ code: 'custom', message, path: [field], input: undefined })
-    if (card.cvc.length === 4 && !isAmex(card.number)) refuse('cvc', 'Should be 3 digits')
-    const now = new Date()
-    const year = Number(card.exp_year)
-    if (isExpired(Number(card.exp_month), year, now)) refuse('exp_year', 'Expiry date cannot be in the past.')
-    else if (year > now.getUTCFullYear() + limits.cardYearsAhead)
-      refuse('exp_year', 'Please choose the year.')
+  .check(judge)
+
+/** Another card in place of this one, or without a number its new expiry alone. */
+export const CardChange = z
+  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc) })
+  .check(judge, ({ value, issues }) => {
+    if (value.number !== undefined && value.cvc === undefined)
+      issues.push({ code: 'custom', message: 'Should be 3 digits', path: ['cvc'], input: undefined })
   })
+
+/*
+ * Where the browser gives cards to the gateway itself. Number and CVC are named only so that a call
+ * that carries them can be refused.
+ */
+const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) }
+const named = {
+  payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
+}
+export const NewNamedCard = z.object({ billing_entity_id: id, ...named, ...neverSent })
+export const NamedCardChange = z.object({
+  ...named,
+  ...neverSent,
+  exp_month: z.optional(z.string()),
+  exp_year: z.optional(z.string()),
+})
+
+/** How cards are entered here; what the gateway's own frame needs is null where there is none. */
+export const CardSetup = z.object({
+  gateway: z.enum(['sandbox', 'stripe']),
+  client_secret: z.nullable(z.string()),
+  publishable_key: z.nullable(z.string()),
+})
+export type CardSetup = z.infer<typeof CardSetup>
+
+const refusals = [
+  'not_found',
+  'role.insufficient',
+  'card.declined',
+  'card.expired',
+  'card.insufficient_funds',
+  'card.test_only',
+  'card.numbers_refused',
+  'card.gateway_down',
+] as const
 
 export const listCards = endpoint({
   name: 'listCards',
@@ -98,19 +162,9 @@ export const addCard = endpoint({
   summary: 'Keep a card for a billing entity that has none',
   who: 'Owner, Admin',
   body: NewCard,
-  reply: Card,
+  reply: GivenCard,
   status: 201,
-  refusals: [
-    'not_found',
-    'role.insufficient',
-    'card.exists',
-    'card.declined',
-    'card.expired',
-    'card.insufficient_funds',
-    'card.test_only',
-    'card.numbers_refused',
-    'card.gateway_down',
-  ],
+  refusals: [...refusals, 'card.exists'],
   unhashed: ['cvc'],
 })
 
@@ -124,4 +178,61 @@ export const getCard = endpoint({
   params: idParams,
   reply: Card,
   refusals: ['not_found'],
+})
+
+export const setUpCard = endpoint({
+  name: 'setUpCard',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/cards/setup',
+  summary: 'Begin to enter a card: how it is entered, and a secret for the gateway’s own frame',
+  who: 'Owner, Admin',
+  body: z.object({ billing_entity_id: id }),
+  reply: CardSetup,
+  refusals: ['not_found', 'role.insufficient', 'card.gateway_down'],
+  idempotency: 'ignored',
+})
+
+export const confirmCard = endpoint({
+  name: 'confirmCard',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/card-confirmations/:id',
+  summary: 'Keep a card that its holder was asked to confirm, once they have',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: Card,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'card.exists',
+    'card.declined',
+    'card.unconfirmed',
+    'card.gateway_down',
+  ],
+})
+
+export const updateCard = endpoint({
+  name: 'updateCard',
+  service: 'payments',
+  method: 'PUT',
+  path: '/api/v1/cards/:id',
+  summary: 'Put another card in its place, or change its expiry',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: CardChange,
+  reply: GivenCard,
+  refusals: [...refusals, 'session.reauth_required', 'request.stale'],
+})
+
+export const removeCard = endpoint({
+  name: 'removeCard',
+  service: 'payments',
+  method: 'DELETE',
+  path: '/api/v1/cards/:id',
+  summary: 'Remove a card that pays for nothing',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: z.null(),
+  refusals: ['not_found', 'role.insufficient', 'session.reauth_required', 'card.in_use'],
 })

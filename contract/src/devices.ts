@@ -71,6 +71,17 @@ export const SecurityEvent = z.object({
     'address_kept',
     'address_changed',
     'address_put_back',
+    'totp_added',
+    'totp_removed',
+    'passkey_added',
+    'passkey_removed',
+    'backup_codes_made',
+    'backup_code_used',
+    'second_factor_refused',
+    'second_factor_paused',
+    'second_factors_removed',
+    'device_trusted',
+    'device_trust_ended',
   ]),
   /** In plain words, where it is known. */
   device: z.nullable(z.string()),
@@ -87,4 +98,38 @@ export const listSecurityEvents = endpoint({
   who: 'signed in',
   query: z.pick(listQuery(['-at']), { page: true, per_page: true }),
   reply: listReply('security_events', SecurityEvent),
+})
+
+export const TrustedDevice = z.object({
+  id: z.string(),
+  /** In plain words: 'Firefox on Windows'. */
+  device: z.string(),
+  /** The address it last signed in from, IPv6 as its /64. */
+  network: z.string(),
+  created_at: time,
+  last_used_at: time,
+  expires_at: time,
+})
+export type TrustedDevice = z.infer<typeof TrustedDevice>
+
+export const listTrustedDevices = endpoint({
+  name: 'listTrustedDevices',
+  service: 'auth',
+  method: 'GET',
+  path: '/api/v1/trusted-devices',
+  summary: 'Where the signed-in account signs in without its second factor, last used first',
+  who: 'signed in',
+  reply: z.object({ trusted_devices: z.array(TrustedDevice) }),
+})
+
+export const endTrust = endpoint({
+  name: 'endTrust',
+  service: 'auth',
+  method: 'DELETE',
+  path: '/api/v1/trusted-devices/:id',
+  summary: 'Ask one device of the signed-in account for the second factor again',
+  who: 'signed in',
+  params: idParams,
+  reply: z.object({}),
+  refusals: ['not_found'],
 })

@@ -22,6 +22,8 @@ export interface Endpoint {
   body: AnyObject
   /** What a success carries: `data` of customers, payments and species; beside `state` for auth. */
   reply: z.ZodMiniType
+  /** Another way in which it may succeed, with a `state` of its own instead of `okay` (auth only). */
+  otherwise: AnyObject | null
   status: 200 | 201
   /** The catalogue codes this call may refuse with, besides those every call shares. */
   refusals: readonly ErrorCode[]
@@ -33,6 +35,8 @@ export interface Endpoint {
   host: 'portal' | 'tenant'
   /** Headers of a success, beside those of every answer. */
   headers: Readonly<Record<string, string>>
+  /** The type of what a success carries. Anything but JSON leaves as it is, without an envelope. */
+  produces: 'application/json' | 'text/csv; charset=utf-8' | 'application/pdf'
 }
 
 export const nothing = z.object({})
@@ -49,11 +53,13 @@ const defaults = {
   params: nothing,
   query: nothing,
   body: nothing,
+  otherwise: null,
   refusals: [],
   idempotency: 'by user',
   unhashed: [],
   host: 'portal',
   headers: {},
+  produces: 'application/json',
 } as const
 
 type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G
@@ -65,3 +71,6 @@ export type BodyOf<E extends Endpoint> = z.output<E['body']>
 export type SentBody<E extends Endpoint> = z.input<E['body']>
 export type SentQuery<E extends Endpoint> = z.input<E['query']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+export type OtherwiseOf<E extends Endpoint> = E['otherwise'] extends AnyObject
+  ? z.output<E['otherwise']>
+  : never

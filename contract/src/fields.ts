@@ -158,6 +158,14 @@ export const code = z
     z.length(limits.code.length, firstOnly('Should be 6 digits')),
   )
 
+/** What a browser's passkey answered, as JSON in one text (`PublicKeyCredential.toJSON()`). */
+export const passkeyAnswer = z
+  .string('That passkey was not accepted.')
+  .check(
+    z.minLength(1, firstOnly('That passkey was not accepted.')),
+    z.maxLength(limits.passkeyAnswer, firstOnly('That passkey was not accepted.')),
+  )
+
 /** Digits of a phone with a leading +1 or 1 dropped. */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '')
@@ -167,13 +175,16 @@ export function phoneDigits(text: string): string {
 const phoneShape = /^\+?[0-9 ().-]{1,40}$/
 
 /** A phone stored as 10 digits; 10, 11 with prefix 1, and +1 are taken. */
-export function phone(missing = 'Please enter a valid Phone Number.') {
+export function phone(
+  missing = 'Please enter a valid Phone Number.',
+  wrong = 'Please enter a valid Phone Number.',
+) {
   return z
     .string(missing)
     .check(
       z.trim(),
       z.minLength(1, firstOnly(missing)),
-      z.regex(phoneShape, firstOnly('Please enter a valid Phone Number.')),
+      z.regex(phoneShape, firstOnly(wrong)),
       z.overwrite(phoneDigits),
       z.length(limits.phoneDigits, firstOnly('Phone number should be 10 digits')),
     )

@@ -2,6 +2,9 @@
 export const limits = {
   password: { min: 8, max: 128 },
   code: { length: 6 },
+  /** Longer than any passkey's answer without attestation. */
+  passkeyAnswer: 16_384,
+  passkeyName: 60,
   phoneDigits: 10,
   subdomain: { min: 3, max: 25 },
   domain: { max: 25 },
@@ -19,6 +22,12 @@ export const limits = {
   resendAfterSeconds: 60,
   cardYearsAhead: 20,
   trialDays: 14,
+  /** A deleted place can be brought back for so long. */
+  restorableDays: 30,
+  invites: { days: 7, openAtMost: 1000 },
+  handOverDays: 7,
+  /** People on one place's list by name alone. */
+  handsAtMost: 1000,
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
 } as const

@@ -1,51 +1,33 @@
 import * as z from 'zod/mini'
-import { addressFields, withAddress } from './addresses.ts'
-import { organizationFields, readOrganization } from './billing-entities.ts'
+import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  id,
-  idParams,
-  listQuery,
-  listReply,
-  optionalText,
-  requiredText,
-  sentText,
-  subdomain,
-  time,
-} from './fields.ts'
+import { id, idParams, listReply, requiredText, sentText } from './fields.ts'
 import { limits } from './limits.ts'
-import { RoleName } from './members.ts'
-
-/** Who pays for a place, as every member may see it. */
-export const PlaceBilling = z.object({
-  name: z.string(),
-  brand: z.nullable(z.string()),
-  last_four: z.nullable(z.string()),
-})
+import {
+  billingEntityId,
+  deletedReply,
+  newPlaceFields,
+  payerFields,
+  placeChangeFields,
+  placeReply,
+  placesQuery,
+  planId,
+  restoreBody,
+  withPayer,
+} from './place-fields.ts'
 
 export const Site = z.object({
-  id: z.string(),
-  name: z.string(),
+  ...placeReply,
   description: z.string(),
-  address: z.nullable(z.string()),
-  city: z.nullable(z.string()),
-  region: z.nullable(z.string()),
-  country: z.nullable(z.string()),
-  postal_code: z.nullable(z.string()),
-  domain: z.nullable(z.string()),
-  subdomain: z.string(),
-  code: z.string(),
-  billing_entity_id: z.string(),
   plan_id: z.string(),
   /** A JSON text of `{unit, operation_type}`. */
   install_preference: z.nullable(z.string()),
-  /** Where the play icon leads. */
-  launch_url: z.string(),
-  role: RoleName,
-  billing: z.nullable(PlaceBilling),
-  created_at: time,
 })
 export type Site = z.infer<typeof Site>
+
+/** A site in a list; a deleted one says until when it can be restored. */
+export const ListedSite = z.extend(Site, deletedReply)
+export type ListedSite = z.infer<typeof ListedSite>
 
 export const InstallPreference = z.object({
   unit: z.enum(['metric', 'imperial'], 'Please choose metric or imperial.'),
@@ -82,23 +64,10 @@ const installPreference = z.optional(
   ),
 )
 
-const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const planMissing = 'You must select a plan to continue.'
-const payerMissing = 'Please select billing information.'
-
-const chosen = (missing: string) =>
-  z.pipe(
-    z.string(missing).check(z.regex(uuidShape, missing)),
-    z.transform((value) => value.toLowerCase()),
-  )
-const planId = chosen(planMissing)
-const billingEntityId = chosen(payerMissing)
-
 const newSiteFields = {
   name: requiredText(limits.text.name, 'Name'),
   description: sentText(limits.text.description, 'Description', true),
-  subdomain: subdomain(),
-  ...addressFields,
+  ...newPlaceFields,
   install_preference: installPreference,
   plan_id: planId,
 }
@@ -110,41 +79,14 @@ export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_i
  * What `createSite` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
  * absent, empty or -1. Both are created together.
  */
-export const NewSiteAndPayer = withAddress(
-  z.object({
-    ...newSiteFields,
-    billing_entity_id: z.optional(
-      z.pipe(
-        z
-          .string(payerMissing)
-          .check(z.refine((text) => text === '' || text === '-1' || uuidShape.test(text), payerMissing)),
-        z.transform((text) => (text === '' || text === '-1' ? undefined : text.toLowerCase())),
-      ),
-    ),
-    ...organizationFields,
-  }),
-).check((payload) => {
-  if (payload.value.billing_entity_id !== undefined) return
-  const organization = readOrganization(payload.value)
-  const issues = organization
-    ? (organization.error?.issues ?? []).map(({ path, message }) => ({
-        field: `organization_${String(path[0])}`,
-        message,
-      }))
-    : [{ field: 'billing_entity_id', message: payerMissing }]
-  for (const { field, message } of issues)
-    payload.issues.push({ code: 'custom', message, path: [field], input: undefined })
-})
+export const NewSiteAndPayer = withPayer(withAddress(z.object({ ...newSiteFields, ...payerFields })))
 
 export const SiteChanges = withAddress(
   z.object({
     name: z.optional(requiredText(limits.text.name, 'Name')),
     description: z.optional(sentText(limits.text.description, 'Description', true)),
-    subdomain: z.optional(subdomain('Subdomain is required')),
-    ...addressFields,
+    ...placeChangeFields,
     install_preference: installPreference,
-    billing_entity_id: z.optional(billingEntityId),
-    plan_id: z.optional(planId),
   }),
 )
 
@@ -153,10 +95,10 @@ export const listSites = endpoint({
   service: 'customers',
   method: 'GET',
   path: '/api/v1/sites',
-  summary: 'The sites the signed-in user belongs to',
+  summary: 'The sites the signed-in user belongs to, or with deleted=1 those they can restore',
   who: 'signed in',
-  query: listQuery(['created_at', '-created_at', 'name', '-name']),
-  reply: listReply('sites', Site),
+  query: placesQuery,
+  reply: listReply('sites', ListedSite),
 })
 
 export const createSite = endpoint({
@@ -171,6 +113,8 @@ export const createSite = endpoint({
   status: 201,
   refusals: [
     'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
     'plan.required',
     'billing_entity.unknown',
     'role.insufficient',
@@ -205,6 +149,8 @@ export const updateSite = endpoint({
     'not_found',
     'role.insufficient',
     'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
     'plan.required',
     'billing_entity.unknown',
     'species.unknown',
@@ -225,30 +171,15 @@ export const deleteSite = endpoint({
   refusals: ['not_found', 'role.insufficient'],
 })
 
-/** Answers for sites and clinics alike; never waits for DNS (decisions.md section 7). */
-export const validateDomain = endpoint({
-  name: 'validateDomain',
+export const restoreSite = endpoint({
+  name: 'restoreSite',
   service: 'customers',
   method: 'POST',
-  path: '/api/v1/clinics/validate-domain',
-  summary: 'Whether a subdomain can be used',
-  who: 'signed in',
-  body: z.object({
-    id: z.optional(id),
-    clinic_id: z.optional(id),
-    domain: optionalText(300, 'Domain'),
-    subdomain: z.optional(z.string().check(z.maxLength(300))),
-  }),
-  reply: z.object({
-    subdomain: z.nullable(
-      z.object({
-        available: z.boolean(),
-        reason: z.nullable(z.string()),
-        /** Where a place of this name answers. */
-        launch_url: z.string(),
-      }),
-    ),
-  }),
-  refusals: ['subdomain.unavailable'],
-  idempotency: 'ignored',
+  path: '/api/v1/sites/:id/restore',
+  summary: 'Bring back a site that was deleted at most 30 days ago',
+  who: 'Owner',
+  params: idParams,
+  body: restoreBody,
+  reply: Site,
+  refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],
 })

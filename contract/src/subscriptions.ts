@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, listQuery, listReply, time } from './fields.ts'
+import { amounts } from './money.ts'
+import { billingEntityId, planId } from './place-fields.ts'
 
 export const subscriptionStatuses = [
   'trialing',
@@ -23,8 +25,12 @@ export const Subscription = z.object({
   current_period_start: z.nullable(time),
   current_period_end: z.nullable(time),
   cancel_at: z.nullable(time),
+  /** Asked to pause from the period's end until then. */
+  resumes_at: z.nullable(time),
   plan_id: z.string(),
+  /** From the next period on, as the next one. */
   pending_plan_id: z.nullable(z.string()),
+  pending_billing_entity_id: z.nullable(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
 
@@ -78,4 +84,94 @@ export const listSubscriptionItems = endpoint({
   who: 'signed in',
   query: subscriptionQuery,
   reply: listReply('subscription_items', SubscriptionItem),
+})
+
+export const createSubscriptionItem = endpoint({
+  name: 'createSubscriptionItem',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/subscription-items',
+  summary: 'Choose a plan for a site or clinic that has none',
+  who: 'Owner',
+  body: z
+    .object({
+      billing_entity_id: billingEntityId,
+      plan_id: planId,
+      site_id: z.optional(id),
+      clinic_id: z.optional(id),
+    })
+    .check(({ value, issues }) => {
+      if ((value.site_id === undefined) !== (value.clinic_id === undefined)) return
+      const message = 'Please choose one site or clinic.'
+      issues.push({ code: 'custom', message, path: ['site_id'], input: undefined })
+    }),
+  reply: SubscriptionItem,
+  status: 201,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'product.disabled',
+    'billing_entity.unknown',
+    'plan.required',
+    'subscription.exists',
+  ],
+})
+
+/** What may be asked of an item instead of another plan. */
+export const itemActions = ['remove', 'keep', 'pause', 'resume'] as const
+const actionMissing = 'Please choose a plan, or one of remove, keep, pause and resume.'
+const dayMissing = 'Please choose the day on which it resumes.'
+
+export const changeSubscriptionItem = endpoint({
+  name: 'changeSubscriptionItem',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/subscription-items/:id',
+  summary:
+    'One of: another plan; `remove` (ends with the period); `pause` until `resumes_on`; `keep` (takes either back); `resume`',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: z
+    .object({
+      plan_id: z.optional(planId),
+      action: z.optional(z.enum(itemActions, actionMissing)),
+      /** With `pause`: a UTC day after the present period, `2027-03-01`. */
+      resumes_on: z.optional(
+        z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, dayMissing)),
+      ),
+    })
+    .check(({ value, issues }) => {
+      const refuse = (field: string, message: string) =>
+        issues.push({ code: 'custom', message, path: [field], input: undefined })
+      if ((value.plan_id === undefined) === (value.action === undefined)) refuse('action', actionMissing)
+      if (value.action === 'pause' && value.resumes_on === undefined) refuse('resumes_on', dayMissing)
+    }),
+  reply: SubscriptionItem,
+  refusals: ['not_found', 'role.insufficient', 'plan.required', 'subscription.not_possible'],
+})
+
+/** What a change to a plan would do and cost, to the cent, if it were made now. */
+export const ChangePreview = z.object({
+  plan_id: z.string(),
+  begins: z.enum(['now', 'with a card', 'with the next period', 'after the trial', 'after the pause']),
+  /** Null: as soon as the payer has a card and owes nothing. */
+  begins_at: z.nullable(time),
+  /** What would be charged now; no lines where it begins later. */
+  ...amounts,
+  /** What each whole period costs from then on, with today's taxes. */
+  each_period: z.object(amounts),
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
+
+export const previewSubscriptionItem = endpoint({
+  name: 'previewSubscriptionItem',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/subscription-items/:id/preview',
+  summary: 'What a change to a plan would cost, and when it would begin',
+  who: 'Owner, Admin',
+  params: idParams,
+  query: z.object({ plan_id: planId }),
+  reply: ChangePreview,
+  refusals: ['not_found', 'plan.required'],
 })

@@ -10,8 +10,13 @@ const modules: Record<string, readonly string[]> = {
   customers: [],
   species: [],
 }
-/** Web features that may use another one: the plan and entity pickers. */
-const features: Record<string, readonly string[]> = { sites: ['billing'], clinics: ['billing'] }
+/** Web features that may use another one: the plan and entity pickers, and what sites and clinics share. */
+const features: Record<string, readonly string[]> = {
+  places: ['billing'],
+  sites: ['billing', 'places'],
+  clinics: ['billing', 'places'],
+  account: ['places'],
+}
 
 /** Packages with one home, and why. */
 const homes = new Map<string, readonly [place: RegExp, why: string]>([

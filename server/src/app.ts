@@ -5,8 +5,10 @@ import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
 import { payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
 import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
+import { startDevDns } from './platform/dev-dns.ts'
 import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
@@ -17,6 +19,7 @@ import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
 import { addPages } from './platform/pages.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
+import { dnsResolver } from './platform/resolver.ts'
 import { addSweeps } from './platform/sweeps.ts'
 import { newId } from './platform/ids.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -30,6 +33,8 @@ export interface AppOptions {
   /** Whether this process also does jobs; tests drain them by hand. */
   works: boolean
   log: FastifyBaseLogger
+  /** The system's unless a story has its own. */
+  clock?: Clock
   /** Node's server options (time-outs, header sizes). */
   http?: object
 }
@@ -39,11 +44,13 @@ export interface App {
   outbox: Outbox
   /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
   mayHaveCertificate(host: string): Promise<boolean>
+  /** Does all billing that is due at a time; for operators and stories with a shifted clock. */
+  runBilling(at: Date): Promise<{ steps: number; charges: number }>
   close(): Promise<void>
 }
 
 /** Puts the modules on one Fastify; does not listen. */
-export async function buildApp({ config, database, works, log, http }: AppOptions): Promise<App> {
+export async function buildApp({ config, database, works, log, clock, http }: AppOptions): Promise<App> {
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,14 +71,18 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   const general = new GeneralLimits(database.db, config.limitFactor)
   const mailFolder = join(config.dataDir, 'mail')
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
+  const hasOwnNames = config.dnsServer === undefined && config.nodeEnv !== 'production'
+  const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
   const platform: Platform = {
     app: fastify,
     database,
     config,
+    clock: clock ?? systemClock,
     outbox,
     secrets: new Secrets(config.appSecret),
     general,
     mailer,
+    resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
     paths: new KnownPaths(fastify),
     log,
@@ -82,7 +93,7 @@ export async function buildApp({ config, database, works, log, http }: AppOption
   addRefusals(fastify)
 
   species(contextOf<'species'>(platform))
-  const billing = payments(contextOf<'payments'>(platform))
+  const { billing, runBilling } = payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
@@ -99,10 +110,12 @@ export async function buildApp({ config, database, works, log, http }: AppOption
     fastify,
     outbox,
     mayHaveCertificate,
+    runBilling,
     async close() {
       general.stop()
       await fastify.close()
       await outbox.stop()
+      await ownNames?.close()
       mailer.close()
     },
   }

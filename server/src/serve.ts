@@ -76,7 +76,7 @@ export async function serve(
 }
 
 function tellWhereItIs(
-  { nodeEnv, publicUrl, smtpUrl, brand, dataDir }: Config,
+  { nodeEnv, publicUrl, smtpUrl, dnsServer, brand, dataDir }: Config,
   { about }: ChosenDatabase,
   log: ReturnType<typeof openLog>['log'],
 ): void {
@@ -88,6 +88,7 @@ function tellWhereItIs(
 
     Portal     ${publicUrl}
     Mail       ${smtpUrl === undefined ? `${publicUrl}/dev/mail` : 'sent through SMTP_URL'}
+    Domains    ${dnsServer === undefined ? `${publicUrl}/dev/dns` : `looked up at ${dnsServer}`}
     Data       ${dataDir}
     Database   ${about}
     Stop       Ctrl-C

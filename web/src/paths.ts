@@ -27,6 +27,10 @@ export const paths = {
   site: (id: string) => `/site/${part(id)}`,
   editSite: (id: string) => `/site/${part(id)}/edit`,
 
+  newClinic: () => '/clinic/new',
+  clinic: (id: string) => `/clinic/${part(id)}`,
+  editClinic: (id: string) => `/clinic/${part(id)}/edit`,
+
   billingEntities: () => '/billing-entities',
   newBillingEntity: () => '/billing-entities/new',
   billingEntity: (id: string) => `/billing-entities/${part(id)}`,

@@ -43,6 +43,10 @@ const privateScreens: RouteObject[] = [
   { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },
   { path: paths.editSite(':siteId'), lazy: () => import('./sites/edit-site.tsx') },
 
+  { path: paths.newClinic(), lazy: () => import('./clinics/new-clinic.tsx') },
+  { path: paths.clinic(':clinicId'), lazy: () => import('./clinics/clinic.tsx') },
+  { path: paths.editClinic(':clinicId'), lazy: () => import('./clinics/edit-clinic.tsx') },
+
   { path: paths.billingEntities(), lazy: () => import('./billing/entities.tsx') },
   { path: paths.newBillingEntity(), lazy: () => import('./billing/new-entity.tsx') },
   { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/entity.tsx') },

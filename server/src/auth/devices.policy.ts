@@ -58,10 +58,25 @@ const plainEvents: Readonly<Record<string, EventName>> = {
   keepEmail: 'address_kept',
   undoEmail: 'address_put_back',
   endOtherSessions: 'others_signed_out',
+  confirmTotp: 'totp_added',
+  removeTotp: 'totp_removed',
+  addPasskey: 'passkey_added',
+  removePasskey: 'passkey_removed',
+  renewBackupCodes: 'backup_codes_made',
+  useBackupCode: 'backup_code_used',
+  removeSecondFactors: 'second_factors_removed',
+  trustDevice: 'device_trusted',
+  endTrust: 'device_trust_ended',
 }
 
 /** The deeds of the audit trail that are events of an account. */
-export const eventDeeds = [...Object.keys(plainEvents), 'logIn', 'confirmEmail', 'endSession']
+export const eventDeeds = [
+  ...Object.keys(plainEvents),
+  'logIn',
+  'proveSecondFactor',
+  'confirmEmail',
+  'endSession',
+]
 
 /** What a line of the audit trail is to whose account it is about. */
 export function eventOf({ deed, result, reason, failures }: Line): EventName {
@@ -70,6 +85,8 @@ export function eventOf({ deed, result, reason, failures }: Line): EventName {
     if (reason === 'used refresh token') return 'copy_signed_out'
     return reason === 'logged out' ? 'signed_out' : 'device_signed_out'
   }
+  if (deed === 'proveSecondFactor')
+    return (failures ?? 0) >= ladder.free ? 'second_factor_paused' : 'second_factor_refused'
   if (deed !== 'logIn') return plainEvents[deed]!
   if (result === null) return 'signed_in'
   if ((failures ?? 0) >= ladder.closedAt) return 'signing_in_closed'

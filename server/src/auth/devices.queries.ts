@@ -26,9 +26,12 @@ export const listSessionsOfAsker = prepared<'auth'>()((db, p: { token_hash: Buff
     .orderBy('s.id', 'desc'),
 )
 
-/** Ends one session where it is this user's. */
+/** Ends one session where it is this user's, and that its device is trusted. */
 export const deleteOwnSession = prepared<'auth'>()((db, p: { id: string; user_id: string }) =>
   db
+    .with('trust', (q) =>
+      q.deleteFrom('auth.trusted_devices').where('user_id', '=', p.user_id).where('session_id', '=', p.id),
+    )
     .deleteFrom('platform.sessions')
     .where('id', '=', p.id)
     .where('user_id', '=', p.user_id)

@@ -6,8 +6,11 @@ import { accountsPort } from './email-changes.actions.ts'
 import { emailChangeRoutes } from './email-changes.routes.ts'
 import { handleLetters } from './letters.actions.ts'
 import { passwordRoutes } from './passwords.routes.ts'
+import { secondFactorRoutes } from './second-factors.routes.ts'
 import { sessionRoutes } from './sessions.routes.ts'
 import { handleSweeps } from './sweeps.actions.ts'
+
+export { removeSecondFactors } from './second-factor-changes.actions.ts'
 
 /** Accounts, sessions and codes: who someone is. Gives what customers' profile asks of accounts. */
 export function auth(context: Context<'auth'>): Accounts {
@@ -16,6 +19,7 @@ export function auth(context: Context<'auth'>): Accounts {
   passwordRoutes(context)
   emailChangeRoutes(context)
   deviceRoutes(context)
+  secondFactorRoutes(context)
   handleLetters(context)
   handleSweeps(context)
   return accountsPort(context)

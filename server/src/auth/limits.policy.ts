@@ -8,6 +8,13 @@ export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const
 export const codeTries = { most: 5, mostADay: 20 } as const
 
 export const sessionsAtMost = 20
+export const backupCodesAtOnce = 10
+export const passkeysAtMost = 20
+/** How long the second factor may take, and how long a browser may answer for a passkey. */
+export const ticketSeconds = 600
+export const challengeSeconds = 300
+export const totpSetUpSeconds = 3600
+export const trustDays = 30
 /** How long the old address may undo a change, and how long a change waits for its code. */
 export const undoDays = 7
 export const refreshesAMinute = 30
@@ -36,6 +43,7 @@ export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
     isConfirmed: limit('is-confirmed', 10, 60),
     signInMinute: limit('sign-in-minute', 20, 60, guarded),
     signInHour: limit('sign-in-hour', 200, 3600, guarded),
+    secondFactor: limit('second-factor', 30, 60, guarded),
     askForCode: limit('ask-for-code', 20, 3600, guarded),
     changeEmail: limit('change-email', 10, 3600, guarded),
     codeMails: {

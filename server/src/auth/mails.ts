@@ -125,6 +125,9 @@ export function newDeviceWords(
   }
 }
 
+const wasNotYou =
+  'If it wasn’t you, someone is signed in to your account: set a new password now. That signs everybody out.'
+
 const notices = {
   passwordReset: {
     subject: 'Your password was reset',
@@ -154,6 +157,54 @@ const notices = {
       'On that device, please sign in again. On others you stay signed in.',
     ],
     note: 'If it wasn’t you who was signed out, or you cannot explain it, set a new password. That signs everybody out.',
+  },
+  totpAdded: {
+    subject: 'An authenticator app was set up',
+    paragraphs: ['From now on a code of the app is asked for after your password.'],
+    note: wasNotYou,
+  },
+  totpRemoved: {
+    subject: 'Your authenticator app was removed',
+    paragraphs: ['Its codes are no longer asked for, and no longer taken.'],
+    note: wasNotYou,
+  },
+  passkeyAdded: {
+    subject: 'A passkey was added to your account',
+    paragraphs: ['It can be used after your password, and where we ask again who you are.'],
+    note: wasNotYou,
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed from your account',
+    paragraphs: ['It is no longer taken. Your other ways of signing in stay as they are.'],
+    note: wasNotYou,
+  },
+  backupCodesMade: {
+    subject: 'New backup codes were made',
+    paragraphs: ['The backup codes you had before no longer work. Please keep the new ones instead.'],
+    note: wasNotYou,
+  },
+  backupCodeUsed: {
+    subject: 'A backup code was used',
+    paragraphs: [
+      'Someone signed in to your account with your password and one of your backup codes. That code will not work again.',
+      'When few are left, make new ones on the Security page of your profile.',
+    ],
+    note: wasNotYou,
+  },
+  secondFactorGuessed: {
+    subject: 'Someone knows your password',
+    paragraphs: [
+      'Your password was entered rightly, and then five wrong codes. Whoever it was did not get in.',
+      'If it was you, try again in a moment, with the newest code of your app or with a backup code.',
+    ],
+    note: 'If it wasn’t you, set a new password now.',
+  },
+  secondFactorsRemoved: {
+    subject: 'Two-step sign-in was turned off',
+    paragraphs: [
+      'Our support removed your authenticator app, passkeys and backup codes. Your password alone signs you in until you set up others.',
+    ],
+    note: 'If you did not ask for this, set a new password now, and tell us.',
   },
   signInClosed: {
     subject: 'Signing in to your account is closed',

@@ -5,35 +5,29 @@ import type { Context } from '../platform/context.ts'
 import { sqlState, transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import type { Result } from '../platform/route.ts'
 import { sameBytes, tokenHash } from '../platform/secrets.ts'
 import { setPasswordHash } from './accounts.queries.ts'
 import { addressHash, sendCode, type Doing, type Done } from './codes.actions.ts'
-import { meetDevice } from './devices.actions.ts'
-import { deviceName } from './devices.policy.ts'
 import { hashPassword, isPassword, isWeakHash } from './hashes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import { limitsOf, refreshesAMinute } from './limits.policy.ts'
-import {
-  accessSeconds,
-  deleteSession,
-  deleteSessionOf,
-  endOldest,
-  insertSession,
-  lockSession,
-  rotateSession,
-} from './sessions.queries.ts'
+import { askSecondFactor } from './second-factors.actions.ts'
+import { beginSession } from './session-starts.actions.ts'
+import { deleteSession, deleteSessionOf, lockSession, rotateSession } from './sessions.queries.ts'
 import { acceptPassword, countWrongPassword } from './sign-ins.actions.ts'
 import { countSignIn } from './sign-ins.queries.ts'
-import { firstPair, isGenuine, nextPair, parseRefreshToken, type RefreshToken } from './tokens.policy.ts'
+import { isTrusted } from './trusted-devices.actions.ts'
+import { isGenuine, nextPair, parseRefreshToken, type RefreshToken } from './tokens.policy.ts'
 
 type Tokens = ReplyOf<typeof contract.refreshSession>
 
-/** Begins a session for whoever knows the password of a confirmed account. */
+/** Begins a session for whoever knows the password of a confirmed account, or asks for the second factor. */
 export async function logIn(
   context: Context<'auth'>,
   doing: Doing,
   { username: email, password }: { username: string; password: string },
-): Promise<ReplyOf<typeof contract.logIn>> {
+): Promise<Result<typeof contract.logIn>> {
   const { deed, from } = doing
   const { signInMinute, signInHour } = limitsOf(context.config)
   const address_hash = addressHash(context.secrets, email)
@@ -51,40 +45,15 @@ export async function logIn(
   if (!found.is_confirmed) await refuseUnconfirmed(context, doing, email, proven)
   const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
 
-  const id = newId()
-  const pair = firstPair(context.secrets, id)
-  await deed.transaction(async (db) => {
+  const account = { id: proven.id, email, groups: found.groups ?? [] }
+  return deed.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
-    await endOldest(db, { user_id: proven.id })
-    await meetDevice(context, db, doing, proven.id)
-    await insertSession(
-      db,
-      {
-        id,
-        user_id: proven.id,
-        access_hash: tokenHash(pair.token),
-        refresh_hash: tokenHash(pair.refresh),
-        user_agent: from.user_agent,
-        network: from.network,
-      },
-      {
-        actor_id: proven.id,
-        deed: 'logIn',
-        kind: 'session',
-        subject_id: id,
-        after: { device: deviceName(from.user_agent) },
-        from,
-      },
-    )
+    const id = newId()
+    if (found.has_second_factor && !(await isTrusted(context, db, doing, proven.id, id)))
+      return askSecondFactor(db, proven.id)
+    return beginSession(context, db, doing, account, { id })
   })
-  return {
-    id: proven.id,
-    email,
-    ...pair,
-    expires_in: accessSeconds,
-    user: { id: proven.id, email, groups: found.groups ?? [] },
-  }
 }
 
 /** Says to whoever knows the password that the address is not confirmed, and mails a code again. */

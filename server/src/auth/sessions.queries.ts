@@ -147,9 +147,14 @@ export const deleteSessionOf = prepared<'auth'>()((db, p: { hash: Buffer; id: st
     .returning(['id', 'user_id']),
 )
 
-/** Ends all sessions of a user, but for the one kept. */
+/**
+ * Ends all sessions of a user, but for the one kept; with them sign-ins that wait for the second factor,
+ * and that any device is trusted to do without it.
+ */
 export const deleteSessionsOf = prepared<'auth'>()((db, p: { user_id: string; kept: string | null }) =>
   db
+    .with('tickets', (q) => q.deleteFrom('auth.sign_in_tickets').where('user_id', '=', p.user_id))
+    .with('trust', (q) => q.deleteFrom('auth.trusted_devices').where('user_id', '=', p.user_id))
     .deleteFrom('platform.sessions')
     .where('user_id', '=', p.user_id)
     .where(sql<boolean>`id is distinct from ${p.kept}::uuid`)

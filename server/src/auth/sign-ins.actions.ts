@@ -4,6 +4,7 @@ import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { mailNotice } from './letters.actions.ts'
 import { ladder } from './limits.policy.ts'
+import type { Notice } from './mails.ts'
 import { countFailure, findWait, forgiveFailures, lockProven } from './sign-ins.queries.ts'
 
 /** Whose password was entered: nobody's (null) when the address is unknown. */
@@ -12,11 +13,29 @@ export interface Claimed {
   address_hash: Buffer
 }
 
+/** What was tried in vain, how it is written down, and after how many in a row its owner is told. */
+interface WrongTry extends Claimed {
+  deed: string
+  after: Record<string, unknown>
+  told: { at: number; notice: Notice }
+}
+
 /** Counts a wrong password, and writes it down; refuses 429 when the ladder has closed meanwhile. */
 export async function countWrongPassword(
-  { db, outbox }: Pick<Context<'auth'>, 'db' | 'outbox'>,
+  context: Pick<Context<'auth'>, 'db' | 'outbox'>,
   from: RequestFacts,
   { id, address_hash }: Claimed,
+): Promise<void> {
+  const told = { at: ladder.closedAt, notice: 'signInClosed' } as const
+  const after = { result: 'wrong password' }
+  await countWrongTry(context, from, { id, address_hash, deed: 'logIn', after, told })
+}
+
+/** The same of any secret that is guessed at under a ladder of its own. */
+export async function countWrongTry(
+  { db, outbox }: Pick<Context<'auth'>, 'db' | 'outbox'>,
+  from: RequestFacts,
+  { id, address_hash, deed, after, told }: WrongTry,
 ): Promise<void> {
   // Not the deed's own transaction: what that returns would be kept as the answer to its key.
   const isCounted = await transaction(db, async (db) => {
@@ -24,14 +43,14 @@ export async function countWrongPassword(
     if (!counted) return false
     await writeAudit(db, {
       actor_id: null,
-      deed: 'logIn',
+      deed,
       kind: 'account',
       subject_id: id ?? undefined,
-      after: { result: 'wrong password', failures: counted.failures },
+      after: { ...after, failures: counted.failures },
       from,
     })
-    if (id && counted.failures === ladder.closedAt) {
-      await outbox.send(db, mailNotice, { user_id: id, notice: 'signInClosed' })
+    if (id && counted.failures === told.at) {
+      await outbox.send(db, mailNotice, { user_id: id, notice: told.notice })
     }
     return true
   })
@@ -48,10 +67,14 @@ export async function acceptPassword(
 ): Promise<boolean> {
   const [proven] = await lockProven(db, { id, password_hash, address_hash })
   if (!proven) return false
-  if (proven.failures === null) return true
-  const [forgiven] = await forgiveFailures(db, { address_hash })
-  if (!forgiven) await refuseWhileClosed(db, address_hash)
+  if (proven.failures !== null) await forgive(db, address_hash)
   return true
+}
+
+/** Forgets the wrong tries before a right one; refuses 429 when their ladder has closed meanwhile. */
+export async function forgive(db: Db<'auth'>, addressHash: Buffer): Promise<void> {
+  const [forgiven] = await forgiveFailures(db, { address_hash: addressHash })
+  if (!forgiven) await refuseWhileClosed(db, addressHash)
 }
 
 /** Refuses 429 while the ladder of an address is closed. */

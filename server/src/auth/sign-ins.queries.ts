@@ -16,6 +16,10 @@ const wait = sql<number>`case
 const isOpen = sql<boolean>`auth.sign_in_failures.failures < ${sql.lit(ladder.closedAt)}
   and coalesce(auth.sign_in_failures.locked_until <= now(), true)`
 
+const hasSecondFactor = sql<boolean>`(
+  exists (select from auth.totps as t where t.user_id = a.id and t.confirmed_at is not null)
+  or exists (select from auth.passkeys as p where p.user_id = a.id))`
+
 interface SignIn {
   /** Seconds until this network may try again, null when it may. */
   network_wait: number | null
@@ -25,6 +29,7 @@ interface SignIn {
   password_hash: string | null
   groups: string[] | null
   is_confirmed: boolean
+  has_second_factor: boolean
 }
 
 /** Counts a try of a network and finds the account it is about, in one statement. */
@@ -48,7 +53,8 @@ export async function countSignIn(
     select
       (select max(ceil(seconds - extract(epoch from now() - began)))::int
         from allowed join spent using (bucket) where spent.spent > most) as network_wait,
-      ${wait} as wait, a.id, a.password_hash, a.groups, a.confirmed_at is not null as is_confirmed
+      ${wait} as wait, a.id, a.password_hash, a.groups, a.confirmed_at is not null as is_confirmed,
+      ${hasSecondFactor} as has_second_factor
     from (values (${p.email}, ${p.address_hash}::bytea)) as asked(email, address_hash)
     left join auth.sign_in_failures as f using (address_hash)
     left join auth.emails as e on e.email = asked.email

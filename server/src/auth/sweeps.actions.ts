@@ -8,6 +8,7 @@ import { deleteOldChanges, listLapsed } from './email-changes.queries.ts'
 import {
   countSignIns,
   deleteAbandoned,
+  deleteLapsedProofs,
   deleteOldCodes,
   deleteOldFailures,
   listAbandoned,
@@ -47,6 +48,7 @@ async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
   await deleteOldChanges(db, {})
   await deleteOldDevices(db, { days: devicesKeptDays })
   await deleteOldCodes(db)
+  await deleteLapsedProofs(db)
   await deleteOldFailures(db, { days: failuresKeptDays })
 }
 

@@ -40,6 +40,19 @@ export const deleteOldFailures = prepared<'auth'>()((db, p: { days: number }) =>
     .where('failures', '<', ladder.closedAt),
 )
 
+/** Deletes what was begun with a second factor and has run out. */
+export async function deleteLapsedProofs(db: Db<'auth'>): Promise<void> {
+  const lapsed = sql<string>`now()`
+  await db.deleteFrom('auth.sign_in_tickets').where('expires_at', '<', lapsed).execute()
+  await db.deleteFrom('auth.passkey_challenges').where('expires_at', '<', lapsed).execute()
+  await db.deleteFrom('auth.trusted_devices').where('expires_at', '<', lapsed).execute()
+  await db
+    .deleteFrom('auth.totps')
+    .where('confirmed_at', 'is', null)
+    .where('begun_at', '<', aDayAgo)
+    .execute()
+}
+
 /** Sign-ins of the last ten minutes, and how many of them were refused. */
 export async function countSignIns(db: Db<'auth'>): Promise<{ all: number; refused: number }> {
   const [row] = await countSignInsRow(db, {})

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 
 export type CodePurpose = 'confirm' | 'reset' | 'email'
+/** What a passkey's answer is asked for, and good for alone. */
+export type PasskeyPurpose = 'enrol' | 'sign-in' | 'step-up'
 
 declare module '../platform/db.ts' {
   interface DB {
@@ -35,6 +37,44 @@ declare module '../platform/db.ts' {
     'auth.known_devices': { user_id: string; device_hash: Buffer; last_at: Generated<string> }
     'auth.code_tries': { user_id: string; tries: Generated<number>; tried_at: Generated<string[]> }
     'auth.askings': { address_hash: Buffer; purpose: string; asked_at: string[]; last_at: string }
+    'auth.totps': {
+      user_id: string
+      secret: Buffer
+      begun_at: Generated<string>
+      confirmed_at: string | null
+      last_step: number | null
+      last_used_at: string | null
+    }
+    'auth.backup_codes': { user_id: string; code_hash: Buffer }
+    'auth.passkeys': {
+      id: string
+      user_id: string
+      credential_id: string
+      public_key: Buffer
+      counter: number
+      transports: string[]
+      name: string
+      created_at: Generated<string>
+      last_used_at: string | null
+    }
+    'auth.passkey_challenges': {
+      challenge_hash: Buffer
+      user_id: string
+      purpose: PasskeyPurpose
+      expires_at: string
+    }
+    'auth.sign_in_tickets': { ticket_hash: Buffer; user_id: string; expires_at: string }
+    'auth.trusted_devices': {
+      id: string
+      user_id: string
+      token_hash: Buffer
+      session_id: string
+      user_agent: string
+      network: string
+      created_at: Generated<string>
+      last_used_at: Generated<string>
+      expires_at: string
+    }
     'auth.sign_in_failures': {
       address_hash: Buffer
       failures: number

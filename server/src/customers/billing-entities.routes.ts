@@ -6,8 +6,9 @@ import {
   deleteBillingEntity,
   updateBillingEntity,
 } from './billing-entity-changes.actions.ts'
+import type { Billing } from './ports.ts'
 
-export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'>): void {
+export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listBillingEntities, ({ asker, query }) => listBillingEntities(db, asker, query))
   serve(contract.createBillingEntity, ({ deed, actor, body, from }) =>
     createBillingEntity(deed, actor, body, from, config.limitFactor),
@@ -17,6 +18,6 @@ export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'
     updateBillingEntity(deed, actor, params.id, body, from),
   )
   serve(contract.deleteBillingEntity, ({ deed, actor, params, from }) =>
-    deleteBillingEntity(deed, actor, params.id, from),
+    deleteBillingEntity(deed, actor, params.id, from, billing),
   )
 }

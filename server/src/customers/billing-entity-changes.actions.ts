@@ -28,6 +28,7 @@ import {
 } from './billing-entity-changes.queries.ts'
 import { changedFields } from './changes.policy.ts'
 import { creates } from './places.policy.ts'
+import type { Billing } from './ports.ts'
 
 type NewBillingEntity = BodyOf<typeof createCall>
 
@@ -123,6 +124,7 @@ export async function deleteBillingEntity(
   actor: Actor,
   id: string,
   from: RequestFacts,
+  billing: Pick<Billing, 'letGoCard'>,
 ): Promise<null> {
   return deed.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
@@ -141,6 +143,7 @@ export async function deleteBillingEntity(
       from,
     })
     await markBillingEntityDeleted(db, { id, audit })
+    await billing.letGoCard(db, deed, id)
     return null
   })
 }

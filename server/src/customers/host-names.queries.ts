@@ -2,31 +2,6 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
 
-/** What a tenant's host must know of its place. */
-const tenantColumns = ['s.id', 's.name', 's.subdomain', 's.standing', 's.install_preference'] as const
-
-/** The live site that a name belongs to or belonged to. */
-export const findSiteByName = prepared<'customers'>()((db, p: { name: string }) =>
-  db
-    .selectFrom('customers.host_names as h')
-    .innerJoin('customers.sites as s', 's.id', 'h.place_id')
-    .select([...tenantColumns, sql<boolean>`h.state = 'former'`.as('is_former')])
-    .where('h.name', '=', p.name)
-    .where('h.kind', '=', 'site')
-    .where((e) =>
-      e.or([e('h.state', '=', 'live'), e.and([e('h.state', '=', 'former'), sql<boolean>`h.until > now()`])]),
-    )
-    .where('s.deleted_at', 'is', null),
-)
-
-export const findSiteById = prepared<'customers'>()((db, p: { id: string }) =>
-  db
-    .selectFrom('customers.sites as s')
-    .select([...tenantColumns, sql<boolean>`false`.as('is_former')])
-    .where('s.id', '=', p.id)
-    .where('s.deleted_at', 'is', null),
-)
-
 interface WantedName {
   name: string
   user_id: string
@@ -51,6 +26,43 @@ export const findTakenName = prepared<'customers'>()((db, p: WantedName) =>
     .select('customers.host_names.name')
     .where('customers.host_names.name', '=', p.name)
     .where((e) => e.not(isOpenTo(p))),
+)
+
+/**
+ * What is known of a domain that a place shall have: how far the place's own claim has come, if the asker
+ * belongs to it, and whether another place holds the proof.
+ */
+export const findClaimOn = prepared<'customers'>()(
+  (db, p: { domain: string; place_id: string | null; user_id: string }) =>
+    db
+      .selectFrom(sql<{ domain: string }>`(select ${p.domain}::text as domain)`.as('wanted'))
+      .leftJoin('customers.domain_claims as own', (join) =>
+        join
+          .onRef('own.domain', '=', 'wanted.domain')
+          .on('own.place_id', '=', sql<string>`${p.place_id}::uuid`)
+          .on((e) =>
+            e.exists(
+              e
+                .selectFrom('customers.members as m')
+                .whereRef('m.place_id', '=', 'own.place_id')
+                .where('m.user_id', '=', p.user_id)
+                .where('m.place_deleted_at', 'is', null),
+            ),
+          ),
+      )
+      .select((e) => [
+        'own.state',
+        'own.token',
+        e
+          .exists(
+            e
+              .selectFrom('customers.domain_claims as c')
+              .whereRef('c.domain', '=', 'wanted.domain')
+              .where('c.state', 'in', ['verified', 'failing'])
+              .where(sql<boolean>`c.place_id is distinct from ${p.place_id}::uuid`),
+          )
+          .as('is_taken'),
+      ]),
 )
 
 /** What `on conflict (name)` does: gives the name away where it is open, else leaves no row to return. */

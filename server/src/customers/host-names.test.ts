@@ -1,4 +1,5 @@
-import { deleteSite, updateSite, validateDomain } from '@byre/contract/sites'
+import { validateDomain } from '@byre/contract/host-names'
+import { deleteSite, updateSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -29,7 +30,7 @@ function assertRefused(answer: Awaited<ReturnType<typeof ask>>, reason: string) 
     code: 'subdomain.unavailable',
     message: reason,
     errors: [{ field: 'subdomain', message: reason }],
-    data: { subdomain: { available: false, reason } },
+    data: { subdomain: { available: false, reason, launch_url: null }, domain: null },
   })
 }
 
@@ -77,9 +78,12 @@ test('a free name is available, and the answer says where it would lead', async 
   assert.equal(answer.status, 200)
   assert.deepEqual(answer.body, {
     success: true,
-    data: { subdomain: { available: true, reason: null, launch_url: 'http://north-ranch.localhost:4000/' } },
+    data: {
+      subdomain: { available: true, reason: null, launch_url: 'http://north-ranch.localhost:4000/' },
+      domain: null,
+    },
   })
-  assert.deepEqual((await ask(alice, {})).body['data'], { subdomain: null })
+  assert.deepEqual((await ask(alice, {})).body['data'], { subdomain: null, domain: null })
 })
 
 test('a name is its own place’s to keep and to take back, and taken for everyone else', async () => {
@@ -137,7 +141,16 @@ test('a tenant is found by name and by id, with what its pages need', async () =
 
   const { id, name, subdomain, install_preference } = site
   assert.deepEqual(found, {
-    tenant: { kind: 'site', id, name, subdomain, install_preference, standing: 'stopped' },
+    tenant: {
+      kind: 'site',
+      id,
+      name,
+      subdomain,
+      install_preference,
+      standing: 'stopped',
+      email: null,
+      phone: null,
+    },
     is_former: false,
   })
   assert.deepEqual(await findTenant(db, id), found)

@@ -2,21 +2,44 @@ import type { Role } from '@byre/contract/members'
 import type { Context } from '../platform/context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
+import { activityRoutes } from './activity.routes.ts'
 import { findPayer, setCard } from './billing-entities.queries.ts'
 import { billingEntitiesRoutes } from './billing-entities.routes.ts'
-import { findSiteById, findSiteByName } from './host-names.queries.ts'
+import { clinicsRoutes } from './clinics.routes.ts'
+import { devDnsRoutes } from './dev-dns.routes.ts'
+import { domainClaimsRoutes } from './domain-claims.routes.ts'
+import { lookUpDomains } from './domain-looks.actions.ts'
+import { sendDomainLetters } from './domain-mails.actions.ts'
+import { sendHandOverLetters } from './hand-over-letters.actions.ts'
+import { handOversRoutes } from './hand-overs.routes.ts'
+import { handsRoutes } from './hands.routes.ts'
+import { handleInviteMails } from './invite-mails.actions.ts'
+import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
-import type { Accounts, Billing, Place } from './ports.ts'
+import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
-import { setStanding } from './sites.queries.ts'
+import { receivedInvitesRoutes } from './received-invites.routes.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
+import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.queries.ts'
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.queries.ts'
 import { usersRoutes } from './users.routes.ts'
 
+export { placeInvites } from './host-invites.actions.ts'
+export { longDate } from './mails.ts'
 export { placesOfAsker } from './managed-places.queries.ts'
+export {
+  closePlacesWithoutPlan,
+  findPayingParty,
+  findPlace,
+  noteCurrency,
+  notePlan,
+  noteStanding,
+  payerAs,
+  type Party,
+} from './paid-places.actions.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
@@ -26,10 +49,22 @@ export function customers(
   { billing, accounts }: { billing: Billing; accounts: Accounts },
 ): void {
   usersRoutes(context, accounts)
-  billingEntitiesRoutes(context)
+  billingEntitiesRoutes(context, billing)
   sitesRoutes(context, billing)
+  clinicsRoutes(context, billing)
   membersRoutes(context)
+  handsRoutes(context)
+  handOversRoutes(context)
+  activityRoutes(context)
+  invitesRoutes(context)
+  receivedInvitesRoutes(context)
+  domainClaimsRoutes(context)
+  devDnsRoutes(context)
+  lookUpDomains(context)
+  sendDomainLetters(context)
   sendLetters(context)
+  sendHandOverLetters(context)
+  handleInviteMails(context)
   purgePlaces(context)
 }
 
@@ -104,38 +139,39 @@ export async function noteCard(
   })
 }
 
-/** Opens, closes or stops a place for writes, as its payments stand. */
-export async function noteStanding(db: PlatformDb, place: Place, standing: Standing): Promise<void> {
-  if (place.kind === 'site') await setStanding(within<'customers'>(db), { id: place.id, standing })
-}
-
 export interface Tenant {
   kind: 'site' | 'clinic'
   id: string
   name: string
   subdomain: string
   standing: Standing
-  /** A JSON text of `{unit, operation_type}`. */
+  /** A site's: a JSON text of `{unit, operation_type}`. */
   install_preference: string | null
+  /** A clinic's. */
+  email: string | null
+  phone: string | null
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * The live place that answers under a label below the base domain, be it a subdomain or an id.
- * `is_former`: the label is a name it gave up; send the caller to `tenant.subdomain`.
+ * The live place that answers under a name: a label below the base domain, be it a subdomain or an id, or
+ * a whole domain of its own that is proven. `is_former`: it gave the name up; send the caller to
+ * `tenant.subdomain`.
  */
 export async function findTenant(
   db: PlatformDb,
-  label: string,
+  name: string,
 ): Promise<{ tenant: Tenant; is_former: boolean } | null> {
   const own = within<'customers'>(db)
-  const [row] = uuidShape.test(label)
-    ? await findSiteById(own, { id: label })
-    : await findSiteByName(own, { name: label })
+  const [row] = name.includes('.')
+    ? await findTenantByDomain(own, { domain: name })
+    : uuidShape.test(name)
+      ? await findTenantById(own, { id: name })
+      : await findTenantByName(own, { name })
   if (!row) return null
-  const { is_former, ...site } = row
-  return { tenant: { kind: 'site', ...site }, is_former }
+  const { is_former, ...tenant } = row
+  return { tenant, is_former }
 }
 
 /** Someone's role in a site, clinic or billing entity that is not deleted; null for a stranger. */

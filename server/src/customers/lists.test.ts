@@ -4,14 +4,15 @@ import { listBillingEntityUsers, listSiteUsers } from '@byre/contract/members'
 import { listSites } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { DB } from '../platform/db.ts'
+import { tablesScanned } from '../testing/plans.ts'
 import { World, type Person } from '../testing/world.ts'
 import { listBillingEntities as payerRows } from './billing-entities.queries.ts'
 import { listMembers } from './members.queries.ts'
-import { listSitesInOrder, listSitesSought } from './sites.queries.ts'
+import { listPlaces } from './place-lists.queries.ts'
 
 /* Lists over 50,000 sites, payers and people; Alice has 60 of each, Heidi 10,050. */
 
@@ -50,6 +51,8 @@ before(async () => {
         union all select 'billing_entity', ${sqlId('b', 'n')}, ${owner} from generate_series(0, 49999) n) t;
     insert into customers.members (kind, place_id, user_id, role)
       select 'site', ${sqlId('c', '0')}, ${sqlId('a', 'n')}, 'User' from generate_series(0, 99) n;
+    insert into customers.hands (id, place_id, kind, name)
+      select ${sqlId('e', 'n')}, ${sqlId('c', 'n % 20000 + 1')}, 'site', 'Hand ' || n from generate_series(0, 49999) n;
     update customers.sites set deleted_at = now() where id = ${sqlId('c', '59')};
     update customers.members set place_deleted_at = now() where place_id = ${sqlId('c', '59')};`)
   await client.query('vacuum analyze')
@@ -167,9 +170,9 @@ describe('every list reads by index', () => {
   const rows = { limit: 25, offset: 50 }
   const ways: [string, (db: Kysely<DB>) => Promise<unknown>][] = []
   const wanted = (): { token_hash: Buffer } => ({ token_hash: tokenHash(alice.token) })
-  for (const [sort, list] of Object.entries(listSitesInOrder))
+  for (const [sort, list] of Object.entries(listPlaces.site.inOrder))
     ways.push([`sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows })])
-  for (const [sort, list] of Object.entries(listSitesSought))
+  for (const [sort, list] of Object.entries(listPlaces.site.sought))
     ways.push([`sites sought, by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: 'site' })])
   for (const [sort, list] of Object.entries(payerRows))
     ways.push([
@@ -185,32 +188,6 @@ describe('every list reads by index', () => {
 
   for (const [what, run] of ways)
     test(what, async () => {
-      const sent: CompiledQuery[] = []
-      const db = new Kysely<DB>({
-        dialect: new PostgresDialect({ pool: world.database.pool }),
-        log: ({ query }) => void sent.push(query),
-      })
-      await run(db)
-      const [{ sql, parameters } = { sql: '', parameters: [] }, ...more] = sent
-      assert.equal(more.length, 0)
-
-      const plans = [
-        await world.database.pool.query(`explain (format json) ${sql}`, [...parameters]),
-        await world.database.pool.query(`explain (generic_plan, format json) ${sql}`),
-      ]
-      for (const { rows } of plans) assert.deepEqual(scanned(rows[0]['QUERY PLAN'][0]['Plan']), [])
+      assert.deepEqual(await tablesScanned(world.database.pool, run), [])
     })
 })
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  Plans?: PlanNode[]
-}
-
-/** The tables of this module that a plan reads from end to end. */
-function scanned(node: PlanNode): string[] {
-  const table = node['Relation Name']
-  const here = node['Node Type'] === 'Seq Scan' && table && table !== 'sessions' ? [table] : []
-  return [...here, ...(node.Plans ?? []).flatMap(scanned)]
-}

@@ -3,12 +3,14 @@ import type { Context } from '../platform/context.ts'
 import { tenantOrigin } from '../platform/hosts.ts'
 import { writeLetter } from '../platform/letter.ts'
 import { queue } from '../platform/outbox.ts'
-import { findSiteLetter } from './sites.queries.ts'
+import { findPlaceLetter } from './place-letters.queries.ts'
+import type { Place } from './ports.ts'
 
 /** A letter that is due; its words are put together when it leaves. */
 interface DueLetter {
-  letter: 'site set up'
-  site_id: string
+  letter: 'place set up'
+  kind: Place['kind']
+  place_id: string
   user_id: string
 }
 
@@ -21,7 +23,8 @@ export const customersMail = queue<DueLetter>('customers.mail', {
 /** Sends letters as they fall due. */
 export function sendLetters({ db, outbox, mailer, letterhead, config }: Context<'customers'>): void {
   outbox.handle(customersMail, async ({ id, data }) => {
-    const [facts] = await findSiteLetter(db, data)
+    const { kind } = data
+    const [facts] = await findPlaceLetter[kind](db, data)
     if (!facts) return // deleted in the meantime
 
     const address = tenantOrigin(facts.subdomain, config)
@@ -32,10 +35,10 @@ export function sendLetters({ db, outbox, mailer, letterhead, config }: Context<
         subject: `${facts.name} is set up`,
         heading: `${facts.name} is set up`,
         paragraphs: [
-          `Your site answers at ${new URL(address).host}.`,
+          `Your ${kind} answers at ${new URL(address).host}.`,
           `Its free trial of ${limits.trialDays} days ends on ${longDate(facts.trial_ends_at)}. Add a card before then and nothing will be interrupted.`,
         ],
-        button: { label: 'Open your site', url: `${address}/` },
+        button: { label: `Open your ${kind}`, url: `${address}/` },
       }),
     )
   })
@@ -45,7 +48,7 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
 /** `November 20th 2026`, by the UTC calendar that trials are counted in. */
-function longDate(time: string): string {
+export function longDate(time: string): string {
   const date = new Date(time)
   const day = date.getUTCDate()
   const month = date.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })

@@ -28,16 +28,21 @@ interface Listing {
 }
 
 const named = sql`lower(concat_ws(' ', u.first_name, u.last_name))`
+const rank = sql`array_position(array['Owner', 'Admin', 'User'], u.role)`
 const orders = {
   name: sql`${named} asc, u.id asc`,
   '-name': sql`${named} desc, u.id desc`,
-  email: sql`u.email asc, u.id asc`,
-  '-email': sql`u.email desc, u.id desc`,
+  email: sql`u.email asc nulls last, u.id asc`,
+  '-email': sql`u.email desc nulls last, u.id desc`,
+  role: sql`${rank} asc, ${named} asc, u.id asc`,
+  '-role': sql`${rank} desc, ${named} desc, u.id desc`,
+  created_at: sql`u.created_at asc, u.id asc`,
+  '-created_at': sql`u.created_at desc, u.id desc`,
 } as const
 
 /**
- * Who belongs to a place. `own_role` is the asker's; without one the place is not theirs or not there,
- * and one that is not among the seers gets no rows.
+ * Who belongs to a place, the hands on its list included. `own_role` is the asker's; without one the
+ * place is not theirs or not there, and one that is not among the seers gets no rows.
  */
 const listing = (order: keyof typeof orders) =>
   prepared<'customers'>()((db, p: Listing) =>
@@ -53,11 +58,38 @@ const listing = (order: keyof typeof orders) =>
       )
       .with('members', (q) =>
         q
-          .selectFrom('own')
-          .innerJoin('customers.members as m', (join) => join.on('m.place_id', '=', p.place_id))
-          .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-          .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'm.role'])
-          .where(sql<boolean>`own.role = any(${p.seers}::text[])`)
+          .selectFrom((e) =>
+            e
+              .selectFrom('customers.members as m')
+              .innerJoin('customers.users as u', 'u.id', 'm.user_id')
+              .select([
+                'u.id',
+                'u.first_name',
+                'u.last_name',
+                sql<string | null>`u.email`.as('email'),
+                'm.role',
+                'm.created_at',
+              ])
+              .where('m.place_id', '=', p.place_id)
+              .where('m.kind', '=', p.kind)
+              .unionAll((e) =>
+                e
+                  .selectFrom('customers.hands as h')
+                  .select([
+                    'h.id',
+                    sql<string | null>`h.name`.as('first_name'),
+                    sql<string | null>`null`.as('last_name'),
+                    sql<string | null>`null`.as('email'),
+                    sql<Role>`'User'`.as('role'),
+                    'h.created_at',
+                  ])
+                  .where('h.place_id', '=', p.place_id)
+                  .where('h.user_id', 'is', null),
+              )
+              .as('u'),
+          )
+          .selectAll()
+          .where(sql<boolean>`exists (select from own where own.role = any(${p.seers}::text[]))`)
           .where(
             sql<boolean>`(${p.q} = '' or strpos(${named}, lower(${p.q})) > 0 or strpos(u.email, lower(${p.q})) > 0)`,
           )
@@ -85,6 +117,7 @@ const listing = (order: keyof typeof orders) =>
         'u.last_name',
         'u.email',
         'u.role',
+        'u.created_at',
         e
           .selectFrom('members')
           .select((count) => count.fn.countAll<number>().as('total'))
@@ -98,4 +131,8 @@ export const listMembers = {
   '-name': listing('-name'),
   email: listing('email'),
   '-email': listing('-email'),
+  role: listing('role'),
+  '-role': listing('-role'),
+  created_at: listing('created_at'),
+  '-created_at': listing('-created_at'),
 }

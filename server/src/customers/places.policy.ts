@@ -1,4 +1,9 @@
+import type { Role } from '@byre/contract/members'
+import { readInstallPreference } from '@byre/contract/sites'
+import { speciesName } from '@byre/contract/species'
 import type { Limit } from '../platform/limits.ts'
+import type { Place } from './ports.ts'
+import { may } from './roles.policy.ts'
 import type { Standing } from './tables.ts'
 
 /* What holds for every kind of place. */
@@ -12,3 +17,15 @@ export const creates = (limitFactor: number): Limit => ({
 
 /** In every standing a place's plan and payer can be changed, and it can be deleted. */
 export const isOpenForWrites = (standing: Standing): boolean => standing === 'ok'
+
+/** `payerRole` is the caller's role in whoever pays from then on; null for a stranger there. */
+export function mayChangePlanOrPayer(kind: Place['kind'], role: Role, payerRole: Role | null): boolean {
+  return may(role, 'changePlan', kind) && may(payerRole, 'payWith', 'billing_entity')
+}
+
+/** Whether what is raised stands in the species library; nothing sent or cleared is fine. */
+export function isKnownPreference(installPreference: string | null | undefined): boolean {
+  if (!installPreference) return true
+  const preference = readInstallPreference(installPreference)
+  return preference !== null && speciesName(preference.operation_type) !== null
+}

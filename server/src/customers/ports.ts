@@ -2,6 +2,7 @@ import type { Actor } from '../platform/actor.ts'
 import type { PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import type { Facts } from '../platform/route.ts'
+import type { Standing } from './tables.ts'
 
 /*
  * What customers' deeds need of other modules. `app.ts` hands these in; every function joins the
@@ -23,7 +24,7 @@ export interface Payer {
 
 export interface Billing {
   /**
-   * Starts a new place's trial on a plan. Refuses `plan.required` on `plan_id` for an unknown or
+   * Starts a place's trial on a plan; a clinic may have been there without one. Refuses `plan.required` on `plan_id` for an unknown or
    * retired plan, or one of another product or currency. Gives the currency the payer pays in.
    */
   startSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
@@ -31,6 +32,19 @@ export interface Billing {
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
+  /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
+  letGoCard(db: PlatformDb, deed: Pick<Deed<'customers'>, 'enqueue'>, billingEntityId: string): Promise<void>
+  /**
+   * Takes up again what `endSubscription` ended at that time, with what is left of its trial or its paid
+   * days and no new trial. Gives the standing that follows: read-only where nothing is left or the payer
+   * is gone (null). Null when nothing was ended then.
+   */
+  restoreSubscription(
+    db: PlatformDb,
+    place: Place,
+    endedAt: string,
+    payer: Payer | null,
+  ): Promise<Standing | null>
 }
 
 /** The deed of a profile's owner that asks something of their account. */

@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
+import { removeLapsedOffers } from './hand-overs.queries.ts'
 import { removeDeletedSites, removeLapsedNames } from './purges.queries.ts'
 
 export const purge = queue<object>('customers.purge', {
@@ -9,7 +10,10 @@ export const purge = queue<object>('customers.purge', {
   retryDelayMaxSeconds: 600,
 })
 
-/** Hourly: sites deleted 30 days ago go with their members, and names whose time is over are free. */
+/**
+ * Hourly: sites deleted 30 days ago go with their members, names whose time is over are free, and
+ * offers that nobody answered are forgotten.
+ */
 export function purgePlaces({ db, outbox }: Context<'customers'>): void {
   outbox.handle(
     purge,
@@ -17,6 +21,7 @@ export function purgePlaces({ db, outbox }: Context<'customers'>): void {
       transaction(db, async (db) => {
         await removeDeletedSites(db, {})
         await removeLapsedNames(db, {})
+        await removeLapsedOffers(db, {})
       }),
     '41 * * * *',
   )

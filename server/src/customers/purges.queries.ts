@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
 
-/** Sites that can no longer be restored, and who belonged to them. */
+/** Sites that can no longer be restored, and who belonged to them or stood on their list. */
 export const removeDeletedSites = prepared<'customers'>()((db) =>
   db
     .with('gone', (q) =>
@@ -10,6 +10,9 @@ export const removeDeletedSites = prepared<'customers'>()((db) =>
         .deleteFrom('customers.sites')
         .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
         .returning('id'),
+    )
+    .with('hands', (q) =>
+      q.deleteFrom('customers.hands').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
     )
     .deleteFrom('customers.members')
     .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),

@@ -1,22 +1,22 @@
 import type { Role } from '@byre/contract/members'
 import { readInstallPreference } from '@byre/contract/sites'
 import { speciesName } from '@byre/contract/species'
-import { mayPayWith } from './billing-entities.policy.ts'
+import { may, rolesFor } from './roles.policy.ts'
 
-/* Who may do what to a site: decisions.md section 5. Everyone who belongs to it may see it. */
+/* Who may do what to a site, as its deeds ask; the table is `roles.policy.ts`. */
 
-export const siteEditors: readonly Role[] = ['Owner', 'Admin']
+export const siteEditors = rolesFor('edit', 'site')
 
-export const mayEditSite = (role: Role): boolean => siteEditors.includes(role)
+export const mayEditSite = (role: Role) => may(role, 'edit', 'site')
 
-export const mayChangeSubdomain = (role: Role): boolean => role === 'Owner'
+export const mayChangeSubdomain = (role: Role) => may(role, 'changeAddress', 'site')
 
 /** `payerRole` is the caller's role in whoever pays from then on; null for a stranger there. */
 export function mayChangePlanOrPayer(role: Role, payerRole: Role | null): boolean {
-  return role === 'Owner' && payerRole !== null && mayPayWith(payerRole)
+  return may(role, 'changePlan', 'site') && may(payerRole, 'payWith', 'billing_entity')
 }
 
-export const mayDeleteSite = (role: Role): boolean => role === 'Owner'
+export const mayDeleteSite = (role: Role) => may(role, 'delete', 'site')
 
 /** Whether what is raised stands in the species library; nothing sent or cleared is fine. */
 export function isKnownPreference(installPreference: string | null | undefined): boolean {

@@ -50,10 +50,26 @@ describe('C05 a site is told field by field', () => {
 
     const { reply } = await world.call(listSiteUsers, { as: alice, params: { id: site.id }, query: {} })
 
+    const [first, second] = reply.users.map(({ created_at }) => created_at)
+    assert.ok(first && second && first >= site.created_at && second >= first)
     assert.deepEqual(reply, {
       users: [
-        { id: alice.id, first_name: null, last_name: null, email: alice.email, role: 'Owner' },
-        { id: bob.id, first_name: 'Bob', last_name: 'Zeller', email: bob.email, role: 'Admin' },
+        {
+          id: alice.id,
+          first_name: null,
+          last_name: null,
+          email: alice.email,
+          role: 'Owner',
+          created_at: first,
+        },
+        {
+          id: bob.id,
+          first_name: 'Bob',
+          last_name: 'Zeller',
+          email: bob.email,
+          role: 'Admin',
+          created_at: second,
+        },
       ],
       total: 2,
       page: 1,

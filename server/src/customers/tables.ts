@@ -1,3 +1,5 @@
+import type { DomainState } from '@byre/contract/domain-claims'
+import type { InvitedRole, InviteStatus } from '@byre/contract/invites'
 import type { Role } from '@byre/contract/members'
 import type { Generated } from 'kysely'
 
@@ -80,6 +82,18 @@ export interface CustomersTables {
     standing: Standing
     deleted_at: string | null
   }
+  /** A view: what a tenant's own host must know. */
+  'customers.tenants': {
+    id: string
+    kind: 'site' | 'clinic'
+    name: string
+    subdomain: string
+    standing: Standing
+    install_preference: string | null
+    email: string | null
+    phone: string | null
+    deleted_at: string | null
+  }
   'customers.members': {
     place_id: string
     user_id: string
@@ -88,12 +102,65 @@ export interface CustomersTables {
     created_at: Generated<string>
     place_deleted_at: string | null
   }
+  'customers.hands': {
+    id: string
+    place_id: string
+    kind: 'site' | 'clinic'
+    name: string
+    user_id: string | null
+    created_at: Generated<string>
+  }
+  'customers.hand_overs': {
+    place_id: string
+    id: string
+    kind: PlaceKind
+    from_user_id: string
+    to_user_id: string
+    created_at: Generated<string>
+    expires_at: string
+  }
+  'customers.invites': {
+    id: string
+    place_id: string
+    kind: PlaceKind
+    email: string
+    role: InvitedRole
+    hand_id: string | null
+    status: Generated<Exclude<InviteStatus, 'expired'>>
+    invited_by: string
+    created_at: Generated<string>
+    expired_at: string
+    answered_by: string | null
+    answered_at: string | null
+    mailing: Generated<number>
+    mail: Generated<'queued' | 'sent' | 'failed'>
+    mail_problem: string | null
+    reminders: Generated<number>
+    version: Generated<number>
+  }
   'customers.host_names': {
     name: string
     kind: 'site' | 'clinic'
     place_id: string
     state: 'live' | 'former' | 'held'
     until: string | null
+  }
+  'customers.domain_claims': {
+    id: string
+    place_id: string
+    kind: 'site' | 'clinic'
+    domain: string
+    token: string
+    state: Generated<DomainState>
+    begun_at: Generated<string>
+    verified_at: string | null
+    failing_since: string | null
+    is_off: Generated<boolean>
+    checked_at: string | null
+    next_check_at: Generated<string | null>
+    seen_a: Generated<string[]>
+    seen_txt: Generated<string[]>
+    reason: string | null
   }
 }
 

@@ -4,17 +4,21 @@ import { after, before, test } from 'node:test'
 import type { Payer, Place } from '../customers/index.ts'
 import { transaction, violated, within, type Db } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
+import { deskOf } from '../testing/billing.ts'
 import { World } from '../testing/world.ts'
+import type { BillingDesk } from './billing.policy.ts'
 import { changeSubscription, endSubscription, startSubscription } from './subscriptions.actions.ts'
 
 /* The port by which customers' deeds start, change and end what a place has subscribed to. */
 
 let world: World
 let db: Db<'payments'>
+let desk: BillingDesk
 
 before(async () => {
   world = await World.start()
   db = within<'payments'>(world.database.db)
+  desk = deskOf(world)
 })
 after(() => world.close())
 
@@ -25,12 +29,15 @@ const solo = '019a0000-0000-7000-8000-000000002111'
 const soloInUsd = '019a0000-0000-7000-8000-000000002121'
 
 const newPlace = (kind: Place['kind'] = 'site'): Place => ({ kind, id: newId() })
-const newPayer = (known: Partial<Payer> = {}): Payer => ({
-  id: newId(),
-  currency: null,
-  country: null,
-  ...known,
-})
+const newPayer = async (known: Partial<Payer> = {}): Promise<Payer> => {
+  const payer: Payer = { id: newId(), currency: null, country: null, ...known }
+  const contact = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
+  await world.database.db
+    .insertInto('customers.billing_entities')
+    .values({ ...payer, ...contact } as never)
+    .execute()
+  return payer
+}
 const planRequired = {
   code: 'plan.required',
   errors: [{ field: 'plan_id', message: 'You must select a plan to continue.' }],
@@ -52,9 +59,10 @@ const setActive = (id: string, active: boolean) =>
 test('a trial starts in one statement and in the caller’s transaction', async () => {
   const place = newPlace()
   const costs = []
+  const payer = await newPayer()
   for (const one of [place, newPlace(), newPlace()]) {
     const before = world.database.statements()
-    await startSubscription(db, one, newPayer(), ranch)
+    await startSubscription(desk, db, one, payer, ranch)
     costs.push(world.database.statements() - before)
   }
   // The least: shared limits are settled in between.
@@ -62,7 +70,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
   const other = newPlace()
   const failing = transaction(db, async (db) => {
-    await startSubscription(db, other, newPayer(), ranch)
+    await startSubscription(desk, db, other, await newPayer(), ranch)
     throw new Error('the place could not be created')
   })
   await assert.rejects(failing, /could not be created/)
@@ -72,22 +80,22 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
   const start = (payer: Payer, plan: string, kind?: Place['kind']) =>
-    startSubscription(db, newPlace(kind), payer, plan)
-  assert.equal(await start(newPayer({ country: 'Canada' }), ranch), 'cad')
-  assert.equal(await start(newPayer({ country: null }), ranch), 'cad')
-  assert.equal(await start(newPayer({ country: 'USA' }), herdInUsd), 'usd')
-  assert.equal(await start(newPayer({ country: 'USA', currency: 'cad' }), herd), 'cad')
-  assert.equal(await start(newPayer({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
-  await assert.rejects(start(newPayer({ country: 'USA' }), ranch), planRequired)
-  await assert.rejects(start(newPayer({ country: 'USA', currency: 'cad' }), herdInUsd), planRequired)
-  await assert.rejects(start(newPayer(), solo), planRequired)
-  await assert.rejects(start(newPayer(), ranch, 'clinic'), planRequired)
+    startSubscription(desk, db, newPlace(kind), payer, plan)
+  assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
+  assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
+  assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
+  assert.equal(await start(await newPayer({ country: 'USA', currency: 'cad' }), herd), 'cad')
+  assert.equal(await start(await newPayer({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
+  await assert.rejects(start(await newPayer({ country: 'USA' }), ranch), planRequired)
+  await assert.rejects(start(await newPayer({ country: 'USA', currency: 'cad' }), herdInUsd), planRequired)
+  await assert.rejects(start(await newPayer(), solo), planRequired)
+  await assert.rejects(start(await newPayer(), ranch, 'clinic'), planRequired)
 })
 
 test('a place never has two live subscriptions', async () => {
   const place = newPlace()
-  await startSubscription(db, place, newPayer(), ranch)
-  await assert.rejects(startSubscription(db, place, newPayer(), herd), (error) => {
+  await startSubscription(desk, db, place, await newPayer(), ranch)
+  await assert.rejects(startSubscription(desk, db, place, await newPayer(), herd), (error) => {
     assert.equal(violated(error), 'subscriptions_site')
     return true
   })
@@ -95,40 +103,43 @@ test('a place never has two live subscriptions', async () => {
 
 test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
   const place = newPlace()
-  const [first, second] = [newPayer(), newPayer({ country: 'USA' })]
-  await startSubscription(db, place, first, ranch)
+  const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
+  await startSubscription(desk, db, place, first, ranch)
   const [before] = await stored(place)
 
-  assert.equal(await changeSubscription(db, place, first, herd), 'cad')
-  assert.equal(await changeSubscription(db, place, second, herdInUsd), 'usd')
+  assert.equal(await changeSubscription(desk, db, place, first, herd), 'cad')
+  assert.equal(await changeSubscription(desk, db, place, second, herdInUsd), 'usd')
   const [changed, ...more] = await stored(place)
   assert.deepEqual(more, [])
   const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
-  assert.deepEqual(changed, { ...before, ...payer, plan_id: herdInUsd, version: 3 })
+  assert.deepEqual(changed, { ...before, ...payer, plan_id: herdInUsd, version: 3, events: 2 })
 })
 
 test('a change to a plan of the wrong product or currency changes nothing', async () => {
   const place = newPlace()
-  const payer = newPayer()
-  await startSubscription(db, place, payer, ranch)
+  const payer = await newPayer()
+  await startSubscription(desk, db, place, payer, ranch)
   const before = await stored(place)
   for (const plan of [solo, herdInUsd, newId()])
-    await assert.rejects(changeSubscription(db, place, payer, plan), planRequired)
-  await assert.rejects(changeSubscription(db, place, newPayer({ country: 'USA' }), ranch), planRequired)
+    await assert.rejects(changeSubscription(desk, db, place, payer, plan), planRequired)
+  await assert.rejects(
+    changeSubscription(desk, db, place, await newPayer({ country: 'USA' }), ranch),
+    planRequired,
+  )
   assert.deepEqual(await stored(place), before)
 })
 
 test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
   const [buyer, other] = [newPlace(), newPlace()]
-  await startSubscription(db, buyer, newPayer(), herd)
-  await startSubscription(db, other, newPayer(), ranch)
+  await startSubscription(desk, db, buyer, await newPayer(), herd)
+  await startSubscription(desk, db, other, await newPayer(), ranch)
   await setActive(herd, false)
   try {
-    const payer = newPayer()
-    assert.equal(await changeSubscription(db, buyer, payer, herd), 'cad')
+    const payer = await newPayer()
+    assert.equal(await changeSubscription(desk, db, buyer, payer, herd), 'cad')
     assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
-    await assert.rejects(changeSubscription(db, other, newPayer(), herd), planRequired)
-    await assert.rejects(startSubscription(db, newPlace(), newPayer(), herd), planRequired)
+    await assert.rejects(changeSubscription(desk, db, other, await newPayer(), herd), planRequired)
+    await assert.rejects(startSubscription(desk, db, newPlace(), await newPayer(), herd), planRequired)
   } finally {
     await setActive(herd, true)
   }
@@ -136,21 +147,24 @@ test('P06 a retired plan keeps its buyers, who may still change who pays, and ta
 
 test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
   const alice = await world.person('alice')
-  const payer = newPayer()
+  const payer = await newPayer()
   const place = newPlace()
-  await startSubscription(db, place, payer, ranch)
-  await endSubscription(db, place)
+  await startSubscription(desk, db, place, payer, ranch)
+  await endSubscription(desk, db, place)
   const [ended] = await stored(place)
   assert.equal(ended?.status, 'canceled')
   assert.ok(ended.ended_at)
 
-  await endSubscription(db, place)
+  await endSubscription(desk, db, place)
   assert.deepEqual(await stored(place), [ended])
-  await assert.rejects(changeSubscription(db, place, payer, herd), /has no subscription in trial/)
-  await startSubscription(db, place, payer, herd)
+  // There is no second trial: a period begins as soon as there is a card.
+  await changeSubscription(desk, db, place, payer, herd)
   assert.deepEqual(
-    (await stored(place)).map((one) => one.status),
-    ['canceled', 'trialing'],
+    (await stored(place)).map((one) => [one.status, one.trial_ends_at !== null]),
+    [
+      ['canceled', true],
+      ['read_only', false],
+    ],
   )
 
   await world.database.db

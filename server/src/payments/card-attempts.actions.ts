@@ -1,27 +1,35 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../platform/db.ts'
-import { queue } from '../platform/outbox.ts'
-import {
-  listCardsToCheck,
-  listStaleAttempts,
-  markAbandoned,
-  markChecked,
-  removeAttempt,
-} from './card-attempts.queries.ts'
-import { removeForgottenDeclines } from './card-declines.queries.ts'
+import type { Db, PlatformDb } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { queue, type Queue } from '../platform/outbox.ts'
+import { insertLetGo, markAbandoned, removeAttempt } from './card-attempts.queries.ts'
 import { GatewayDown, type Gateway } from './gateways/gateway.ts'
 
-/** What the gateway and our records must agree on, checked every five minutes. */
-export const cardReconciliation = queue<object>('payments.reconcile-cards', {
-  retryLimit: 2,
-  retryDelaySeconds: 30,
-  retryDelayMaxSeconds: 120,
+/** A card that is ours no more is to be removed at its gateway. */
+export const cardLetGo = queue<{ id: string }>('payments.card-let-go', {
+  retryLimit: 3,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 60,
 })
 
-/** Far longer than any request may take. */
-const staleAfterMinutes = 5
+/** Sends a job with the transaction it is called in. */
+export type Enqueue = <T extends object>(db: PlatformDb, queue: Queue<T>, data: T) => Promise<void>
 
-interface Reconciler {
+interface Former {
+  billing_entity_id: string
+  gateway: 'sandbox' | 'stripe'
+  gateway_card_id: string
+}
+
+/** Has a card removed at its gateway once the caller's transaction has committed, however often that fails. */
+export async function letGo(db: Db<'payments'>, enqueue: Enqueue, former: Former): Promise<void> {
+  const id = newId()
+  const { billing_entity_id, gateway, gateway_card_id } = former
+  await insertLetGo(db, { id, billing_entity_id, gateway, gateway_card_id })
+  await enqueue(db, cardLetGo, { id })
+}
+
+interface Remover {
   gateway: Gateway
   log: FastifyBaseLogger
 }
@@ -31,35 +39,21 @@ interface Reconciler {
  * the attempt from here on; it stays until the gateway has answered.
  */
 export async function giveUpAttempt(
-  { gateway, log }: Reconciler,
+  { gateway, log }: Remover,
   db: Db<'payments'>,
   id: string,
 ): Promise<void> {
-  const [abandoned] = await markAbandoned(db, { id })
+  const [abandoned] = await markAbandoned(db, { id, gateway: gateway.name })
   if (!abandoned) return
   try {
-    await gateway.removeCard(id)
+    await gateway.removeCard(abandoned.gateway_card_id)
   } catch (error) {
     if (!(error instanceof GatewayDown)) throw error
-    log.warn({ err: error, card_id: id }, 'the gateway could not be asked to remove a card; will try again')
+    log.warn(
+      { err: error, attempt_id: id },
+      'the gateway could not be asked to remove a card; will try again',
+    )
     return
   }
   await removeAttempt(db, { id })
-}
-
-/** Removes cards that only the gateway knows; reports those that only we know. Safe to repeat. */
-export async function reconcileCards(reconciler: Reconciler, db: Db<'payments'>): Promise<void> {
-  const { gateway, log } = reconciler
-  for (const { id } of await listStaleAttempts(db, { gateway: gateway.name, minutes: staleAfterMinutes }))
-    await giveUpAttempt(reconciler, db, id)
-
-  const ids = (await listCardsToCheck(db, { gateway: gateway.name })).map((card) => card.id)
-  if (ids.length > 0) {
-    const kept = await gateway.findCards(ids)
-    for (const card_id of ids)
-      if (!kept.has(card_id)) log.error({ card_id }, 'the gateway does not have a card')
-    await markChecked(db, { ids })
-  }
-
-  await removeForgottenDeclines(db, {})
 }

@@ -1,5 +1,5 @@
 import { createBillingEntity } from '@byre/contract/billing-entities'
-import { addCard, listCards } from '@byre/contract/cards'
+import { addCard, listCards, type Card, type GivenCard } from '@byre/contract/cards'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
@@ -7,7 +7,7 @@ import { within } from '../platform/db.ts'
 import { Deed } from '../platform/deed.ts'
 import { newId } from '../platform/ids.ts'
 import { World, type Person } from '../testing/world.ts'
-import { cardReconciliation } from './card-attempts.actions.ts'
+import { cardReconciliation } from './card-reconciliation.actions.ts'
 import { addCard as addCardDeed } from './cards.actions.ts'
 import type { Gateway } from './gateways/gateway.ts'
 import { sandbox } from './gateways/sandbox.ts'
@@ -48,14 +48,17 @@ const addPatiently: typeof add = async (...card) => {
   return answer.body.code === 'server.unavailable' ? addPatiently(...card) : answer
 }
 
+/** What is kept of a card that was given. */
+const cardIn = ({ status: _, action_url: __, ...card }: GivenCard): Card => card
+
 const cardsOf = async (billing_entity_id: string) =>
   (await world.call(listCards, { as: alice, query: { billing_entity_id } })).reply.cards
 
 /** What the gateway, our cards and our attempts hold, all payers together. */
 async function books() {
   const { db } = world.database
-  const kept = await db.selectFrom('payments.sandbox_cards').select('reference as id').execute()
-  const cards = await db.selectFrom('payments.cards').select('id').execute()
+  const kept = await db.selectFrom('payments.sandbox_cards').select('id').execute()
+  const cards = await db.selectFrom('payments.cards').select('gateway_card_id as id').execute()
   const attempts = await db.selectFrom('payments.card_attempts').select('id').execute()
   const ids = (rows: { id: string }[]) => rows.map((row) => row.id).toSorted()
   return { kept: ids(kept), cards: ids(cards), attempts: ids(attempts) }
@@ -66,21 +69,34 @@ async function reconcile() {
   await world.settle()
 }
 
+const outside = () =>
+  sandbox({
+    db: within(world.database.db),
+    confirmUrl: 'http://localhost/confirm',
+    tell: async () => undefined,
+  })
+
+const typed = { details: { number: visa.number, exp_month: 12, exp_year: 2040, cvc: '123' } }
+
 /** An attempt that was broken off `minutes` ago, after the gateway had answered. */
-async function brokenOff(minutes: number): Promise<string> {
+async function brokenOff(minutes: number): Promise<{ id: string; kept: string }> {
   const id = newId()
+  const order = { id, customer: 'sandbox_payer_lost', entry: typed, return_url: '/' }
+  const kept = outside().nameOf(order)
   await world.database.db
     .insertInto('payments.card_attempts')
     .values({
       id,
       billing_entity_id: newId(),
       gateway: 'sandbox',
+      gateway_card_id: kept,
+      card_id: null,
+      actor_id: alice.id,
       started_at: sql<string>`now() - make_interval(mins => ${minutes})`,
     })
     .execute()
-  const card = { number: visa.number, exp_month: 12, exp_year: 2040, cvc: '123' }
-  await sandbox(within(world.database.db)).keepCard(id, card)
-  return id
+  await outside().keepCard(order)
+  return { id, kept }
 }
 
 test('P03 of twenty at once one card is added, and the gateway keeps none of the others', async () => {
@@ -149,9 +165,9 @@ test('P10 a card that only the gateway knows is removed there; one that is being
 
   await reconcile()
   const { kept, attempts } = await books()
-  assert.ok(!kept.includes(orphan))
-  assert.ok(kept.includes(fresh))
-  assert.deepEqual(attempts, [fresh])
+  assert.ok(!kept.includes(orphan.kept))
+  assert.ok(kept.includes(fresh.kept))
+  assert.deepEqual(attempts, [fresh.id])
   assert.deepEqual(world.complaints, [])
 
   await world.database.db
@@ -166,13 +182,13 @@ test('P10 a card that only the gateway knows is removed there; one that is being
 test('P10 a card that the gateway has lost is reported, not deleted', async () => {
   const payer = await newPayer()
   const { reply } = await add(payer)
-  await world.database.db.deleteFrom('payments.sandbox_cards').where('reference', '=', reply.id).execute()
+  await outside().removeCard(`sandbox_card_${reply.id}`)
 
   await reconcile()
   const [complaint, ...more] = world.complaints as { msg: string; card_id: string }[]
   assert.deepEqual([complaint?.msg, complaint?.card_id], ['the gateway does not have a card', reply.id])
   assert.deepEqual(more, [])
-  assert.deepEqual(await cardsOf(payer), [reply])
+  assert.deepEqual(await cardsOf(payer), [cardIn(reply)])
   await world.database.db.deleteFrom('payments.cards').where('id', '=', reply.id).execute()
 })
 
@@ -192,7 +208,7 @@ test('P09 a gateway that fails costs one calm answer, and the same try succeeds 
 
   const retried = await add(payer, 'through the outage')
   assert.equal(retried.status, 201)
-  assert.deepEqual(await cardsOf(payer), [retried.reply])
+  assert.deepEqual(await cardsOf(payer), [cardIn(retried.reply)])
   await db.deleteFrom('payments.card_attempts').execute()
 })
 
@@ -202,20 +218,20 @@ test('P10 when the loser’s card cannot be removed at once, it is removed later
   await sql`alter table payments.sandbox_cards rename to sandbox_away`.execute(db)
   await assert.rejects(reconcile())
   await sql`alter table payments.sandbox_away rename to sandbox_cards`.execute(db)
-  assert.ok((await books()).attempts.includes(orphan))
+  assert.ok((await books()).attempts.includes(orphan.id))
 
   await reconcile()
-  assert.ok(!(await books()).kept.includes(orphan))
+  assert.ok(!(await books()).kept.includes(orphan.kept))
   assert.deepEqual((await books()).attempts, [])
 })
 
 test('P10 whoever was given up while the gateway was thinking adds no card any more', async () => {
   const db = within<'payments'>(world.database.db)
-  const box = sandbox(db)
+  const box = outside()
   const slow: Gateway = {
     ...box,
-    async keepCard(id, details) {
-      const kept = await box.keepCard(id, details)
+    async keepCard(order) {
+      const kept = await box.keepCard(order)
       await db
         .updateTable('payments.card_attempts')
         .set({ started_at: sql<string>`now() - interval '1 hour'` })
@@ -228,21 +244,10 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
   const before = await books()
   const call = {
     deed: new Deed(db, world.app.outbox),
-    db,
     actor: { user_id: alice.id, session_id: newId(), is_fresh: true },
-    body: { ...visa, billing_entity_id: payer },
-    params: {},
-    query: {},
-    from: {
-      request_id: newId(),
-      network: '192.0.2.1',
-      host: 'localhost',
-      user_agent: '',
-      if_match: null,
-      authorization: undefined,
-    },
+    from: { request_id: newId(), network: '192.0.2.1' },
   }
-  const desk = { gateway: slow, log: world.app.fastify.log, limitFactor: 1000 }
-  await assert.rejects(addCardDeed(desk, call), { code: 'card.gateway_down' })
+  const desk = { gateway: slow, log: world.app.fastify.log, limitFactor: 1000, publicUrl: '' }
+  await assert.rejects(addCardDeed(desk, call, payer, typed), { code: 'card.gateway_down' })
   assert.deepEqual(await books(), before)
 })

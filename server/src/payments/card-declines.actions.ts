@@ -29,10 +29,9 @@ export async function beginTry(
   const limit = { ...tries, max: tries.max * limitFactor }
   await transaction(db, (db) => spend(db, limit, actor.user_id))
 
-  const user = `user:${actor.user_id}`
-  const network = `network:${from.network}`
-  const shares = { most_of_user: most.ofUser * limitFactor, most_of_network: most.ofNetwork * limitFactor }
-  const counted = await transaction(db, (db) => reserveDecline(db, { user, network, ...shares }))
+  const shares = sharesOf(actor, from, limitFactor)
+  const { user, network } = shares
+  const counted = await transaction(db, (db) => reserveDecline(db, shares))
   const whos = counted.map((row) => row.who)
   if (whos.length === 2) return { whos }
 
@@ -41,6 +40,13 @@ export async function beginTry(
   const [free] = await secondsUntilFree(db, { whos: blocked })
   refuse('limit.reached', { retryAfter: free?.seconds })
 }
+
+const sharesOf = (actor: Actor, from: RequestFacts, limitFactor: number) => ({
+  user: `user:${actor.user_id}`,
+  network: `network:${from.network}`,
+  most_of_user: most.ofUser * limitFactor,
+  most_of_network: most.ofNetwork * limitFactor,
+})
 
 /** The card was not declined. */
 export async function endTry(db: Db<'payments'>, { whos }: Try): Promise<void> {
@@ -52,4 +58,15 @@ export async function noteDecline(db: Db<'payments'>, { whos }: Try): Promise<{ 
   await transaction(db, (db) => keepDecline(db, { whos }))
   const isUsual = await transaction(db, (db) => spendQuietly(db, suspicious, 'all'))
   return { isSuspicious: !isUsual }
+}
+
+/** Counts a card that its bank refused after its holder was asked; that try is over, so nothing is refused here. */
+export async function countDecline(
+  db: Db<'payments'>,
+  actor: Actor,
+  from: RequestFacts,
+  limitFactor: number,
+): Promise<void> {
+  const counted = await transaction(db, (db) => reserveDecline(db, sharesOf(actor, from, limitFactor)))
+  await noteDecline(db, { whos: counted.map((row) => row.who) })
 }

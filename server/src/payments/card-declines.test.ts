@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
 import { World, type Person } from '../testing/world.ts'
-import { cardReconciliation } from './card-attempts.actions.ts'
+import { cardReconciliation } from './card-reconciliation.actions.ts'
 
 let world: World
 /** A process in production, where no factor lifts these limits. */

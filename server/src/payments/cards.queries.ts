@@ -91,9 +91,25 @@ export const findCardOfPayer = prepared<'payments'>()((db, p: { billing_entity_i
   db.selectFrom('payments.cards').select('id').where('billing_entity_id', '=', p.billing_entity_id),
 )
 
-interface NewCard {
+/** A card by its id alone: whoever asks must still prove who runs its payer. */
+export const findCardById = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .selectFrom('payments.cards')
+    .select([...shown, 'version', 'gateway', 'gateway_card_id'])
+    .where('id', '=', p.id),
+)
+
+/** The card that a finished try put where it is. */
+export const findCardOfAttempt = prepared<'payments'>()((db, p: { attempt_id: string }) =>
+  db
+    .selectFrom('payments.cards')
+    .select([...shown, 'version'])
+    .where('attempt_id', '=', p.attempt_id),
+)
+
+interface CardOfAttempt {
   id: string
-  billing_entity_id: string
+  attempt_id: string
   gateway: 'sandbox' | 'stripe'
   gateway_card_id: string
   brand: string
@@ -103,12 +119,13 @@ interface NewCard {
 }
 
 /** No row when the payer has a card already. */
-export const insertCard = prepared<'payments'>()((db, p: NewCard) =>
+export const insertCard = prepared<'payments'>()((db, p: CardOfAttempt & { billing_entity_id: string }) =>
   db
     .insertInto('payments.cards')
     .values({
       id: p.id,
       billing_entity_id: p.billing_entity_id,
+      attempt_id: p.attempt_id,
       gateway: p.gateway,
       gateway_card_id: p.gateway_card_id,
       brand: p.brand,
@@ -118,4 +135,71 @@ export const insertCard = prepared<'payments'>()((db, p: NewCard) =>
     })
     .onConflict((conflict) => conflict.column('billing_entity_id').doNothing())
     .returning([...shown, 'version']),
+)
+
+/** Puts another card in the place of one; gives the former one’s names too. No row when it is gone. */
+export const replaceCard = prepared<'payments'>()((db, p: CardOfAttempt) =>
+  db
+    .with('former', (q) =>
+      q
+        .selectFrom('payments.cards')
+        .select(['id as former_id', 'gateway as former_gateway', 'gateway_card_id as former_gateway_card_id'])
+        .where('id', '=', p.id)
+        .forUpdate(),
+    )
+    .updateTable('payments.cards as c')
+    .from('former')
+    .set({
+      attempt_id: p.attempt_id,
+      gateway: p.gateway,
+      gateway_card_id: p.gateway_card_id,
+      brand: p.brand,
+      last_four: p.last_four,
+      exp_month: p.exp_month,
+      exp_year: p.exp_year,
+      version: sql<number>`c.version + 1`,
+    })
+    .whereRef('c.id', '=', 'former.former_id')
+    .returning(shown.map((column) => `c.${column}` as const))
+    .returning(['c.version', 'former.former_gateway', 'former.former_gateway_card_id']),
+)
+
+/** What the gateway says of the same card now. */
+export const refreshCard = prepared<'payments'>()(
+  (
+    db,
+    p: { gateway_card_id: string; brand: string; last_four: string; exp_month: number; exp_year: number },
+  ) =>
+    db
+      .updateTable('payments.cards')
+      .set({
+        brand: p.brand,
+        last_four: p.last_four,
+        exp_month: p.exp_month,
+        exp_year: p.exp_year,
+        version: sql<number>`version + 1`,
+      })
+      .where('gateway_card_id', '=', p.gateway_card_id)
+      .where(
+        sql<boolean>`(brand, last_four, exp_month, exp_year) is distinct from
+          (${p.brand}, ${p.last_four}, ${p.exp_month}::int, ${p.exp_year}::int)`,
+      )
+      .returning([...shown, 'version']),
+)
+
+export const deleteCard = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .deleteFrom('payments.cards')
+    .where('id', '=', p.id)
+    .returning(['id', 'brand', 'last_four', 'gateway', 'gateway_card_id']),
+)
+
+/** Whether something that is paid, or should have been, depends on a payer's card. */
+export const findPaidFor = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+  db
+    .selectFrom('payments.subscriptions')
+    .select('id')
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('status', 'in', sql<'active'>`('active', 'past_due')`)
+    .limit(1),
 )

@@ -1,19 +1,31 @@
 import * as contract from '@byre/contract/cards'
-import { nothing } from '@byre/contract/endpoint'
 import type { Context } from '../platform/context.ts'
-import { refuse } from '../platform/errors.ts'
-import { addCard, getCard, listCards, type CardDesk } from './cards.actions.ts'
+import { removeCard, updateCard } from './card-changes.actions.ts'
+import { confirmCard } from './card-confirmations.actions.ts'
+import type { CardDesk } from './card-entries.actions.ts'
+import { namedCard, namedChange, typedCard, typedChange } from './card-entries.policy.ts'
+import { addCard, getCard, listCards, setUpCard } from './cards.actions.ts'
 
-export function cardRoutes({ serve }: Context<'payments'>): void {
+export function cardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
   serve(contract.listCards, ({ db, asker, query }) => listCards(db, asker, query))
   serve(contract.getCard, ({ db, asker, params }) => getCard(db, asker, params.id))
+  serve(contract.setUpCard, (call) => setUpCard(desk, call))
+  serve(contract.confirmCard, (call) => confirmCard(desk, call))
+  serve(contract.removeCard, (call) => removeCard(call))
 }
 
-export function cardEntryRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
-  serve(contract.addCard, (call) => addCard(desk, call))
+/** Where card details come to us. */
+export function typedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
+  serve(contract.addCard, (call) => addCard(desk, call, call.body.billing_entity_id, typedCard(call.body)))
+  serve(contract.updateCard, (call) => updateCard(desk, call, typedChange(call.body)))
 }
 
-/** Where the browser gives cards to the gateway itself, a number sent to us is not even read (P01). */
-export function noCardEntryRoutes({ serve }: Context<'payments'>): void {
-  serve({ ...contract.addCard, body: nothing }, async () => refuse('card.numbers_refused'))
+/** Where the browser gives cards to the gateway itself, and a number sent to us is refused (P01). */
+export function namedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
+  serve({ ...contract.addCard, body: contract.NewNamedCard }, (call) =>
+    addCard(desk, call, call.body.billing_entity_id, namedCard(call.body)),
+  )
+  serve({ ...contract.updateCard, body: contract.NamedCardChange }, (call) =>
+    updateCard(desk, call, namedChange(call.body)),
+  )
 }

@@ -1,34 +1,64 @@
 import type { Billing } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { within } from '../platform/db.ts'
-import { cardReconciliation, reconcileCards } from './card-attempts.actions.ts'
-import { cardEntryRoutes, cardRoutes, noCardEntryRoutes } from './cards.routes.ts'
-import { guarded } from './gateways/guarded.ts'
-import { sandbox } from './gateways/sandbox.ts'
+import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { letGoCardOf } from './card-changes.actions.ts'
+import { openDesk, takeCards } from './card-desk.actions.ts'
+import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
+import { invoiceRoutes } from './invoices.routes.ts'
+import { sendPaymentLetters } from './letters.actions.ts'
+import { refundTry } from './outcomes.actions.ts'
 import { planRoutes } from './plans.routes.ts'
-import { changeSubscription, endSubscription, startSubscription } from './subscriptions.actions.ts'
+import { billingJob, followCalendar, runBilling, sendDueCharges } from './renewals.actions.ts'
+import {
+  changeSubscription,
+  endSubscription,
+  restoreSubscription,
+  startSubscription,
+} from './subscriptions.actions.ts'
 import { subscriptionRoutes } from './subscriptions.routes.ts'
 
-/** Payments' routes and jobs; gives customers the port by which places are paid for. */
-export function payments(context: Context<'payments'>): Billing {
+export interface Payments {
+  /** The port by which customers' deeds begin, change and end what is paid for. */
+  billing: Billing
+  /** Everything that is due at a time, until nothing is: trials, periods, charges, notices. */
+  runBilling(at: Date): Promise<{ steps: number; charges: number }>
+}
+
+/** Payments' routes and jobs. */
+export function payments(context: Context<'payments'>): Payments {
+  const finisher = openDesk(context)
+  const { db, outbox, clock, log, config } = context
+  const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
   planRoutes(context)
-  subscriptionRoutes(context)
-  cardRoutes(context)
-  if (context.config.paymentGateway === 'stripe') noCardEntryRoutes(context)
-  else takeCards(context)
+  subscriptionRoutes(context, desk)
+  invoiceRoutes(context)
+  takeCards(context, finisher, {
+    watchPayment: (_, payment) => watchPayment(desk, payment),
+    retryOpenInvoices: (_, billingEntityId) => retryOpenInvoices(desk, billingEntityId, clock.now()),
+  })
+  sendPaymentLetters(context)
+  outbox.handle(chargeJob, ({ data }) => charge(desk, data.invoice_id, clock.now()))
+  outbox.handle(refundJob, ({ data }) => refundTry(desk, data))
+  outbox.handle(billingJob, () => followClock(desk), '*/5 * * * *')
 
   return {
-    startSubscription: (db, place, payer, planId) => startSubscription(within(db), place, payer, planId),
-    changeSubscription: (db, place, payer, planId) => changeSubscription(within(db), place, payer, planId),
-    endSubscription: (db, place) => endSubscription(within(db), place),
+    billing: {
+      startSubscription: (db, place, payer, planId) =>
+        startSubscription(desk, within(db), place, payer, planId),
+      changeSubscription: (db, place, payer, planId) =>
+        changeSubscription(desk, within(db), place, payer, planId),
+      endSubscription: (db, place) => endSubscription(desk, within(db), place),
+      restoreSubscription: (db, place) => restoreSubscription(desk, within(db), place),
+      letGoCard: (db, deed, billingEntityId) =>
+        letGoCardOf(within(db), deed.enqueue.bind(deed), billingEntityId),
+    },
+    runBilling: (at) => runBilling(desk, at),
   }
 }
 
-function takeCards(context: Context<'payments'>): void {
-  const { config, db, log, outbox } = context
-  const limitFactor = config.nodeEnv === 'production' ? 1 : config.limitFactor
-  const desk = { gateway: guarded(sandbox(db)), log, limitFactor }
-
-  cardEntryRoutes(context, desk)
-  outbox.handle(cardReconciliation, () => reconcileCards(desk, db), '*/5 * * * *')
+async function followClock(desk: BillingDesk): Promise<void> {
+  const at = desk.clock.now()
+  await followCalendar(desk, at)
+  await sendDueCharges(desk, at)
 }

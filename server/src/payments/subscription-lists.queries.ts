@@ -35,8 +35,10 @@ function withRun(db: Db<'payments'>, tokenHash: Buffer) {
           's.current_period_start',
           's.current_period_end',
           's.cancel_at',
+          's.resumes_at',
           'i.plan_id',
           'i.pending_plan_id',
+          's.pending_billing_entity_id',
           's.version',
           's.created_at',
         ])
@@ -55,8 +57,10 @@ const ofSubscription = [
   'current_period_start',
   'current_period_end',
   'cancel_at',
+  'resumes_at',
   'plan_id',
   'pending_plan_id',
+  'pending_billing_entity_id',
 ] as const
 
 interface Wanted {

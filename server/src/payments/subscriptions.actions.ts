@@ -1,55 +1,149 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/subscriptions'
-import type { Payer, Place } from '../customers/index.ts'
+import { findPlace, noteStanding, type Payer, type Place, type Standing } from '../customers/index.ts'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { chargeJob, type BillingDesk } from './billing.policy.ts'
+import { standingOf } from './dunning.policy.ts'
+import { happen, settle } from './engine.actions.ts'
+import { reopen, setGivenUp } from './invoices.queries.ts'
 import { foundIn, pageOf, rowsOf } from './lists.policy.ts'
+import { dayOf } from './periods.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
-import { insertSubscription, markEnded, switchTrial } from './subscriptions.queries.ts'
+import { findLatest, findTerms, insertSubscription } from './subscriptions.queries.ts'
 
 /** Fixed by the payer's first item; before that by its country (decisions.md section 8). */
 function currencyOf(payer: Payer): 'cad' | 'usd' {
   return payer.currency ?? (payer.country === 'USA' ? 'usd' : 'cad')
 }
 
-function wanted(place: Place, payer: Payer, planId: string) {
-  return {
-    ...idsOf(place),
-    plan_id: planId,
-    product: place.kind === 'site' ? ('sites' as const) : ('clinics' as const),
-    currency: currencyOf(payer),
-    billing_entity_id: payer.id,
-  }
+/** A plan as this payer may buy it for this place. */
+export function wanted(place: Place, payer: Payer, planId: string) {
+  const product = place.kind === 'site' ? ('sites' as const) : ('clinics' as const)
+  return { plan_id: planId, product, currency: currencyOf(payer) }
 }
 
-function idsOf(place: Place) {
+export function idsOf(place: Place) {
   return {
     site_id: place.kind === 'site' ? place.id : null,
     clinic_id: place.kind === 'clinic' ? place.id : null,
   }
 }
 
-/** Starts a new place's trial, in the caller's transaction. */
-export async function startSubscription(db: Db<'payments'>, place: Place, payer: Payer, planId: string) {
-  const ids = { id: newId(), item_id: newId() }
-  const [started] = await insertSubscription(db, { ...wanted(place, payer, planId), ...ids })
+/**
+ * Starts a new place's trial, in the caller's transaction. A clinic may have been there without a plan:
+ * then its trial began with it.
+ */
+export async function startSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+) {
+  if (place.kind === 'clinic') return (await chooseSubscription(desk, db, place, payer, planId)).currency
+  const at = desk.clock.now().toISOString()
+  const [started] = await insertSubscription(db, { ...newRow(place, payer, planId), trial_from: at, at })
   if (!started) refuse('plan.required', { field: 'plan_id' })
   return started.currency
 }
 
-/** Moves a place to another plan or payer, in the caller's transaction. */
-export async function changeSubscription(db: Db<'payments'>, place: Place, payer: Payer, planId: string) {
-  const [changed] = await switchTrial(db, wanted(place, payer, planId))
-  if (!changed) refuse('plan.required', { field: 'plan_id' })
-  if (!changed.item_id) throw new Error(`${place.kind} ${place.id} has no subscription in trial`)
-  return changed.currency
+const newRow = (place: Place, payer: Payer, planId: string) => ({
+  id: newId(),
+  item_id: newId(),
+  ...wanted(place, payer, planId),
+  ...idsOf(place),
+  billing_entity_id: payer.id,
+})
+
+/**
+ * Chooses a plan for a place that has none, in the caller's transaction. Its trial began with the place
+ * itself; where it has had one, a period begins as soon as the payer can pay. Gives the item's subscription.
+ */
+export async function chooseSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<{ id: string; currency: 'cad' | 'usd' }> {
+  const at = desk.clock.now()
+  const [latest] = await findLatest(db, idsOf(place))
+  if (latest && latest.status !== 'canceled') refuse('subscription.exists')
+
+  const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
+  const row = newRow(place, payer, planId)
+  const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
+  if (!chosen) refuse('plan.required', { field: 'plan_id' })
+  const begun = await settle(desk, db, row.id, at)
+  await noteStanding(db, place, standingOf(begun?.status ?? 'read_only'))
+  return { id: row.id, currency: chosen.currency }
 }
 
-/** Ends a place's subscription, in the caller's transaction; ending it again changes nothing. */
-export async function endSubscription(db: Db<'payments'>, place: Place): Promise<void> {
-  await markEnded(db, idsOf(place))
+/**
+ * Moves a place to another plan or payer, in the caller's transaction: at once in trial and for a dearer
+ * plan, else with the next period. Gives the currency the payer pays in.
+ */
+export async function changeSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<'cad' | 'usd'> {
+  const [latest] = await findLatest(db, idsOf(place))
+  if (!latest || latest.status === 'canceled')
+    return (await chooseSubscription(desk, db, place, payer, planId)).currency
+  return changePlan(desk, db, latest.id, place, payer, planId)
+}
+
+export async function changePlan(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  id: string,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<'cad' | 'usd'> {
+  const at = desk.clock.now()
+  const currency = currencyOf(payer)
+  await happen(desk, db, id, at, async ({ state, meansOf }) => {
+    const [plan] = await findTerms(db, { ...wanted(place, payer, planId), present_plan_id: state.plan.id })
+    if (!plan) refuse('plan.required', { field: 'plan_id' })
+    return { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...(await meansOf(payer.id)) }
+  })
+  return currency
+}
+
+/** Ends a deleted place's subscription, in the caller's transaction; ending it again changes nothing. */
+export async function endSubscription(desk: BillingDesk, db: Db<'payments'>, place: Place): Promise<void> {
+  const at = desk.clock.now()
+  const [latest] = await findLatest(db, idsOf(place))
+  if (!latest || latest.status === 'canceled') return
+  await happen(desk, db, latest.id, at, () => ({ kind: 'end', day: dayOf(at) }))
+  await setGivenUp(db, { subscription_id: latest.id })
+}
+
+/**
+ * Takes up a restored place's subscription again, in the caller's transaction: no new trial, what is left
+ * of trial and paid days is kept, and what was owed is owed again. What had ended before the place was
+ * deleted stays so. Gives the standing that follows; null for a place that never had a plan.
+ */
+export async function restoreSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+): Promise<Standing | null> {
+  const at = desk.clock.now()
+  const [latest] = await findLatest(db, idsOf(place))
+  if (!latest) return null
+  const reopened = await reopen(db, { subscription_id: latest.id, at: at.toISOString() })
+  for (const { id } of reopened) await desk.outbox.send(db, chargeJob, { invoice_id: id })
+  await happen(desk, db, latest.id, at, () => ({ kind: 'restore', day: dayOf(at) }))
+  const settled = await settle(desk, db, latest.id, at)
+  return standingOf(settled?.status ?? 'canceled')
 }
 
 type ListQuery = QueryOf<typeof ListItems>

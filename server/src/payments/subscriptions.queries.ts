@@ -1,5 +1,10 @@
+import type { Subscription } from '@byre/contract/subscriptions'
 import { sql } from 'kysely'
-import { prepared } from '../platform/db.ts'
+import type { Place } from '../customers/index.ts'
+import { withAsker } from '../platform/actor.ts'
+import { prepared, type Db } from '../platform/db.ts'
+import type { Phase } from './engine.policy.ts'
+import type { PlanTerms } from './proration.policy.ts'
 import './tables.ts'
 
 interface WantedPlan {
@@ -14,15 +19,33 @@ interface PlaceIds {
   clinic_id: string | null
 }
 
-type NewSubscription = WantedPlan & PlaceIds & { id: string; item_id: string; billing_entity_id: string }
+type NewSubscription = WantedPlan &
+  PlaceIds & {
+    id: string
+    item_id: string
+    billing_entity_id: string
+    /** When its trial began; null when the place has had one. */
+    trial_from: string | null
+    at: string
+  }
 
-/** Subscription and item in trial; no row when no such plan is on offer. */
+/**
+ * Subscription and item, in trial or, where that is over, waiting to be paid for. No row when no such
+ * plan is on offer.
+ */
 export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription) =>
   db
     .with('plan', (q) =>
       q
         .selectFrom('payments.plans')
-        .select(['id', 'currency', 'trial_days'])
+        .select([
+          'id',
+          'currency',
+          sql<string | null>`case
+            when ${p.trial_from}::timestamptz + make_interval(days => trial_days) > ${p.at}::timestamptz
+            then ${p.trial_from}::timestamptz + make_interval(days => trial_days)
+          end`.as('trial_ends_at'),
+        ])
         .where('id', '=', p.plan_id)
         .where('product', '=', p.product)
         .where('currency', '=', p.currency)
@@ -31,7 +54,16 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
     .with('subscription', (q) =>
       q
         .insertInto('payments.subscriptions')
-        .columns(['id', 'billing_entity_id', 'site_id', 'clinic_id', 'status', 'trial_ends_at'])
+        .columns([
+          'id',
+          'billing_entity_id',
+          'site_id',
+          'clinic_id',
+          'status',
+          'phase',
+          'trial_ends_at',
+          'due_at',
+        ])
         .expression((e) =>
           e
             .selectFrom('plan')
@@ -40,8 +72,18 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
               sql<string>`${p.billing_entity_id}::uuid`.as('billing_entity_id'),
               sql<string | null>`${p.site_id}::uuid`.as('site_id'),
               sql<string | null>`${p.clinic_id}::uuid`.as('clinic_id'),
-              sql<'trialing'>`'trialing'`.as('status'),
-              sql<string>`now() + make_interval(days => trial_days)`.as('trial_ends_at'),
+              sql<
+                'trialing' | 'read_only'
+              >`case when trial_ends_at is null then 'read_only' else 'trialing' end`.as('status'),
+              sql<'trial' | 'waiting'>`case when trial_ends_at is null then 'waiting' else 'trial' end`.as(
+                'phase',
+              ),
+              'trial_ends_at',
+              sql<
+                string | null
+              >`greatest(trial_ends_at - interval '7 days', least(trial_ends_at, ${p.at}::timestamptz))`.as(
+                'due_at',
+              ),
             ]),
         )
         .returning(['id', 'billing_entity_id']),
@@ -63,73 +105,182 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
         .returning('id'),
     )
     .selectFrom(['plan', 'item'])
-    .select('plan.currency'),
+    .select(['plan.currency', 'plan.trial_ends_at']),
 )
 
-/**
- * Puts a place in trial on another plan or payer at once. No row when no such plan is on offer; the
- * present plan stays good for its buyer even when retired. `item_id` is null when nothing is in trial.
- */
-export const switchTrial = prepared<'payments'>()(
-  (db, p: WantedPlan & PlaceIds & { billing_entity_id: string }) =>
-    db
-      .with('present', (q) =>
-        q
-          .selectFrom('payments.subscriptions as s')
-          .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
-          .select(['s.id', 'i.plan_id'])
-          .where((e) => e.or([e('s.site_id', '=', p.site_id), e('s.clinic_id', '=', p.clinic_id)]))
-          .where('s.status', '<>', 'canceled'),
-      )
-      .with('plan', (q) =>
-        q
-          .selectFrom('payments.plans')
-          .select(['id', 'currency'])
-          .where('id', '=', p.plan_id)
-          .where('product', '=', p.product)
-          .where('currency', '=', p.currency)
-          .where((e) =>
-            e.or([e('active', '=', true), e('id', 'in', e.selectFrom('present').select('plan_id'))]),
-          ),
-      )
-      .with('subscription', (q) =>
-        q
-          .updateTable('payments.subscriptions as s')
-          .from(['present', 'plan'])
-          .set((e) => ({
-            billing_entity_id: sql<string>`${p.billing_entity_id}::uuid`,
-            version: e('s.version', '+', 1),
-          }))
-          .whereRef('s.id', '=', 'present.id')
-          .where('s.status', '=', 'trialing')
-          .returning(['s.id', 's.billing_entity_id']),
-      )
-      .with('item', (q) =>
-        q
-          .updateTable('payments.subscription_items as i')
-          .from(['subscription', 'plan'])
-          .set((e) => ({
-            plan_id: e.ref('plan.id'),
-            billing_entity_id: e.ref('subscription.billing_entity_id'),
-          }))
-          .whereRef('i.subscription_id', '=', 'subscription.id')
-          .returning('i.id'),
-      )
-      .selectFrom('plan')
-      .leftJoin('item', (join) => join.onTrue())
-      .select(['plan.currency', 'item.id as item_id']),
-)
+const termsOf = (alias: string) => sql`jsonb_build_object(
+  'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
+  'currency', ${sql.ref(`${alias}.currency`)}, 'amount', ${sql.ref(`${alias}.amount`)},
+  'interval', ${sql.ref(`${alias}.interval`)}, 'interval_count', ${sql.ref(`${alias}.interval_count`)})`
 
-/** Ends what is live at once; the row stays as the place's history. */
-export const markEnded = prepared<'payments'>()((db, p: PlaceIds) =>
+/** All that the engine and its invoices need of a subscription. */
+const wholeSubscription = (db: Db<'payments'>, p: { id: string }) =>
   db
-    .updateTable('payments.subscriptions')
-    .set((e) => ({
-      status: 'canceled',
-      ended_at: sql<string>`now()`,
-      version: e('version', '+', 1),
-    }))
+    .selectFrom('payments.subscriptions as s')
+    .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
+    .innerJoin('payments.plans as plan', 'plan.id', 'i.plan_id')
+    .leftJoin('payments.plans as pending', 'pending.id', 'i.pending_plan_id')
+    .selectAll('s')
+    .select([
+      'i.id as item_id',
+      'i.plan_id',
+      'i.pending_plan_id',
+      termsOf('plan').$castTo<PlanTerms>().as('plan'),
+      sql<PlanTerms | null>`case when pending.id is not null then ${termsOf('pending')} end`.as(
+        'pending_plan',
+      ),
+    ])
+    .where('s.id', '=', p.id)
+
+export const readSubscription = prepared<'payments'>()(wholeSubscription)
+
+/** Holds it until the transaction ends. */
+export const lockSubscription = prepared<'payments'>()((db, p: { id: string }) =>
+  wholeSubscription(db, p).forUpdate('s'),
+)
+export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>[number]
+
+/** The place that a row is about. */
+export const placeOf = ({ site_id, clinic_id }: PlaceIds): Place =>
+  site_id === null ? { kind: 'clinic', id: clinic_id ?? '' } : { kind: 'site', id: site_id }
+
+/** A place's live subscription, or else the one that ended last. */
+export const findLatest = prepared<'payments'>()((db, p: PlaceIds) =>
+  db
+    .selectFrom('payments.subscriptions')
+    .select(['id', 'status', 'phase'])
     .where((e) => e.or([e('site_id', '=', p.site_id), e('clinic_id', '=', p.clinic_id)]))
-    .where('status', '<>', 'canceled')
-    .returning('id'),
+    .orderBy(sql`(status <> 'canceled')`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+/** A plan that may be bought, or the one that is bought already. */
+export const findTerms = prepared<'payments'>()((db, p: WantedPlan & { present_plan_id: string | null }) =>
+  db
+    .selectFrom('payments.plans')
+    .select(['id', 'name', 'currency', 'amount', 'interval', 'interval_count'])
+    .where('id', '=', p.plan_id)
+    .where('product', '=', p.product)
+    .where('currency', '=', p.currency)
+    .where((e) => e.or([e('active', '=', true), e('id', '=', p.present_plan_id)])),
+)
+
+interface Saved {
+  id: string
+  phase: Phase
+  status: Subscription['status']
+  billing_entity_id: string
+  plan_id: string
+  pending_plan_id: string | null
+  pending_billing_entity_id: string | null
+  current_period_start: string | null
+  current_period_end: string | null
+  anchor_day: number | null
+  cancel_at: string | null
+  resumes_at: string | null
+  due_at: string | null
+  ended_at: string | null
+  /** How many events it has from now on. */
+  events: number
+}
+
+/** Subscription and item as the engine left them. */
+export const saveSubscription = prepared<'payments'>()((db, p: Saved) =>
+  db
+    .with('saved', (q) =>
+      q
+        .updateTable('payments.subscriptions')
+        .set((e) => ({
+          phase: p.phase,
+          status: p.status,
+          billing_entity_id: p.billing_entity_id,
+          pending_billing_entity_id: p.pending_billing_entity_id,
+          current_period_start: p.current_period_start,
+          current_period_end: p.current_period_end,
+          anchor_day: p.anchor_day,
+          cancel_at: p.cancel_at,
+          resumes_at: p.resumes_at,
+          due_at: p.due_at,
+          ended_at: p.ended_at,
+          events: p.events,
+          version: e('version', '+', 1),
+        }))
+        .where('id', '=', p.id)
+        .returning('id'),
+    )
+    .updateTable('payments.subscription_items as i')
+    .from('saved')
+    .set({
+      billing_entity_id: p.billing_entity_id,
+      plan_id: p.plan_id,
+      pending_plan_id: p.pending_plan_id,
+    })
+    .whereRef('i.subscription_id', '=', 'saved.id'),
+)
+
+interface Happened {
+  subscription_id: string
+  n: number
+  at: string
+  before: string
+  event: string
+  invoice_id: string | null
+}
+
+export const insertEvent = prepared<'payments'>()((db, p: Happened) =>
+  db.insertInto('payments.subscription_events').values({
+    subscription_id: p.subscription_id,
+    n: p.n,
+    at: p.at,
+    before: p.before,
+    event: p.event,
+    invoice_id: p.invoice_id,
+  }),
+)
+
+/** What a payer owes for one subscription. */
+export const listDebts = prepared<'payments'>()(
+  (db, p: { subscription_id: string; billing_entity_id: string }) =>
+    db
+      .selectFrom('payments.invoices')
+      .select(['failed_at', 'next_try_at'])
+      .where('subscription_id', '=', p.subscription_id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('status', '=', 'open')
+      .where('failed_at', 'is not', null)
+      .$narrowType<{ failed_at: string }>(),
+)
+
+/** Subscriptions at which something is due, the longest due first. */
+export const listDueSubscriptions = prepared<'payments'>()((db, p: { at: string; limit: number }) =>
+  db
+    .selectFrom('payments.subscriptions')
+    .select(['id', 'due_at'])
+    .where('due_at', '<=', p.at)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(p.limit),
+)
+
+/** What a payer would have to pay for if it could. */
+export const listWaiting = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+  db
+    .selectFrom('payments.subscriptions')
+    .select('id')
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('phase', '=', 'waiting')
+    .orderBy('id'),
+)
+
+export const findItem = prepared<'payments'>()((db, p: { id: string }) =>
+  db.selectFrom('payments.subscription_items').select('subscription_id').where('id', '=', p.id),
+)
+
+/** Who asks, and the subscription of an item; null when there is none. */
+export const findItemAsked = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
+  withAsker(db, p.token_hash)
+    .selectFrom('asker')
+    .leftJoin('payments.subscription_items as i', (join) => join.on('i.id', '=', p.id))
+    .select(['asker.user_id as asker_id', 'i.subscription_id']),
 )

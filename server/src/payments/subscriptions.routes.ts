@@ -1,9 +1,18 @@
 import * as contract from '@byre/contract/subscriptions'
 import type { Context } from '../platform/context.ts'
+import type { BillingDesk } from './billing.policy.ts'
+import {
+  changeSubscriptionItem,
+  createSubscriptionItem,
+  previewSubscriptionItem,
+} from './subscription-changes.actions.ts'
 import { getSubscription, listSubscriptionItems, listSubscriptions } from './subscriptions.actions.ts'
 
-export function subscriptionRoutes({ serve }: Context<'payments'>): void {
+export function subscriptionRoutes({ serve }: Context<'payments'>, desk: BillingDesk): void {
   serve(contract.listSubscriptions, ({ db, asker, query }) => listSubscriptions(db, asker, query))
   serve(contract.getSubscription, ({ db, asker, params }) => getSubscription(db, asker, params.id))
   serve(contract.listSubscriptionItems, ({ db, asker, query }) => listSubscriptionItems(db, asker, query))
+  serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(desk, call))
+  serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(desk, call))
+  serve(contract.previewSubscriptionItem, (call) => previewSubscriptionItem(desk, call))
 }

@@ -65,7 +65,8 @@ test('a new site has one subscription with one item, free for 14 days', async ()
   const onPlan = { plan_id: plans.ranch, pending_plan_id: null }
   const ofPlace = { billing_entity_id: payer, site_id: site, clinic_id: null, status: 'trialing' }
   const noPeriod = { current_period_start: null, current_period_end: null, cancel_at: null }
-  assert.deepEqual(rest, { ...ofPlace, ...noPeriod, ...onPlan })
+  const noChange = { resumes_at: null, pending_billing_entity_id: null }
+  assert.deepEqual(rest, { ...ofPlace, ...noPeriod, ...noChange, ...onPlan })
   const days = (Date.parse(trial_ends_at ?? '') - Date.now()) / 86_400_000
   assert.ok(days > 13.99 && days <= 14.01, `${days} days`)
 

@@ -1,8 +1,16 @@
 import type { Plan } from '@byre/contract/plans'
 import type { Subscription } from '@byre/contract/subscriptions'
-import type { Generated } from 'kysely'
+import type { MoneyLine, TaxLine } from '@byre/contract/money'
+import type { Invoice } from '@byre/contract/invoices'
+import type { ColumnType, Generated } from 'kysely'
+import type { BillingEvent, Phase, State } from './engine.policy.ts'
+import type { GatewayEvent, ShownCard } from './gateways/gateway.ts'
+import type { Manner } from './gateways/sandbox-cards.ts'
 
 type GatewayName = 'sandbox' | 'stripe'
+
+/** Written as a text, read as what it says; frozen. */
+type Frozen<T> = ColumnType<T, string, never>
 
 declare module '../platform/db.ts' {
   interface DB {
@@ -31,6 +39,12 @@ declare module '../platform/db.ts' {
       current_period_start: Generated<string | null>
       current_period_end: Generated<string | null>
       cancel_at: Generated<string | null>
+      resumes_at: Generated<string | null>
+      pending_billing_entity_id: Generated<string | null>
+      phase: Generated<Phase>
+      anchor_day: Generated<number | null>
+      due_at: Generated<string | null>
+      events: Generated<number>
       ended_at: Generated<string | null>
       version: Generated<number>
       created_at: Generated<string>
@@ -43,6 +57,63 @@ declare module '../platform/db.ts' {
       pending_plan_id: Generated<string | null>
       created_at: Generated<string>
     }
+    'payments.subscription_events': {
+      subscription_id: string
+      n: number
+      at: string
+      before: Frozen<State>
+      event: Frozen<BillingEvent>
+      invoice_id: string | null
+    }
+    'payments.invoice_counters': {
+      billing_entity_id: string
+      last_sequence: number
+    }
+    'payments.invoices': {
+      id: string
+      billing_entity_id: string
+      sequence: number
+      number: string
+      kind: Generated<Invoice['kind']>
+      corrects_id: Generated<string | null>
+      subscription_id: string
+      site_id: string | null
+      clinic_id: string | null
+      place_name: string
+      payer: Frozen<Invoice['payer']>
+      seller: Frozen<Invoice['seller']>
+      lines: Frozen<MoneyLine[]>
+      taxes: Frozen<TaxLine[]>
+      currency: Plan['currency']
+      subtotal: number
+      tax: number
+      total: number
+      status: Invoice['status']
+      issued_at: string
+      paid_at: Generated<string | null>
+      next_try_at: Generated<string | null>
+      tries: Generated<number>
+      failed_at: Generated<string | null>
+      version: Generated<number>
+    }
+    'payments.charge_attempts': {
+      invoice_id: string
+      n: number
+      gateway: GatewayName
+      gateway_card_id: string
+      outcome: Generated<'asked' | 'processing' | 'requires_action' | 'succeeded' | 'declined' | 'refunded'>
+      reason: Generated<'hard' | 'soft' | null>
+      code: Generated<string | null>
+      gateway_payment_id: Generated<string | null>
+      action_url: Generated<string | null>
+      asked_at: string
+      ended_at: Generated<string | null>
+    }
+    'payments.notices': {
+      about_id: string
+      kind: string
+      sent_at: string
+    }
     'payments.cards': {
       id: string
       billing_entity_id: string
@@ -52,7 +123,7 @@ declare module '../platform/db.ts' {
       last_four: string
       exp_month: number
       exp_year: number
-      checked_at: Generated<string>
+      attempt_id: Generated<string | null>
       version: Generated<number>
       created_at: Generated<string>
     }
@@ -62,19 +133,65 @@ declare module '../platform/db.ts' {
       gateway: GatewayName
       abandoned: Generated<boolean>
       started_at: Generated<string>
+      card_id: string | null
+      gateway_card_id: string
+      gateway_setup_id: Generated<string | null>
+      actor_id: string | null
+      shown: Generated<ShownCard | null>
     }
     'payments.card_declines': {
       who: string
       counted: number
       until: string
     }
+    'payments.gateway_customers': {
+      billing_entity_id: string
+      gateway: GatewayName
+      customer: string
+      checked_at: Generated<string>
+    }
+    'payments.gateway_events': {
+      gateway: GatewayName
+      id: string
+      type: string
+      about_kind: GatewayEvent['about']['kind']
+      about_id: string
+      received_at: Generated<string>
+      done_at: Generated<string | null>
+    }
     'payments.sandbox_cards': {
       id: string
-      reference: string
+      customer: string
       brand: string
       last_four: string
       exp_month: number
       exp_year: number
+      manner: Manner
+      state: 'kept' | 'waiting' | 'refused'
+      return_url: string | null
+      created_at: Generated<string>
+    }
+    'payments.sandbox_payments': {
+      id: string
+      key: string
+      asked: Generated<number>
+      card_id: string
+      invoice_id: string
+      billing_entity_id: string
+      amount: number
+      currency: 'cad' | 'usd'
+      description: string
+      state: 'succeeded' | 'processing' | 'requires_action' | 'declined' | 'canceled'
+      decline_code: string | null
+      settles_at: string | null
+      return_url: string
+      created_at: Generated<string>
+    }
+    'payments.sandbox_refunds': {
+      id: string
+      key: string
+      payment_id: string
+      amount: number
       created_at: Generated<string>
     }
   }

@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import type { Clock } from './clock.ts'
 import { within, type Db, type Database, type Module } from './db.ts'
 import type { Letterhead } from './letter.ts'
 import type { GeneralLimits } from './limits.ts'
 import type { Mailer } from './mail.ts'
 import type { Outbox } from './outbox.ts'
 import type { KnownPaths } from './refusals.ts'
+import type { Resolver } from './resolver.ts'
 import { serveWith, type Serve } from './route.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -14,10 +16,12 @@ export interface Platform {
   app: FastifyInstance
   database: Database
   config: Config
+  clock: Clock
   outbox: Outbox
   secrets: Secrets
   general: GeneralLimits
   mailer: Mailer
+  resolver: Resolver
   letterhead: Letterhead
   paths: KnownPaths
   log: FastifyBaseLogger

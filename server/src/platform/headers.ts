@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
-import { canonicalHost, sideOf, tenantLabel, type Side } from './hosts.ts'
+import { canonicalHost, sideOf, tenantLabel, tenantName, type Side } from './hosts.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -99,7 +99,7 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     withSharedHeaders(request, reply)
     const { host } = request.headers
-    if (isHttps && request.protocol === 'http') return plainHttp(request, reply, config)
+    if (isHttps && request.protocol === 'http') return plainHttp(request, reply, config) ? done() : undefined
     if (isHttps) {
       const isOurs = sideOf(host, config) === 'portal' || tenantLabel(host, config) !== null
       reply.header('strict-transport-security', `max-age=63072000${isOurs ? '; includeSubDomains' : ''}`)
@@ -118,14 +118,18 @@ function isOfApi(request: FastifyRequest): boolean {
   return path.startsWith('/api/')
 }
 
-function plainHttp(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+/** True where only the database knows whether it is a place's own domain; its pages then send on to https. */
+function plainHttp(request: FastifyRequest, reply: FastifyReply, config: Config): boolean {
   const host = canonicalHost(request.headers.host, config)?.replace(/:\d+$/, '')
   const portal = new URL(config.publicUrl)
   const isOurs = host === portal.hostname || host?.endsWith(`.${config.baseDomain}`)
-  if (!isOurs) refuse('request.misdirected')
-  if (isOfApi(request) || unsafe.has(request.method) || request.url[0] !== '/')
-    refuse('request.cross_site', { message: 'Please use https.' })
+  const isUnsafe = isOfApi(request) || unsafe.has(request.method) || request.url[0] !== '/'
+  if (!isOurs && (isUnsafe || tenantName(request.headers.host, config) === null))
+    refuse('request.misdirected')
+  if (!isOurs) return true
+  if (isUnsafe) refuse('request.cross_site', { message: 'Please use https.' })
   reply.redirect(`https://${host}${portal.port && `:${portal.port}`}${request.url}`, 308)
+  return false
 }
 
 /**

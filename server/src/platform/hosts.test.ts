@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostCookie, readTokenCookie } from './cookies.ts'
-import { canonicalHost, sideOf, tenantLabel, tenantLabelOfName, tenantOrigin } from './hosts.ts'
+import { canonicalHost, sideOf, tenantLabel, tenantName, tenantNameOfBare, tenantOrigin } from './hosts.ts'
 
 const local = { publicUrl: 'http://localhost:4000', baseDomain: 'localhost' }
 const live = { publicUrl: 'https://portal.byre.example', baseDomain: 'ranches.example' }
@@ -65,11 +65,30 @@ test('a tenant’s label is what stands directly below the base domain, on the p
   assert.equal(tenantLabel('portal.byre.example', live), null)
 })
 
+test('T08 a domain of its own is whole, on the portal’s port, and nowhere below the base domain', () => {
+  assert.equal(tenantName('North.Farm:4000', local), 'north.farm')
+  assert.equal(tenantName('north.farm', live), 'north.farm')
+  assert.equal(tenantName('www.north.farm:443', live), 'www.north.farm')
+  assert.equal(tenantName('north.ranches.example', live), 'north')
+  for (const host of [
+    'north.farm',
+    'north.farm:80',
+    'localhost:4000',
+    'a.b.localhost:4000',
+    'farm:4000',
+    '[::1]:4000',
+  ])
+    assert.equal(tenantName(host, local), null, host)
+  for (const host of ['portal.byre.example', 'ranches.example', 'a.b.ranches.example', 'north.farm:8443'])
+    assert.equal(tenantName(host, live), null, host)
+})
+
 test('T07 a name for a certificate is read without a port', () => {
-  assert.equal(tenantLabelOfName('north.localhost', local), 'north')
-  assert.equal(tenantLabelOfName('north.byre.example', inside), 'north')
-  assert.equal(tenantLabelOfName('north.localhost:4000', local), null)
-  assert.equal(tenantLabelOfName('app.byre.example', inside), null)
+  assert.equal(tenantNameOfBare('north.farm', local), 'north.farm')
+  assert.equal(tenantNameOfBare('north.localhost', local), 'north')
+  assert.equal(tenantNameOfBare('north.byre.example', inside), 'north')
+  assert.equal(tenantNameOfBare('north.localhost:4000', local), null)
+  assert.equal(tenantNameOfBare('app.byre.example', inside), null)
 })
 
 test('where a tenant answers has the portal’s scheme and port', () => {

@@ -60,9 +60,24 @@ export function tenantLabel(host: string | undefined, config: HostConfig): strin
   return label === '' || label.includes('.') ? null : label
 }
 
+/**
+ * What a place may be known by under a host that is not the portal's: its label, or a whole domain of its
+ * own, on the portal's port. Null where nobody can answer.
+ */
+export function tenantName(host: string | undefined, config: HostConfig): string | null {
+  const label = tenantLabel(host, config)
+  const name = canonicalHost(host, config)
+  if (label !== null || name === null) return label
+  const { portal, port } = namesOf(config)
+  if (name === portal || !name.endsWith(port)) return null
+  const domain = name.slice(0, name.length - port.length)
+  const isOwn = domain !== config.baseDomain && !domain.endsWith(`.${config.baseDomain}`)
+  return isOwn && domain.includes('.') && !domain.includes(':') ? domain : null
+}
+
 /** The same for a bare name without a port, such as certificates are made for. */
-export function tenantLabelOfName(name: string, config: HostConfig): string | null {
-  return name.includes(':') ? null : tenantLabel(`${name}${namesOf(config).port}`, config)
+export function tenantNameOfBare(name: string, config: HostConfig): string | null {
+  return name.includes(':') ? null : tenantName(`${name}${namesOf(config).port}`, config)
 }
 
 /** Where a tenant answers, with the portal's own scheme and port: `http://north.localhost:4000`. */

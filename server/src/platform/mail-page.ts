@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { devOnly } from './dev-page.ts'
 import { refuse } from './errors.ts'
 import { asPage } from './headers.ts'
 import { escapeHtml, type Letterhead } from './letter.ts'
@@ -10,22 +11,8 @@ const policy =
 // The mail's own HTML is shown as a stranger: no script, an origin of its own.
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** What comes through a proxy on this machine comes from anywhere. */
-function isLoopback({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via
-  return isForwarded === undefined && loopback.has(socket.remoteAddress ?? '')
-}
-
 /** `/dev/mail`: the mails that would have left, for development on this machine only. */
 export function addMailPage(app: FastifyInstance, folder: string, head: Letterhead): void {
-  const options = {
-    constraints: { side: 'portal' },
-    preHandler: async (request: FastifyRequest) => {
-      if (!isLoopback(request)) refuse('not_found')
-    },
-  }
   const page = (title: string, body: string) =>
     wrapPage(
       head,
@@ -33,19 +20,19 @@ export function addMailPage(app: FastifyInstance, folder: string, head: Letterhe
       `<nav aria-label="Mail"><a href="/dev/mail">All mail</a></nav><h1>${escapeHtml(title)}</h1>\n${body}`,
     )
 
-  app.get('/dev/mail', options, async (_, reply) => {
+  app.get('/dev/mail', devOnly, async (_, reply) => {
     const mails = await listKeptMails(folder)
     return asPage(reply, policy).send(page('Mail', mails.length > 0 ? listOf(mails) : '<p>No mail yet.</p>'))
   })
 
-  app.get('/dev/mail/:id', options, async (request, reply) => {
+  app.get('/dev/mail/:id', devOnly, async (request, reply) => {
     const mail = await mailIn(folder, request)
     const facts = `<p>To ${escapeHtml(mail.to)}, <time>${escapeHtml(mail.at)}</time></p>`
     const body = `<pre>${escapeHtml(mail.text)}</pre><p><a href="/dev/mail/${mail.id}/html">As HTML</a></p>`
     return asPage(reply, policy).send(page(mail.subject, facts + body))
   })
 
-  app.get('/dev/mail/:id/html', options, async (request, reply) => {
+  app.get('/dev/mail/:id/html', devOnly, async (request, reply) => {
     const mail = await mailIn(folder, request)
     return asPage(reply, mailPolicy).send(mail.html)
   })

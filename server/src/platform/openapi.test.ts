@@ -44,7 +44,8 @@ test('every call of the contract is described once, at its path and method', () 
     ),
   )
   const declared = nouns.endpoints.map(
-    ({ name, method, path }) => `${name} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    ({ name, method, path, host }) =>
+      `${name} ${method} ${path.replace(/:(\w+)/g, '{$1}')}${host === 'tenant' ? '#tenant' : ''}`,
   )
   assert.deepEqual(described.toSorted(), declared.toSorted())
   assert.equal(new Set(nouns.endpoints.map(({ name }) => name)).size, declared.length)

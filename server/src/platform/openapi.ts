@@ -29,7 +29,9 @@ export function openApi({ endpoints, named, examples, title, services }: OpenApi
   )
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of sorted) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    // The portal and a tenant's host may have one path each; no request carries what stands after #.
+    const own = endpoint.host === 'tenant' ? '#tenant' : ''
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}') + own
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operation(endpoint, schemas, examples, services)
   }
@@ -57,6 +59,7 @@ const introduction = [
   'Requests are forms (`application/x-www-form-urlencoded`) or JSON with the same flat fields; unknown fields are dropped.',
   'Times are ISO 8601 in UTC, ids UUIDs, money is in minor units.',
   'Every answer carries `X-Request-Id`; what is refused says why in `code` and `message`, and in `errors` by field.',
+  'Paths with `#tenant` are asked on a site’s or clinic’s own host.',
 ].join(' ')
 
 function operation(
@@ -147,6 +150,9 @@ function headersOf({ method, idempotency }: Endpoint): Json[] {
 }
 
 function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues): Json {
+  const description = endpoint.status === 201 ? 'Created' : 'Done'
+  if (endpoint.produces !== 'application/json')
+    return { description, content: { [endpoint.produces]: { schema: { type: 'string' } } } }
   const reply = schemas.answered(endpoint.reply, endpoint.service === 'auth')
   const example = exampleOf(reply, examples, schemas)
   const [schema, value] =
@@ -169,7 +175,7 @@ function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues
           { success: true, data: example },
         ]
   return {
-    description: endpoint.status === 201 ? 'Created' : 'Done',
+    description,
     content: { 'application/json': { schema, example: value } },
   }
 }

@@ -19,7 +19,15 @@ export interface PageParts {
   facts?: readonly (readonly [label: string, value: string])[]
   links?: readonly { label: string; href: string }[]
   /** One thing to do, sent as a form to this host. */
-  button?: { label: string; action: string; fields: Record<string, string> }
+  button?: PageButton
+  /** The other answer, where the page asks a question. */
+  otherButton?: PageButton
+}
+
+interface PageButton {
+  label: string
+  action: string
+  fields: Record<string, string>
 }
 
 /** A whole document from its words; every one of them is escaped. */
@@ -61,14 +69,18 @@ function factsOf(facts: NonNullable<PageParts['facts']>): string {
   return `<dl>\n${rows.join('\n')}\n</dl>`
 }
 
-function waysOf({ links = [], button }: PageParts): string {
+function waysOf({ links = [], button, otherButton }: PageParts): string {
   const ways = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
-  if (!button) return ways.join('\n')
-  const fields = Object.entries(button.fields).map(
+  if (button) ways.push(formOf(button, otherButton ? ' class="first"' : ''))
+  if (otherButton) ways.push(formOf(otherButton))
+  return ways.join('\n')
+}
+
+function formOf({ label, action, fields }: PageButton, look = ''): string {
+  const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  const form = `<form method="post" action="${escapeHtml(button.action)}">${fields.join('')}<button type="submit">${escapeHtml(button.label)}</button></form>`
-  return [...ways, form].join('\n')
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button type="submit"${look}>${escapeHtml(label)}</button></form>`
 }
 
 const logo = ({ logo }: Letterhead, attributes: string) =>

@@ -8,6 +8,14 @@ export function success(service: Service, reply: unknown): Record<string, unknow
   return service === 'auth' ? { state: 'okay', ...(reply as object) } : { success: true, data: reply }
 }
 
+/** The other way in which a call of auth may succeed (`otherwise` of its contract), as its whole answer. */
+export class Otherwise<Answer extends object> {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+}
+
 /** The envelope of a refusal. */
 export function refusal(service: Service, problem: Refusal, requestId: string): Record<string, unknown> {
   const { code, message, errors, facts } = problem

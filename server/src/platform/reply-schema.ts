@@ -26,9 +26,9 @@ export function replySchema(endpoint: Endpoint): JsonSchema {
   return { type: 'object', properties: { success: { type: 'boolean' }, data } }
 }
 
-/** The path of the first thing in `reply` that the contract does not declare or allow, or null. */
-export function undeclared(endpoint: Endpoint, reply: unknown): string | null {
-  const parsed = z.safeParse(endpoint.reply, reply)
+/** The path of the first thing in `reply` that its schema does not declare or allow, or null. */
+export function undeclared(schema: z.ZodMiniType, reply: unknown): string | null {
+  const parsed = z.safeParse(schema, reply)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     return `${issue?.path.join('.')}: ${issue?.message}`

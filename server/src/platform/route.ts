@@ -1,5 +1,15 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Service } from '@byre/contract/endpoint'
+import {
+  nothing,
+  type BodyOf,
+  type Endpoint,
+  type OtherwiseOf,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type Service,
+} from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
 import type { RequestFacts } from './audit.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
@@ -9,7 +19,7 @@ import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Outbox } from './outbox.ts'
-import { success } from './replies.ts'
+import { Otherwise, success } from './replies.ts'
 import { replySchema, undeclared } from './reply-schema.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -21,6 +31,8 @@ export interface Facts extends RequestFacts {
   if_match: number | null
   /** The bearer header, for the few calls that accept it without requiring it. */
   authorization: string | undefined
+  /** Opens nothing of the API; signing in reads from it which browser this is. */
+  cookie: string | undefined
 }
 
 interface Served<E extends Endpoint, M extends Module> {
@@ -39,8 +51,16 @@ export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
 /** A deed whose action looks up who asks in its own first statement, as reads do. */
 export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { asker: Asker }
 
-/** A reply, and where it is one versioned thing its version, which leaves as the ETag. */
-export type Result<E extends Endpoint> = ReplyOf<E> | (ReplyOf<E> & { version: number })
+/**
+ * A reply; where it is one versioned thing its version, which leaves as the ETag; and what the browser is
+ * to keep as a cookie.
+ */
+export type Result<E extends Endpoint> = E['produces'] extends 'application/json'
+  ? | ReplyOf<E>
+    | (ReplyOf<E> & { version: number })
+    | (ReplyOf<E> & { set_cookie: string })
+    | Otherwise<OtherwiseOf<E>>
+  : Readable
 
 export interface Serve<M extends Module> {
   <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>): void
@@ -63,7 +83,8 @@ const perMinute = { user: 300, address: 600 }
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
 export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
   const add = (endpoint: Endpoint, handler: unknown, isAsked: boolean) => {
-    const schema = { response: { [endpoint.status]: replySchema(endpoint) } }
+    const isJson = endpoint.produces === 'application/json'
+    const schema = { response: { [endpoint.status]: isJson ? replySchema(endpoint) : {} } }
     rails.app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -186,17 +207,35 @@ async function answerOfTwin<M extends Module>(
 }
 
 function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+  if (endpoint.produces !== 'application/json')
+    return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(result)
+  if (result instanceof Otherwise) return sendOtherwise(rails, endpoint, reply, result)
   let data = result ?? null
   if (data !== null && typeof data === 'object' && 'version' in data) {
     const { version, ...rest } = data as { version: number }
     reply.header('etag', `"${version}"`)
     data = rest
+  } else if (data !== null && typeof data === 'object' && 'set_cookie' in data) {
+    const { set_cookie, ...rest } = data as { set_cookie: string }
+    reply.header('set-cookie', set_cookie)
+    data = rest
   }
   if (rails.checksReplies) {
-    const stray = undeclared(endpoint, data)
+    const stray = undeclared(endpoint.reply, data)
     if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
   }
   return reply.code(endpoint.status).headers(endpoint.headers).send(success(endpoint.service, data))
+}
+
+function sendOtherwise<M extends Module>(
+  rails: Rails<M>,
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  { answer }: Otherwise<object>,
+) {
+  const stray = rails.checksReplies && undeclared(endpoint.otherwise ?? nothing, answer)
+  if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
+  return reply.code(200).type('application/json').send(JSON.stringify(answer))
 }
 
 /** The facts of a request that audit lines, limits and sessions use. */
@@ -210,6 +249,7 @@ export function factsOf(request: FastifyRequest): Facts {
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     if_match: match ? Number(match[1]) : null,
     authorization: request.headers.authorization,
+    cookie: request.headers.cookie,
   }
 }
 

@@ -1,4 +1,6 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
@@ -17,7 +19,11 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Keyed hashes under APP_SECRET, one key a purpose, so that no hash can stand in for another. */
+const sealing = 'aes-256-gcm'
+const nonceBytes = 12
+const sealBytes = 16
+
+/** Keyed hashes and encryption under APP_SECRET, one key a purpose, so that nothing can stand in for another. */
 export class Secrets {
   readonly #keys = new Map<string, KeyObject>()
   readonly #secret: string
@@ -28,17 +34,38 @@ export class Secrets {
 
   /** HMAC-SHA-256 of the parts (joined unambiguously) under the purpose's own key. */
   mac(purpose: string, ...parts: (string | Buffer)[]): Buffer {
+    const hash = createHmac('sha256', this.#keyOf(purpose))
+    for (const part of parts) {
+      hash.update(`${Buffer.byteLength(part)}:`).update(part)
+    }
+    return hash.digest()
+  }
+
+  /** Encrypts what must be read again, for one `owner`: nobody else's seal opens in its place. */
+  seal(purpose: string, owner: string, plain: Buffer): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(sealing, this.#keyOf(purpose), nonce).setAAD(Buffer.from(owner))
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** What was sealed for this purpose and owner; throws for anything else. */
+  open(purpose: string, owner: string, sealed: Buffer): Buffer {
+    const nonce = sealed.subarray(0, nonceBytes)
+    const tag = sealed.subarray(nonceBytes, nonceBytes + sealBytes)
+    const cipher = createDecipheriv(sealing, this.#keyOf(purpose), nonce, { authTagLength: sealBytes })
+    cipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+    return Buffer.concat([cipher.update(sealed.subarray(nonceBytes + sealBytes)), cipher.final()])
+  }
+
+  #keyOf(purpose: string): KeyObject {
     let key = this.#keys.get(purpose)
     if (!key) {
       // A key object is prepared once; a buffer would be again for each hash.
       key = createSecretKey(createHmac('sha256', this.#secret).update(`byre:${purpose}`).digest())
       this.#keys.set(purpose, key)
     }
-    const hash = createHmac('sha256', key)
-    for (const part of parts) {
-      hash.update(`${Buffer.byteLength(part)}:`).update(part)
-    }
-    return hash.digest()
+    return key
   }
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from '../platform/actor.ts'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
-import { canonicalHost, tenantLabel, type HostConfig } from '../platform/hosts.ts'
+import { canonicalHost, tenantName, type HostConfig } from '../platform/hosts.ts'
 import { randomToken, tokenHash } from '../platform/secrets.ts'
 import { insertHandOff } from './hand-offs.queries.ts'
 
@@ -15,8 +15,8 @@ export async function createHandOff(
   { deed, actor, body, from }: Launching,
 ): Promise<ReplyOf<typeof CreateHandOff>> {
   const host = canonicalHost(body.host, config) ?? refuse('not_found')
-  const label = tenantLabel(host, config) ?? refuse('not_found')
-  const found = await findTenant(deed.db, label)
+  const name = tenantName(host, config) ?? refuse('not_found')
+  const found = await findTenant(deed.db, name)
   if (!found || found.is_former) refuse('not_found')
   const { kind, id } = found.tenant
   if ((await findMembership(deed.db, id, actor.user_id)) === null) refuse('not_found')

@@ -1,9 +1,10 @@
-import { findTenant } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
-import { tenantLabelOfName } from '../platform/hosts.ts'
 import { queue } from '../platform/outbox.ts'
+import { mayHaveCertificate } from './certificates.actions.ts'
+import { deleteOldAllowances } from './certificates.queries.ts'
 import { deleteOldHandOffs } from './hand-offs.queries.ts'
 import { handOffRoutes } from './hand-offs.routes.ts'
+import { invitesRoutes } from './invites.routes.ts'
 import { visitRoutes } from './visits.routes.ts'
 
 const sweep = queue<object>('tenants.sweep', {
@@ -16,14 +17,15 @@ const sweep = queue<object>('tenants.sweep', {
 export function tenants(context: Context<'tenants'>) {
   const { db, config, outbox } = context
   handOffRoutes(context)
+  invitesRoutes(context)
   visitRoutes(context)
-  outbox.handle(sweep, () => deleteOldHandOffs(db), '29 * * * *')
-
-  return {
-    /** Whether a certificate may be made for a name: a live tenant's, present or former. */
-    async mayHaveCertificate(name: string): Promise<boolean> {
-      const label = tenantLabelOfName(name, config)
-      return label !== null && (await findTenant(db, label)) !== null
+  outbox.handle(
+    sweep,
+    async () => {
+      await deleteOldHandOffs(db)
+      await deleteOldAllowances(db)
     },
-  }
+    '29 * * * *',
+  )
+  return { mayHaveCertificate: (name: string) => mayHaveCertificate(db, config, name) }
 }

@@ -21,6 +21,11 @@ export interface TenantsTables {
     portal_session_id: string
     created_at: Generated<string>
   }
+  'tenants.certificate_names': {
+    name: string
+    place_id: string
+    allowed_at: Generated<string>
+  }
 }
 
 declare module '../platform/db.ts' {

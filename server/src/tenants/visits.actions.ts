@@ -3,7 +3,7 @@ import { speciesName } from '@byre/contract/species'
 import { findTenant, type Tenant } from '../customers/index.ts'
 import type { Db } from '../platform/db.ts'
 import type { Refusal } from '../platform/errors.ts'
-import { canonicalHost, tenantLabel, tenantOrigin, type HostConfig } from '../platform/hosts.ts'
+import { canonicalHost, tenantName, tenantOrigin, type HostConfig } from '../platform/hosts.ts'
 import type { PageParts } from '../platform/page.ts'
 import type { Visitor } from './sessions.actions.ts'
 
@@ -16,8 +16,8 @@ export async function findAnswering(
   given: string | undefined,
 ): Promise<{ tenant: Tenant; host: string; movedTo: string | null } | null> {
   const host = canonicalHost(given, config)
-  const label = tenantLabel(given, config)
-  const found = host && label ? await findTenant(db, label) : null
+  const name = tenantName(given, config)
+  const found = host && name ? await findTenant(db, name) : null
   if (!host || !found) return null
   return {
     tenant: found.tenant,
@@ -28,18 +28,28 @@ export async function findAnswering(
 
 const notChosen = 'Not chosen yet'
 const units = { metric: 'Metric', imperial: 'Imperial' }
+type PageFacts = NonNullable<PageParts['facts']>
+
+function factsOf({ kind, install_preference, email, phone }: Tenant): PageFacts {
+  if (kind === 'clinic')
+    return [
+      ['E-mail', email ?? ''],
+      ['Phone', phone === null ? '' : spokenPhone(phone)],
+    ]
+  const preference = readInstallPreference(install_preference)
+  return [
+    ['Species', (preference && speciesName(preference.operation_type)) ?? notChosen],
+    ['Unit', preference ? units[preference.unit] : notChosen],
+  ]
+}
+
+/** `+1 (403) 555-0100`; stored with its prefix. */
+const spokenPhone = (phone: string) => phone.replace(/^1(\d{3})(\d{3})(\d{4})$/, '+1 ($1) $2-$3')
 
 /** The first page of a place's own host, for a member. */
 export function homePage(tenant: Tenant, visitor: Visitor, portal: string, signOutToken: string): PageParts {
-  const preference = readInstallPreference(tenant.install_preference)
-  const species = preference ? speciesName(preference.operation_type) : null
   const isStopped = tenant.standing === 'stopped'
-  const facts: PageParts['facts'] = [
-    ['Species', species ?? notChosen],
-    ['Unit', preference ? units[preference.unit] : notChosen],
-    ['Signed in as', visitor.name],
-    ['Role', visitor.role ?? ''],
-  ]
+  const facts: PageFacts = [...factsOf(tenant), ['Signed in as', visitor.name], ['Role', visitor.role ?? '']]
   return {
     title: tenant.name,
     heading: tenant.name,

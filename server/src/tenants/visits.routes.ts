@@ -33,6 +33,7 @@ interface Visit {
 export function visitRoutes(context: Context<'tenants'>): void {
   const { app, db, config, general, letterhead, paths, secrets } = context
   const { publicUrl } = config
+  const isHttps = publicUrl.startsWith('https:')
   const styles = pageStyles(letterhead)
   const cookie = (visit: Visit, name: string) =>
     readTokenCookie(visit.request.headers.cookie, name, publicUrl)
@@ -98,6 +99,8 @@ export function visitRoutes(context: Context<'tenants'>): void {
       const found = await findAnswering(db, config, request.headers.host)
       if (!found) refuse('request.misdirected')
       if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
+      if (isHttps && request.protocol === 'http')
+        return reply.redirect(`https://${found.host}${request.url}`, 308)
       general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
       await answer({ ...found, request, reply })
       return reply

@@ -1,5 +1,6 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
 import { createBillingEntity } from '@byre/contract/billing-entities'
+import { createClinic, type Clinic } from '@byre/contract/clinics'
 import type { Role } from '@byre/contract/members'
 import { createSite, type Site } from '@byre/contract/sites'
 import { speciesLibrary } from '@byre/contract/species'
@@ -10,6 +11,8 @@ export const plans = {
   ranch: '019a0000-0000-7000-8000-000000001111',
   herd: '019a0000-0000-7000-8000-000000001211',
   ranchInUsd: '019a0000-0000-7000-8000-000000001121',
+  solo: '019a0000-0000-7000-8000-000000002111',
+  practice: '019a0000-0000-7000-8000-000000002211',
 }
 
 let made = 0
@@ -63,11 +66,43 @@ export async function newSite(
   return reply
 }
 
+export function clinicFields(payerId: string, fields: Record<string, string> = {}) {
+  return {
+    name: 'Foothills Veterinary',
+    description: 'Large animals, day and night',
+    email: 'desk@foothills.example',
+    phone: '4035550177',
+    subdomain: newName('clinic'),
+    city: 'Olds',
+    country: 'Canada',
+    region: 'AB',
+    postal_code: 'T4H 1A1',
+    billing_entity_id: payerId,
+    plan_id: plans.solo,
+    ...fields,
+  }
+}
+
+/** A clinic with a payer of its own unless one is named. */
+export async function newClinic(
+  world: World,
+  person: Person,
+  fields: Record<string, string> = {},
+): Promise<Clinic> {
+  const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
+  const { status, reply, body } = await world.call(createClinic, {
+    as: person,
+    body: clinicFields(payerId, fields),
+  })
+  if (status !== 201) throw new Error(`no clinic: ${JSON.stringify(body)}`)
+  return reply
+}
+
 /** Makes someone a member, as an accepted invite does. */
 export async function join(
   world: World,
   person: Person,
-  kind: 'site' | 'billing_entity',
+  kind: 'site' | 'clinic' | 'billing_entity',
   placeId: string,
   role: Role,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
 import { openDatabase, type Database } from '../platform/db.ts'
 import { listKeptMails, type KeptMail } from '../platform/mail.ts'
 import { createTestDatabase } from './database.ts'
@@ -42,6 +43,19 @@ export interface CallOptions<E extends Endpoint> {
   at?: App
 }
 
+/** The time as it is, moved on by whole days. */
+export class StoryClock implements Clock {
+  #days = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.#days * 24 * 3600 * 1000)
+  }
+
+  pass(days: number): void {
+    this.#days += days
+  }
+}
+
 export const password = 'Corral-9-gate!'
 
 /** One test file's own product: a fresh database, the whole application, and its people. */
@@ -49,6 +63,8 @@ export class World {
   readonly database: Database
   readonly config: Config
   app: App
+  /** What billing goes by; the database keeps its own time. */
+  readonly clock: StoryClock
   /** Everything logged at warning level or worse; a story that expects none asserts that. */
   readonly complaints: unknown[]
   readonly #drop: () => Promise<void>
@@ -57,12 +73,14 @@ export class World {
     database: Database
     config: Config
     app: App
+    clock: StoryClock
     complaints: unknown[]
     drop: () => Promise<void>
   }) {
     this.database = parts.database
     this.config = parts.config
     this.app = parts.app
+    this.clock = parts.clock
     this.complaints = parts.complaints
     this.#drop = parts.drop
   }
@@ -81,13 +99,14 @@ export class World {
     const database = openDatabase(test.options, { max: 8 })
     const complaints: unknown[] = []
     const log = quietLog(complaints)
-    const app = await buildApp({ config, database, works: false, log })
+    const clock = new StoryClock()
+    const app = await buildApp({ config, database, works: false, log, clock })
     const drop = async () => {
       await database.close()
       await test.drop()
       await rm(dataDir, { recursive: true, force: true })
     }
-    return new World({ database, config, app, complaints, drop })
+    return new World({ database, config, app, clock, complaints, drop })
   }
 
   /** A second process on the same database, for stories about several. */
@@ -96,6 +115,7 @@ export class World {
       config: this.config,
       database: this.database,
       works: false,
+      clock: this.clock,
       log: quietLog(this.complaints),
     })
     return { app, close: () => app.close() }
@@ -168,6 +188,15 @@ export class World {
   /** Does all jobs that are due: mails leave, trials end. */
   async settle(): Promise<void> {
     await this.app.outbox.drain()
+  }
+
+  /** Lets days pass one by one, and does what falls due on each: trials end, periods begin, cards are charged. */
+  async pass(days: number): Promise<void> {
+    for (let day = 0; day < days; day++) {
+      this.clock.pass(1)
+      await this.app.runBilling(this.clock.now())
+    }
+    await this.settle()
   }
 
   /** The mails that left for an address, oldest first; does due jobs first. */

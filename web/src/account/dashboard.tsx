@@ -1,73 +1,73 @@
 import { listBillingEntities } from '@byre/contract/billing-entities'
-import { listSites } from '@byre/contract/sites'
 import type { User } from '@byre/contract/users'
 import { useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { brand, type Product } from '../brand.ts'
-import { products as enabled } from '../lib/build.ts'
 import { useAsk } from '../lib/query.ts'
-import { paths } from '../paths.ts'
+import { clinicKind, placeKinds, siteKind } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { BillingList } from './billing-list.tsx'
+import { useFirstPages, usePage } from './first-pages.ts'
 import { FreeTrial } from './free-trial.tsx'
 import { counted, firstPage, listAddress } from './list-address.ts'
-import { SiteList } from './site-list.tsx'
+import { PlaceList } from './place-list.tsx'
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const tab = search.get('tab') ?? ''
+  const tabIds = [...placeKinds.map(({ product }) => product), 'billing']
+  const tab = tabIds.find((id) => id === search.get('tab')) ?? tabIds[0] ?? ''
   const inView = listAddress(search)
-  const sites = useAsk(listSites, firstPage)
+  const firsts = useFirstPages()
+  const shown = {
+    sites: usePage(siteKind, tab === 'sites' ? inView : firstPage, { keep: true }),
+    clinics: usePage(clinicKind, tab === 'clinics' ? inView : firstPage, { keep: true }),
+  }
   const payers = useAsk(listBillingEntities, firstPage)
-  const shownSites = useAsk(listSites, tab === 'billing' ? firstPage : inView, { keep: true })
   const shownPayers = useAsk(listBillingEntities, tab === 'billing' ? inView : firstPage, { keep: true })
 
-  // Both counts stand in the row of tabs: it comes whole, so that nothing in it moves.
+  // All counts stand in the row of tabs: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && !sites.isPending && !payers.isPending) setWhole(true)
+  if (!isWhole && [payers, ...firsts].every((count) => !count.isPending)) setWhole(true)
 
-  const products: Partial<Record<Product, { id: string; label: string; panel: ReactNode }>> = {
-    sites: {
-      id: 'sites',
-      label: counted('Operation Sites', sites.data),
-      panel: <SiteList total={sites.data?.total} shown={shownSites} />,
-    },
-  }
-  const tabs = [
-    ...brand.products
-      .filter((product) => enabled.includes(product))
-      .flatMap((product) => products[product] ?? []),
+  const offered = placeKinds.filter(({ product }) => me.capabilities[product])
+  const isNew = firsts.every(({ data }) => data?.total === 0)
+  const tabs: { id: string; label: string; panel: ReactNode }[] = [
+    ...placeKinds.map((kind, index) => ({
+      id: kind.product,
+      label: counted(kind.tab, firsts[index]?.data),
+      panel: <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />,
+    })),
     {
       id: 'billing',
       label: counted('Billing Info', payers.data),
       panel: <BillingList total={payers.data?.total} shown={shownPayers} />,
     },
   ]
-  const isNew = sites.data?.total === 0
   return (
     <Page
       title="Dashboard"
-      actions={
-        me.capabilities.sites && (
-          <ButtonLink to={paths.newSite()} kind={sites.data && !isNew ? 'primary' : 'plain'}>
-            New Site
-          </ButtonLink>
-        )
-      }
+      actions={offered.map((kind, index) => (
+        <ButtonLink
+          key={kind.product}
+          to={kind.paths.add()}
+          kind={index === 0 && isWhole && !isNew ? 'primary' : 'plain'}
+        >
+          New {kind.title}
+        </ButtonLink>
+      ))}
     >
       <NoInvites me={me} />
       {isWhole ? (
         <>
-          {isNew && <FreeTrial mayCreate={me.capabilities.sites} />}
+          {isNew && <FreeTrial offered={offered} />}
           <Tabs
             label="What you manage"
             tabs={tabs}
-            chosen={(tabs.find(({ id }) => id === tab) ?? tabs[0])?.id}
+            chosen={tab}
             onChoose={(id) => void navigate(`?tab=${id}`, { replace: true, preventScrollReset: true })}
           />
         </>

@@ -1,21 +1,26 @@
 import { limits } from '@byre/contract/limits'
 import { useSession } from '../lib/session.ts'
-import { paths } from '../paths.ts'
+import type { Kind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** For a user whose first group is 'User' and who has no places yet. */
-export function FreeTrial({ mayCreate }: { mayCreate: boolean }) {
+export function FreeTrial({ offered }: { offered: readonly Kind[] }) {
   const isUser = useSession()?.user.groups[0] === 'User'
-  if (!isUser || !mayCreate) return null
+  if (!isUser || offered.length === 0) return null
   return (
     <Card title="Start Your Free Trial!">
-      <p>Set up your first site and use all of it for {limits.trialDays} days. No card is needed to begin.</p>
       <p>
-        <ButtonLink to={paths.newSite()} kind="primary">
-          Create Site
-        </ButtonLink>
+        Set up your first {offered.map(({ one }) => one).join(' or ')} and use all of it for{' '}
+        {limits.trialDays} days. No card is needed to begin.
       </p>
+      <div className="row">
+        {offered.map((kind, index) => (
+          <ButtonLink key={kind.product} to={kind.paths.add()} kind={index === 0 ? 'primary' : 'plain'}>
+            Create {kind.title}
+          </ButtonLink>
+        ))}
+      </div>
     </Card>
   )
 }

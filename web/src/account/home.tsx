@@ -1,12 +1,10 @@
-import { listSites } from '@byre/contract/sites'
 import { isProfileIncomplete } from '@byre/contract/users'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../lib/me.ts'
-import { useAsk } from '../lib/query.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
-import { firstPage } from './list-address.ts'
+import { useFirstPages } from './first-pages.ts'
 
 // The welcome brings all that forms need, which those who were welcomed long ago can do without.
 const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx')).WelcomeStep }))
@@ -15,11 +13,12 @@ const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx'))
 export function Component() {
   const me = useMe()
   const isOnboarded = me.data?.onboarded === 1
-  // 'Create Site' leaves the flag as it is; whoever has a site since then was welcomed all the same.
-  const sites = useAsk(listSites, me.data && !isOnboarded ? firstPage : null)
+  // 'Create Site' leaves the flag as it is; whoever has a place since then was welcomed all the same.
+  const lists = useFirstPages(me.data !== undefined && !isOnboarded)
 
-  if (me.data && (isOnboarded || sites.data?.total)) return <Dashboard me={me.data} />
-  if (me.data && sites.data) {
+  if (me.data && (isOnboarded || lists.some(({ data }) => data?.total))) return <Dashboard me={me.data} />
+  const waitedFor = lists.find(({ data }) => data === undefined)
+  if (me.data && !waitedFor) {
     return (
       <Suspense
         fallback={
@@ -34,8 +33,12 @@ export function Component() {
   }
   return (
     <Page title="Dashboard">
-      {me.data ? (
-        <Loaded ask={sites} skeleton={<DashboardSkeleton />} failed="An error occurred while loading sites.">
+      {me.data && waitedFor ? (
+        <Loaded
+          ask={lists.find(({ isError }) => isError) ?? waitedFor}
+          skeleton={<DashboardSkeleton />}
+          failed="An error occurred while loading sites and clinics."
+        >
           {() => null}
         </Loaded>
       ) : (

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/states.tsx'
 import './account.css'
 import { focusTitle } from './focus-title.ts'
 import { changed, listAddress, type Counted } from './list-address.ts'
-import { Pages } from './pages.tsx'
+import { Pages } from '../ui/pages.tsx'
 
 const settledAfterMs = 300
 

@@ -5,18 +5,23 @@ import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
+import { placeKinds } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { StepOf } from './step-of.tsx'
 
-/** Step 3: what someone came for. A card stands here only when there is a screen behind it. */
+/** Step 3: what someone came for, the brand's own product first. */
 export function RoleCards({ me }: { me: User }) {
+  const owners = { sites: SiteOwner, clinics: ClinicOwner }
   return (
     <Page title="What brings you here?">
-      <StepOf step={3}>Both can be done later, too.</StepOf>
+      <StepOf step={3}>All of it can be done later, too.</StepOf>
       <ul className="grid">
-        {me.capabilities.sites && <SiteOwner />}
+        {placeKinds.map(({ product }) => {
+          const Owner = owners[product]
+          return me.capabilities[product] && <Owner key={product} me={me} />
+        })}
         <InvitedUser me={me} />
       </ul>
     </Page>
@@ -38,27 +43,56 @@ function SiteOwner() {
   )
 }
 
+function ClinicOwner({ me }: { me: User }) {
+  const navigate = useNavigate()
+  const { welcome, busy } = useWelcomed(me)
+  return (
+    <Card as="li" title="Clinic owner or manager">
+      <p>You run a veterinary clinic: its records, prescriptions and labels, under its own address.</p>
+      <p>
+        <Button
+          kind="primary"
+          busy={busy}
+          busyLabel="Starting.."
+          onClick={() => void welcome(() => navigate(paths.newClinic()))}
+        >
+          Start Clinic
+        </Button>
+      </p>
+    </Card>
+  )
+}
+
 function InvitedUser({ me }: { me: User }) {
   const navigate = useNavigate()
-  const { ask, busy } = useCall(updateUser)
-
-  const check = async () => {
-    try {
-      const user = await ask({ id: me.id, onboarded: '1' })
-      remember(getUser, { id: user.id }, user)
-      void navigate(paths.home(), { state: { lookedForInvites: true } })
-    } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
-    }
-  }
+  const { welcome, busy } = useWelcomed(me)
   return (
     <Card as="li" title="Invited app user">
-      <p>Someone you work with has a site already and asked you to join it.</p>
+      <p>Someone you work with has a site or a clinic already and asked you to join it.</p>
       <p>
-        <Button busy={busy} busyLabel="Checking.." onClick={() => void check()}>
+        <Button
+          busy={busy}
+          busyLabel="Checking.."
+          onClick={() => void welcome(() => navigate(paths.home(), { state: { lookedForInvites: true } }))}
+        >
           Check for Invites
         </Button>
       </p>
     </Card>
   )
+}
+
+/** Marks the welcome as over, then goes on. */
+function useWelcomed(me: User) {
+  const { ask, busy } = useCall(updateUser)
+  const welcome = async (goOn: () => void | Promise<void>) => {
+    try {
+      const user = await ask({ id: me.id, onboarded: '1' })
+      remember(getUser, { id: user.id }, user)
+      void goOn()
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  return { welcome, busy }
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Network } from './network.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../ui/pages.tsx'
 
 const atOnce = 10
 
@@ -30,6 +30,17 @@ const words: Record<SecurityEvent['event'], string> = {
   address_kept: 'Change of e-mail address cancelled',
   address_changed: 'E-mail address changed',
   address_put_back: 'E-mail address put back from the old mailbox',
+  totp_added: 'Authenticator app set up',
+  totp_removed: 'Authenticator app removed',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
+  backup_codes_made: 'New backup codes made',
+  backup_code_used: 'Signed in with a backup code',
+  second_factor_refused: 'Right password, wrong code',
+  second_factor_paused: 'Right password, wrong codes: codes were paused',
+  second_factors_removed: 'Two-step sign-in removed by support',
+  device_trusted: 'Device trusted for 30 days',
+  device_trust_ended: 'Device no longer trusted',
 }
 
 const networkOf = ({ network }: SecurityEvent) => <Network of={network} />

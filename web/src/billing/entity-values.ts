@@ -2,7 +2,7 @@ import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing-ent
 import type { User } from '@byre/contract/users'
 import { problemsOf, textForm } from './form-texts.ts'
 
-const entityFields = [
+export const entityFields = [
   'name',
   'email',
   'phone',
@@ -12,7 +12,7 @@ const entityFields = [
   'region',
   'postal_code',
 ] as const
-export type EntityField = (typeof entityFields)[number]
+type EntityField = (typeof entityFields)[number]
 type EntityValues = Record<EntityField, string>
 
 /** The form asks for everything a new one needs, also when an old one is changed. */

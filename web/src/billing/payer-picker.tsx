@@ -6,23 +6,22 @@ import { useFormFill, useFormValue, type Texts } from '../ui/form-shell.tsx'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { CardFace } from './card-face.tsx'
 import { EntityFields } from './entity-fields.tsx'
-import { asOrganization, organizationFields, type EntityField } from './entity-values.ts'
+import { asOrganization, entityFields, organizationFields } from './entity-values.ts'
 import { createNew } from './payers.ts'
 
 interface PayerPickerProps {
   payers: readonly BillingEntity[]
   /** Who pays now, where that is not among the payers the person may choose. */
   present?: { id: string; name: string }
-  /** 'Copy Site Information', and what of the form it copies. */
+  /** 'Copy Site Information': whatever the form has in common with a payer. */
   copyLabel: string
-  copied: readonly EntityField[]
 }
 
 /** More than these are not laid out all at once: one looks for them by name. */
 const shownAtMost = 8
 
 /** Who pays: one that is there, or a new one, filled in on the spot. */
-export function PayerPicker({ payers, present, copyLabel, copied }: PayerPickerProps) {
+export function PayerPicker({ payers, present, copyLabel }: PayerPickerProps) {
   const chosen = useFormValue('billing_entity_id')
   const [sought, setSought] = useState('')
   const others = present && !payers.some(({ id }) => id === present.id) ? [present] : []
@@ -47,7 +46,7 @@ export function PayerPicker({ payers, present, copyLabel, copied }: PayerPickerP
           { value: createNew, title: 'Create new Billing Information' },
         ]}
       />
-      {chosen === createNew && <NewPayer copyLabel={copyLabel} copied={copied} />}
+      {chosen === createNew && <NewPayer copyLabel={copyLabel} />}
     </>
   )
 }
@@ -94,13 +93,13 @@ function Search({ of, shown, sought, onSeek }: SearchProps) {
   )
 }
 
-function NewPayer({ copyLabel, copied }: Pick<PayerPickerProps, 'copyLabel' | 'copied'>) {
+function NewPayer({ copyLabel }: Pick<PayerPickerProps, 'copyLabel'>) {
   const fill = useFormFill()
   const clear = () => fill(Object.fromEntries(organizationFields.map((name) => [name, ''])))
   return (
     <div className="new-payer stack">
       <div className="row">
-        <CopyFromForm label={copyLabel} names={copied} />
+        <CopyFromForm label={copyLabel} />
         <Button onClick={clear}>Clear</Button>
       </div>
       <EntityFields prefix="organization_" of="Organization" />
@@ -108,9 +107,13 @@ function NewPayer({ copyLabel, copied }: Pick<PayerPickerProps, 'copyLabel' | 'c
   )
 }
 
-function CopyFromForm({ label, names }: { label: string; names: readonly EntityField[] }) {
+function CopyFromForm({ label }: { label: string }) {
   const fill = useFormFill()
   const { getValues } = useFormContext<Texts>()
-  const copy = () => fill(Object.fromEntries(names.map((name) => [asOrganization(name), getValues(name)])))
+  const copy = () => {
+    const values = getValues()
+    const shared = entityFields.filter((name) => values[name] !== undefined)
+    fill(Object.fromEntries(shared.map((name) => [asOrganization(name), values[name] ?? ''])))
+  }
   return <Button onClick={copy}>{label}</Button>
 }

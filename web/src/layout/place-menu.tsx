@@ -1,16 +1,25 @@
 import { limits } from '@byre/contract/limits'
-import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconMapPin,
+  IconPlus,
+  IconSearch,
+  IconStethoscope,
+  type Icon,
+} from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
-import { markRecent, recentPlaces, type Place } from '../lib/recent.ts'
-import { useAnswer } from '../lib/query.ts'
+import type { Product } from '../brand.ts'
+import { useAsk } from '../lib/query.ts'
+import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import type { ProductMenu } from './products.ts'
+import { placesIn, type Kind } from '../products.ts'
 
 const settledAfterMs = 250
+const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethoscope }
 
 interface PlaceMenuProps {
-  menu: ProductMenu
+  kind: Kind
   mayCreate: boolean
   unfold: (() => void) | undefined
 }
@@ -18,63 +27,63 @@ interface PlaceMenuProps {
 /**
  * 'New Site' and one entry a site: all of them up to 50, beyond that the 50 last used and a search.
  */
-export function PlaceMenu({ menu, mayCreate, unfold }: PlaceMenuProps) {
+export function PlaceMenu({ kind, mayCreate, unfold }: PlaceMenuProps) {
   const [open, setOpen] = useState(true)
   const press = () => {
     unfold?.()
     setOpen(unfold ? true : !open)
   }
   const listId = useId()
-  const Picture = menu.icon
+  const Picture = icons[kind.product]
   return (
     <li className="menu-group">
       <button
         type="button"
         className="side-item"
-        title={menu.label}
+        title={kind.menu}
         aria-expanded={open && !unfold}
         aria-controls={listId}
         onClick={press}
       >
         <Picture size={20} aria-hidden />
-        <span className="side-label">{menu.label}</span>
+        <span className="side-label">{kind.menu}</span>
         <IconChevronDown size={18} aria-hidden className="side-chevron" />
       </button>
       <div id={listId} className="side-sub" hidden={!open}>
         {mayCreate && (
-          <NavLink to={menu.newPath} end className="side-item">
+          <NavLink to={kind.paths.add()} end className="side-item">
             <IconPlus size={18} aria-hidden />
-            <span className="side-label">{menu.newLabel}</span>
+            <span className="side-label">New {kind.title}</span>
           </NavLink>
         )}
-        <Entries menu={menu} />
+        <Entries kind={kind} />
       </div>
     </li>
   )
 }
 
-function Entries({ menu }: { menu: ProductMenu }) {
+function Entries({ kind }: { kind: Kind }) {
   const person = useSession()?.uuid ?? ''
-  const { places, total } = usePlaces(menu, '').data ?? { places: null, total: 0 }
+  const { places, total } = usePlaces(kind, '') ?? { places: null, total: 0 }
   const tooMany = total > limits.menuEntries
-  useRemembered(menu, person, tooMany)
+  useRemembered(kind, person, tooMany)
   const [q, setQ] = useState('')
   const asked = useSettled(q.trim())
-  const found = usePlaces(menu, tooMany && asked !== '' ? asked : null).data?.places
+  const found = usePlaces(kind, tooMany && asked !== '' ? asked : null)?.places
 
   if (!places) return null
-  const lastUsed = tooMany ? withRecent(recentPlaces(menu.product, person), places) : places
+  const lastUsed = tooMany ? withRecent(recentPlaces(kind.product, person), places) : places
   const shown = asked === '' ? lastUsed : (found ?? [])
   return (
     <>
       {tooMany && (
         <label className="side-search">
-          <span className="unseen">Find in {menu.label.toLowerCase()}</span>
+          <span className="unseen">Find in {kind.many}</span>
           <IconSearch size={18} aria-hidden />
           <input
             type="search"
             className="input"
-            placeholder={`Find in ${menu.label.toLowerCase()}`}
+            placeholder={`Find in ${kind.many}`}
             value={q}
             onChange={(event) => setQ(event.target.value)}
           />
@@ -83,7 +92,7 @@ function Entries({ menu }: { menu: ProductMenu }) {
       <ul>
         {shown.map((place) => (
           <li key={place.id}>
-            <NavLink to={menu.path(place.id)} className="side-item" title={place.name}>
+            <NavLink to={kind.paths.open(place.id)} className="side-item" title={place.name}>
               <span className="side-label">{place.name}</span>
             </NavLink>
           </li>
@@ -104,27 +113,24 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Null asks nothing. */
-function usePlaces(menu: ProductMenu, q: string | null) {
-  return useAnswer(q === null ? null : [menu.product, 'menu', 'named', q], (signal) =>
-    menu.list(q ?? '', limits.menuEntries, signal),
-  )
+/** By name; null asks nothing. */
+function usePlaces(kind: Kind, q: string | null) {
+  const input = { q: q || null, per_page: limits.menuEntries, sort: 'name' } as const
+  const reply = useAsk(kind.calls.list, q === null ? null : input).data
+  return reply && { places: placesIn(reply), total: reply.total }
 }
 
 /** Notes the place that is open, under its name. */
-function useRemembered(menu: ProductMenu, person: string, wanted: boolean) {
-  const open = useMatch({ path: menu.pattern, end: false })
-  const id = Object.values(open?.params ?? {})[0] ?? null
-  const known = wanted && id !== null && id !== 'new'
-  const place = useAnswer(known ? [menu.product, 'menu', id] : null, (signal) =>
-    menu.read(String(id), signal),
-  ).data
+function useRemembered(kind: Kind, person: string, wanted: boolean) {
+  const open = useMatch({ path: kind.paths.open(':id'), end: false })
+  const id = open?.params.id
+  const place = useAsk(kind.calls.get, wanted && id && id !== 'new' ? { id } : null).data
   useEffect(() => {
-    if (place) markRecent(menu.product, person, place, limits.menuEntries)
-  }, [menu, person, place])
+    if (place) markRecent(kind.product, person, place, limits.menuEntries)
+  }, [kind, person, place])
 }
 
-function withRecent(recent: readonly Place[], places: readonly Place[]): Place[] {
+function withRecent(recent: readonly RecentPlace[], places: readonly RecentPlace[]): RecentPlace[] {
   const used = new Set(recent.map((place) => place.id))
   return [...recent, ...places.filter((place) => !used.has(place.id))].slice(0, limits.menuEntries)
 }

@@ -2,8 +2,8 @@ import { IconLayoutDashboard } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
+import { placeKinds } from '../products.ts'
 import { PlaceMenu } from './place-menu.tsx'
-import { productMenus } from './products.ts'
 
 /**
  * Dashboard, then each product with its places. The entry of the present path is marked.
@@ -20,11 +20,11 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             <span className="side-label">Dashboard</span>
           </NavLink>
         </li>
-        {productMenus.map((menu) => (
+        {placeKinds.map((kind) => (
           <PlaceMenu
-            key={menu.product}
-            menu={menu}
-            mayCreate={may?.[menu.product] ?? false}
+            key={kind.product}
+            kind={kind}
+            mayCreate={may?.[kind.product] ?? false}
             unfold={unfold}
           />
         ))}

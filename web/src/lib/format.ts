@@ -1,5 +1,6 @@
 import { phoneDigits } from '@byre/contract/fields'
-import type { Plan } from '@byre/contract/plans'
+
+export { formatInterval, formatMoney, formatPrice } from '@byre/contract/prices'
 
 const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
@@ -20,28 +21,6 @@ export function formatMoment(time: string | Date, timeZone?: string): string {
   return `${formatDate(time, timeZone)}, ${format.format(new Date(time)).replace(/\s/g, '\u00a0')}`
 }
 
-/** Minor units with `$` for usd and `C$` otherwise; cents only where there are some: C$29, $29.50. */
-export function formatMoney(amount: number, currency: string): string {
-  const figure = (Math.abs(amount) / 100).toLocaleString('en', {
-    minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
-  return `${amount < 0 ? '-' : ''}${currency === 'usd' ? '$' : 'C$'}${figure}`
-}
-
-/** `month`, or `3 months` when it counts more than one. */
-export function formatInterval({
-  interval,
-  interval_count: count,
-}: Pick<Plan, 'interval' | 'interval_count'>): string {
-  return count > 1 ? `${count} ${interval}s` : interval
-}
-
-/** `C$29 per month`. */
-export function formatPrice(plan: Pick<Plan, 'amount' | 'currency' | 'interval' | 'interval_count'>): string {
-  return `${formatMoney(plan.amount, plan.currency)} per ${formatInterval(plan)}`
-}
-
 /** `+1 (xxx) xxx-xxxx`, dropping a leading 1 of 11 digits; anything else as it is. */
 export function formatPhone(phone: string | null | undefined): string {
   const digits = phoneDigits(phone ?? '')
@@ -53,7 +32,7 @@ export function formatPhone(phone: string | null | undefined): string {
 export function formatPerson(person: {
   first_name: string | null
   last_name: string | null
-  email: string
+  email: string | null
 }): string {
-  return [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email
+  return [person.first_name, person.last_name].filter(Boolean).join(' ') || (person.email ?? '')
 }

@@ -40,15 +40,21 @@ onSession(() => {
 
 export type Ask<E extends Endpoint> = UseQueryResult<ReplyOf<E>>
 
+interface AskOptions<Reply> {
+  keep?: boolean
+  every?: (reply: Reply | undefined) => number | null | undefined
+}
+
 /**
  * Asks a GET endpoint and keeps the answer fresh; `null` instead of the input waits until it is known.
- * With `keep` the last answer stays while the next is on its way: another page of the same list.
+ * With `keep` the last answer stays while the next is on its way: another page of the same list. With
+ * `every` it is asked again by itself, so many milliseconds after an answer.
  * Hand the result to `<Loaded ask={…}>`, which shows waiting, failure and what came.
  */
 export function useAsk<E extends Endpoint & { method: 'GET' }>(
   endpoint: E,
   input: InputOf<E> | null,
-  { keep = false }: { keep?: boolean } = {},
+  { keep = false, every }: AskOptions<ReplyOf<E>> = {},
 ): Ask<E> {
   return useQuery<unknown>(
     {
@@ -56,6 +62,7 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
       queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
       enabled: input !== null,
       placeholderData: keep ? keepPreviousData : undefined,
+      refetchInterval: every && (({ state }) => every(state.data as ReplyOf<E> | undefined) || false),
     },
     kept,
   ) as Ask<E>

@@ -12,12 +12,18 @@ export interface ToastMessage {
   requestId?: string | null
 }
 
-let show: ((message: ToastMessage) => void) | null = null
+/** What the drawing part does with a message. */
+export interface Drawing {
+  show: (message: ToastMessage) => void
+  hide: (message: ToastMessage) => void
+}
+
+let drawing: Drawing | null = null
 let fetchHost: (() => void) | null = null
 const waiting: ToastMessage[] = []
 
 function raise(message: ToastMessage) {
-  if (show) return show(message)
+  if (drawing) return drawing.show(message)
   waiting.push(message)
   fetchHost?.()
 }
@@ -27,6 +33,20 @@ export const toast = {
   error: (text: string, requestId?: string | null) => raise({ kind: 'error', text, requestId }),
   warning: (text: string) => raise({ kind: 'warning', text }),
   info: (text: string) => raise({ kind: 'info', text }),
+}
+
+/** A call that is over sooner than this needs no word on its progress. */
+const aMomentMs = 300
+
+/** 'Creating site..' while something takes longer than a moment; returns how to take it back. */
+export function showProgress(text: string): () => void {
+  const message: ToastMessage = { kind: 'info', text }
+  const timer = setTimeout(() => raise(message), aMomentMs)
+  return () => {
+    clearTimeout(timer)
+    if (waiting.includes(message)) waiting.splice(waiting.indexOf(message), 1)
+    drawing?.hide(message)
+  }
 }
 
 /** Fetches the drawing part ahead, so that a toast shows at once and is announced. */
@@ -40,8 +60,8 @@ export function onToastNeeded(fetch: () => void) {
 }
 
 /** `Toasts` takes over, with what has waited for it. */
-export function drawToasts(draw: (message: ToastMessage) => void) {
-  show = draw
-  for (const message of waiting.splice(0)) draw(message)
-  return () => void (show = null)
+export function drawToasts(given: Drawing) {
+  drawing = given
+  for (const message of waiting.splice(0)) drawing.show(message)
+  return () => void (drawing = null)
 }

@@ -2,8 +2,10 @@ import { readInstallPreference, type Site } from '@byre/contract/sites'
 import { addressInWords } from '../billing/address.ts'
 import { Fact, Facts, none } from '../billing/facts.tsx'
 import { formatDate } from '../lib/format.ts'
+import { addressHost } from '../places/hosts.ts'
+import { YourRole } from '../places/your-role.tsx'
+import { siteKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
-import { hostOf } from './launch-host.ts'
 import { useSpecies } from './species.ts'
 
 const unitWords = { metric: 'Metric', imperial: 'Imperial' }
@@ -14,7 +16,7 @@ export function SiteFacts({ site }: { site: Site }) {
     <Card title="Site Information">
       <Facts>
         <Fact name="Description">{site.description || none}</Fact>
-        <Fact name="Web address">{hostOf(site.launch_url)}</Fact>
+        <Fact name="Web address">{addressHost(site)}</Fact>
         <Fact name="Location">{addressInWords(site) ?? none}</Fact>
         <Fact name="Operation type">
           {preference ? <SpeciesName id={preference.operation_type} /> : none}
@@ -23,7 +25,9 @@ export function SiteFacts({ site }: { site: Site }) {
         <Fact name="Code">
           <span className="figures">{site.code}</span>
         </Fact>
-        <Fact name="Your role">{site.role}</Fact>
+        <Fact name="Your role">
+          <YourRole kind={siteKind} place={site} />
+        </Fact>
         <Fact name="Created">{formatDate(site.created_at)}</Fact>
       </Facts>
     </Card>

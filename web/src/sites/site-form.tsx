@@ -1,98 +1,25 @@
-import type { BillingEntity } from '@byre/contract/billing-entities'
-import { limits } from '@byre/contract/limits'
-import type { Plan } from '@byre/contract/plans'
 import type { Site } from '@byre/contract/sites'
 import { AddressFields } from '../billing/address-fields.tsx'
-import { PayerPicker } from '../billing/payer-picker.tsx'
-import { createNew, currencyIn, currencyOf } from '../billing/payers.ts'
-import { PlanPicker } from '../billing/plan-picker.tsx'
-import { FormSection, useFormValue } from '../ui/form-shell.tsx'
+import { AccessingYourApp } from '../places/accessing-your-app.tsx'
+import { FormSection } from '../ui/form-shell.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { InstallPreference } from './install-preference.tsx'
-import { SubdomainField } from './subdomain-field.tsx'
 
-/* The parts that the forms of a new and of an existing site share. */
-
-export function SiteInformation() {
+/** What the forms of a new and of an existing site share. Its address is an Owner's to change. */
+export function SiteSections({ site }: { site?: Site }) {
   return (
-    <FormSection title="Site Information">
-      <TextField name="name" label="Name" autoComplete="off" />
-      <TextArea name="description" label="Description" optional />
-    </FormSection>
+    <>
+      <FormSection title="Site Information">
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextArea name="description" label="Description" optional />
+      </FormSection>
+      {(site === undefined || site.role === 'Owner') && <AccessingYourApp place={site} />}
+      <FormSection title="Site Location">
+        <AddressFields />
+      </FormSection>
+      <FormSection title="Install Preference">
+        <InstallPreference />
+      </FormSection>
+    </>
   )
-}
-
-export function AccessingYourApp({ site }: { site?: Site }) {
-  return (
-    <FormSection title="Accessing your app">
-      <SubdomainField site={site} />
-    </FormSection>
-  )
-}
-
-export function SiteLocation() {
-  return (
-    <FormSection title="Site Location">
-      <AddressFields />
-    </FormSection>
-  )
-}
-
-export function Preference() {
-  return (
-    <FormSection title="Install Preference">
-      <InstallPreference />
-    </FormSection>
-  )
-}
-
-interface PricingPlanProps {
-  payers: readonly BillingEntity[]
-  plans: readonly Plan[]
-  /** What is paid in while nobody is chosen that this page knows. */
-  otherwise: Plan['currency']
-  /** Its trial is still ahead. */
-  isNew?: boolean
-}
-
-export function PricingPlan({ payers, plans, otherwise, isNew = false }: PricingPlanProps) {
-  const currency = useCurrency(payers, otherwise)
-  return (
-    <FormSection
-      title="Select a Pricing Plan"
-      hint={
-        <>
-          {isNew && `${limits.trialDays} days free, no card needed. `}
-          Prices are in {currencyNames[currency]}, without tax.
-        </>
-      }
-    >
-      <PlanPicker plans={plans} currency={currency} />
-    </FormSection>
-  )
-}
-
-interface BillingInformationProps {
-  payers: readonly BillingEntity[]
-  present?: { id: string; name: string }
-}
-
-export function BillingInformation({ payers, present }: BillingInformationProps) {
-  return (
-    <FormSection title="Select Billing Information">
-      <PayerPicker payers={payers} present={present} copyLabel="Copy Site Information" copied={copied} />
-    </FormSection>
-  )
-}
-
-const copied = ['name', 'address', 'city', 'country', 'region', 'postal_code'] as const
-const currencyNames = { cad: 'Canadian dollars', usd: 'US dollars' }
-
-/** The chosen payer's; a new one's goes by its country. */
-function useCurrency(payers: readonly BillingEntity[], otherwise: Plan['currency']): Plan['currency'] {
-  const chosen = useFormValue('billing_entity_id')
-  const country = useFormValue('organization_country')
-  if (chosen === createNew) return currencyIn(country)
-  const payer = payers.find(({ id }) => id === chosen)
-  return payer ? currencyOf(payer) : otherwise
 }

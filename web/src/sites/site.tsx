@@ -1,14 +1,14 @@
-import { getSite, type Site } from '@byre/contract/sites'
-import { IconPencil, IconPlayerPlay } from '@tabler/icons-react'
+import { getSite } from '@byre/contract/sites'
 import { useParams } from 'react-router'
 import { Named, NamedPage } from '../billing/named-page.tsx'
 import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Deeds } from '../places/deeds.tsx'
+import { DomainPanel } from '../places/domain-panel.tsx'
+import { PlaceBilling } from '../places/place-billing.tsx'
+import { siteKind } from '../products.ts'
 import { Loaded } from '../ui/states.tsx'
-import { DeleteSite } from './delete-site.tsx'
-import { SiteBilling } from './site-billing.tsx'
 import { SiteFacts } from './site-facts.tsx'
 import { SiteUsers } from './site-users.tsx'
 
@@ -23,38 +23,17 @@ export function Component() {
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
-              <Deeds site={site} />
+              <Deeds kind={siteKind} place={site} />
               <div className="halves">
                 <SiteFacts site={site} />
-                <SiteBilling site={site} />
+                <PlaceBilling kind={siteKind} place={site} />
               </div>
+              {site.domain !== null && <DomainPanel kind={siteKind} place={site} />}
               <SiteUsers site={site} />
             </>
           )}
         </Loaded>
       )}
     </NamedPage>
-  )
-}
-
-function Deeds({ site }: { site: Site }) {
-  return (
-    <div className="deeds">
-      <ButtonLink
-        href={site.launch_url}
-        target="_blank"
-        rel="noopener noreferrer"
-        kind="primary"
-        icon={IconPlayerPlay}
-      >
-        Launch
-      </ButtonLink>
-      {site.role !== 'User' && (
-        <ButtonLink to={paths.editSite(site.id)} icon={IconPencil}>
-          Edit
-        </ButtonLink>
-      )}
-      {site.role === 'Owner' && <DeleteSite site={site} />}
-    </div>
   )
 }

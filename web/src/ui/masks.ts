@@ -26,9 +26,11 @@ export const phoneMask: Mask = {
         const whole = digitsOf(value.slice(0, from) + data + value.slice(to))
         const prefixed = /^\s*\+\s*1/.test(data || value) || (whole.length === 11 && whole.startsWith('1'))
         if (!prefixed || !whole.startsWith('1')) return { elementState, data }
-        // Into the value, not the data: a filled-in value comes without any.
         const national = whole.slice(1)
-        return { elementState: { value: national, selection: [national.length, national.length] }, data: '' }
+        // A filled-in value comes without data; a pasted one is refused when nothing of its data is left.
+        return data === ''
+          ? { elementState: { value: national, selection: [national.length, national.length] }, data }
+          : { elementState: { value: '', selection: [0, 0] }, data: national }
       },
     ],
   },
@@ -65,19 +67,22 @@ export const cardNumberMask: Mask = {
   read: digitsOf,
 }
 
-/** Letters, digits and dashes, lower case, at most 25. */
-export const subdomainMask: Mask = {
+/** Text that is put right while it is typed. */
+export const textMask = (shape: RegExp, tidy: (text: string) => string): Mask => ({
   options: {
-    mask: /^[a-z0-9-]*$/,
+    mask: shape,
     preprocessors: [
       ({ elementState: { value, selection }, data }) => ({
-        elementState: { value: typedSubdomain(value), selection },
-        data: typedSubdomain(data),
+        elementState: { value: tidy(value), selection },
+        data: tidy(data),
       }),
     ],
-    postprocessors: [({ value, selection }) => ({ value: typedSubdomain(value), selection })],
+    postprocessors: [({ value, selection }) => ({ value: tidy(value), selection })],
   },
-}
+})
+
+/** Letters, digits and dashes, lower case, at most 25. */
+export const subdomainMask = textMask(/^[a-z0-9-]*$/, typedSubdomain)
 
 export const digitsMask = (length: number): Mask => ({ options: { mask: digitsOfLength(length) } })
 

@@ -28,14 +28,16 @@ export function Toasts() {
 
   useEffect(
     () =>
-      drawToasts((message) =>
+      drawToasts({
         // The same words again take the place of the first, with a fresh five seconds.
-        setShown((before) =>
-          [...before.filter(({ text }) => text !== message.text), { ...message, id: nextId++ }].slice(
-            -mostAtOnce,
+        show: (message) =>
+          setShown((before) =>
+            [...before.filter(({ text }) => text !== message.text), { ...message, id: nextId++ }].slice(
+              -mostAtOnce,
+            ),
           ),
-        ),
-      ),
+        hide: ({ text }) => setShown((before) => before.filter((toast) => toast.text !== text)),
+      }),
     [],
   )
 

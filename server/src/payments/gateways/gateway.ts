@@ -1,6 +1,8 @@
+import type { PaymentTaker } from './payments.ts'
+
 /*
  * What we ask of a card processor. It is an outside party: never inside a transaction, and every
- * answer may be lost, so each deed names its card by our own id and may be repeated.
+ * answer may be lost, so each deed carries an id of ours and may be repeated.
  */
 
 /** What someone typed; held in memory while the gateway is asked, then forgotten. */
@@ -11,30 +13,87 @@ export interface CardDetails {
   cvc: string
 }
 
-export interface KeptCard {
-  /** How the gateway calls it. */
-  gateway_card_id: string
+/** A card comes to us, or from the browser straight to the gateway, whose name for it we are told. */
+export type CardEntry = { details: CardDetails } | { payment_method: string }
+
+export interface CardOrder {
+  /** Of this one try; asked again with it the gateway answers the same. */
+  id: string
+  /** Whose card it is, as the gateway calls them. */
+  customer: string
+  entry: CardEntry
+  /** Where its holder comes back to after confirming. */
+  return_url: string
+}
+
+/** What may be shown of a card. */
+export interface ShownCard {
   brand: string
   last_four: string
   exp_month: number
   exp_year: number
 }
 
-export interface CardRefusal {
-  refused: 'card.declined' | 'card.expired' | 'card.insufficient_funds' | 'card.test_only'
-  /** Where the catalogue's sentence would leave the person without a next step. */
-  message?: string
+export interface KeptCard extends ShownCard {
+  outcome: 'kept'
+  gateway_card_id: string
 }
 
-export interface Gateway {
+export interface CardRefusal {
+  outcome: 'refused'
+  refused: 'card.declined' | 'card.expired' | 'card.insufficient_funds' | 'card.test_only'
+}
+
+export type CardOutcome =
+  | KeptCard
+  | CardRefusal
+  /** The bank wants its holder to confirm it at `action_url`; `findSetup` says how that ended. */
+  | (ShownCard & { outcome: 'requires_action'; action_url: string; gateway_setup_id: string })
+
+/** What a browser needs in order to give a card to the gateway itself. */
+export interface CardFrame {
+  client_secret: string
+  publishable_key: string
+}
+
+/** What an event is about; the thing itself is always read again, so that no order of events matters. */
+export interface GatewayEvent {
+  id: string
+  type: string
+  about: { kind: 'payment' | 'setup' | 'card'; id: string }
+}
+
+export interface Gateway extends PaymentTaker {
   readonly name: 'sandbox' | 'stripe'
-  /** Files a card under our id; asked again for the same id it answers the same. */
-  keepCard(cardId: string, details: CardDetails): Promise<KeptCard | CardRefusal>
-  /** Forgets the card under our id; one that is not there is fine. */
-  removeCard(cardId: string): Promise<void>
-  /** Which of these cards, by our ids, it has. */
-  findCards(cardIds: string[]): Promise<Set<string>>
+  /** How it calls a payer from now on; the same for the same payer. */
+  customerFor(payer: { id: string; name: string; email: string }): Promise<string>
+  /** Begins an entry in the browser; null where card details come to us. */
+  openFrame(customer: string): Promise<CardFrame | null>
+  /** How it will call the card of this order, so that one that is lost in between can be removed. */
+  nameOf(order: Pick<CardOrder, 'id' | 'entry'>): string
+  keepCard(order: CardOrder): Promise<CardOutcome>
+  /** How it went for a card whose holder was asked; null while nobody knows. */
+  findSetup(setupId: string): Promise<KeptCard | CardRefusal | null>
+  /** The same card with a later expiry. */
+  changeExpiry(
+    gatewayCardId: string,
+    expiry: Pick<CardDetails, 'exp_month' | 'exp_year'>,
+  ): Promise<CardOutcome>
+  /** A card as it is there now; null when it is not. */
+  findCard(gatewayCardId: string): Promise<KeptCard | null>
+  /** Forgets a card; one that is not there is fine. */
+  removeCard(gatewayCardId: string): Promise<void>
+  /** The cards it keeps for a payer, and since when. */
+  listCards(customer: string): Promise<{ gateway_card_id: string; kept_at: Date }[]>
+  /** The event that a signed message tells; null for one we have no use for. Throws `ForgedEvent`. */
+  readEvent(body: Buffer, signature: string): GatewayEvent | null
 }
 
 /** The gateway did not answer, or not in time: what became of the deed is unknown. */
 export class GatewayDown extends Error {}
+
+/** It answered that it was asked wrongly: asking again would not help. */
+export class GatewayRefused extends GatewayDown {}
+
+/** A message that the gateway has not signed, or not just now. */
+export class ForgedEvent extends Error {}

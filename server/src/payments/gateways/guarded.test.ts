@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GatewayDown, type Gateway } from './gateway.ts'
+import { openDatabase, within } from '../../platform/db.ts'
+import { GatewayDown, GatewayRefused, type Gateway } from './gateway.ts'
 import { guarded } from './guarded.ts'
+import { sandbox } from './sandbox.ts'
+
+// Never connected: none of these stories comes as far as a book.
+const nobody = within<'payments'>(openDatabase({}).db)
 
 /** An outside party that does what a story needs, and counts how often it was asked. */
 function outsider(answer: () => Promise<void>) {
   let asked = 0
   const gateway: Gateway = {
-    name: 'sandbox',
-    keepCard: async () => ({ refused: 'card.declined' }),
-    findCards: async () => new Set(),
+    ...sandbox({ db: nobody, confirmUrl: '', tell: async () => undefined }),
     removeCard: async () => {
       asked += 1
       await answer()
+    },
+    keepCard: async () => ({ outcome: 'refused', refused: 'card.declined' }),
+    takePayment: async () => {
+      asked += 1
+      await answer()
+      return { outcome: 'succeeded', gateway_payment_id: 'paid' }
     },
   }
   return { gateway, asked: () => asked }
 }
 
-const patience = { totalMs: 20, failures: 5, restMs: 30_000 }
+const patience = { totalMs: 20, retries: 0, firstWaitMs: 1, longestWaitMs: 1, failures: 5, restMs: 30_000 }
 const broken = () => Promise.reject(new Error('reset by peer'))
 const silent = () => new Promise<void>(() => undefined)
 
@@ -52,7 +61,8 @@ test('P09 failures with successes between them do not add up, and a refusal is n
 
   for (let call = 1; call <= 10; call++) {
     const details = { number: '4000000000000002', exp_month: 12, exp_year: 2040, cvc: '123' }
-    assert.deepEqual(await patient.keepCard('x', details), { refused: 'card.declined' })
+    const order = { id: 'x', customer: 'y', entry: { details }, return_url: '/' }
+    assert.deepEqual(await patient.keepCard(order), { outcome: 'refused', refused: 'card.declined' })
   }
 })
 
@@ -62,4 +72,39 @@ test('the cause of a failure stays with it for the log', async () => {
     assert.match(String(error.cause), /reset by peer/)
     return true
   })
+})
+
+const busy = { ...patience, totalMs: 2_000, retries: 2 }
+const payment = {
+  key: 'invoice-1',
+  gateway_card_id: 'card',
+  billing_entity_id: 'payer',
+  invoice_id: 'invoice',
+  amount: 2900,
+  currency: 'cad',
+  description: 'Ranch',
+  return_url: '/',
+} as const
+
+test('P09 what fails is asked for twice more under the same id, and what was asked wrongly is not', async () => {
+  let calls = 0
+  const twice = outsider(() => (++calls < 3 ? broken() : Promise.resolve()))
+  await guarded(twice.gateway, busy).removeCard('x')
+  assert.equal(twice.asked(), 3)
+
+  const always = outsider(broken)
+  await assert.rejects(guarded(always.gateway, busy).removeCard('x'), GatewayDown)
+  assert.equal(always.asked(), 3)
+
+  const wrong = outsider(() => Promise.reject(new GatewayRefused('no such key')))
+  await assert.rejects(guarded(wrong.gateway, busy).removeCard('x'), GatewayRefused)
+  assert.equal(wrong.asked(), 1)
+})
+
+test('P09 money whose answer was lost has an unknown fate; it is not an error', async () => {
+  const unknown = { outcome: 'unknown' }
+  assert.deepEqual(await guarded(outsider(broken).gateway, busy).takePayment(payment), unknown)
+  assert.deepEqual(await guarded(outsider(silent).gateway, patience).takePayment(payment), unknown)
+  const back = await guarded(outsider(() => Promise.resolve()).gateway, busy).takePayment(payment)
+  assert.equal(back.outcome, 'succeeded')
 })

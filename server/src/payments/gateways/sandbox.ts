@@ -1,110 +1,204 @@
-import type { cardBrands } from '@byre/contract/cards'
-import { sql } from 'kysely'
-import { prepared, transaction, type Db } from '../../platform/db.ts'
+import { transaction, type Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
-import '../tables.ts'
-import type { CardRefusal, Gateway } from './gateway.ts'
+import {
+  ForgedEvent,
+  GatewayDown,
+  GatewayRefused,
+  type CardRefusal,
+  type Gateway,
+  type GatewayEvent,
+  type KeptCard,
+} from './gateway.ts'
+import type { Amount, Payment, PaymentOutcome, Refund, RefundOutcome } from './payments.ts'
+import {
+  askedAgain,
+  bookPayment,
+  bookRefund,
+  fileCard,
+  findBooked,
+  findFiledCard,
+  listFiledCards,
+  listRefunds,
+  lockBooked,
+  setExpiry,
+  settlePayment,
+  strikeCard,
+} from './sandbox-book.ts'
+import { testCards, type Manner } from './sandbox-cards.ts'
 
 /*
- * A processor that takes no money: it knows the test numbers that Stripe publishes
- * (docs.stripe.com/testing) and no others, so that nobody's real card ends up here. Its book lies in
- * our database but is written as by an outsider: on its own connection, never in our transactions.
+ * A processor that takes no money: it knows published test numbers and no others, so that nobody's real
+ * card ends up here. Its book lies in our database but is written as by an outsider: on its own
+ * connection, never in our transactions.
  */
 
-interface TestCard {
-  brand: (typeof cardBrands)[number]
-  refusal?: CardRefusal
+/** A payment that takes time has settled after so long. */
+export const settlingSeconds = 5
+
+/** So many answers get lost on the way when a card `forgets`: all that one guarded deed waits for. */
+const answersLost = 3
+
+const hardDeclines = new Set(['fraudulent', 'card_missing'])
+
+export interface SandboxSite {
+  /** A handle of its own, not a transaction. */
+  db: Db<'payments'>
+  /** The address of its page where holders confirm, without the id. */
+  confirmUrl: string
+  /** Sends an event, as a processor calls a webhook. */
+  tell: (about: GatewayEvent['about'], afterSeconds?: number) => Promise<void>
 }
 
-const declined: CardRefusal = { refused: 'card.declined' }
-const asksForConfirmation: CardRefusal = {
-  refused: 'card.declined',
-  message: 'Your bank asks to confirm this card, which we do not offer yet. Please use another card.',
-}
+/** The embedded gateway. */
+export function sandbox({ db, confirmUrl, tell }: SandboxSite): Gateway {
+  const outcomeOf = (payment: { id: string; state: string; decline_code: string | null }): PaymentOutcome => {
+    const { id: gateway_payment_id, state, decline_code: code } = payment
+    if (state === 'requires_action')
+      return { outcome: state, gateway_payment_id, action_url: `${confirmUrl}/${gateway_payment_id}` }
+    if (state === 'succeeded' || state === 'processing') return { outcome: state, gateway_payment_id }
+    const reason = state === 'canceled' || hardDeclines.has(code ?? '') ? 'hard' : 'soft'
+    return { outcome: 'declined', reason, code: code ?? state, gateway_payment_id }
+  }
 
-const testCards = new Map<string, TestCard>([
-  ['4242424242424242', { brand: 'visa' }],
-  ['4000056655665556', { brand: 'visa' }],
-  ['5555555555554444', { brand: 'mastercard' }],
-  ['2223003122003222', { brand: 'mastercard' }],
-  ['5200828282828210', { brand: 'mastercard' }],
-  ['5105105105105100', { brand: 'mastercard' }],
-  ['378282246310005', { brand: 'amex' }],
-  ['371449635398431', { brand: 'amex' }],
-  ['6011111111111117', { brand: 'discover' }],
-  ['6011000990139424', { brand: 'discover' }],
-  ['30569309025904', { brand: 'dinersclub' }],
-  ['3056930009020004', { brand: 'dinersclub' }],
-  ['3566002020360505', { brand: 'jcb' }],
-  ['6200000000000005', { brand: 'unionpay' }],
-  ['4000000000000002', { brand: 'visa', refusal: declined }],
-  ['4000000000009987', { brand: 'visa', refusal: declined }], // lost
-  ['4000000000009979', { brand: 'visa', refusal: declined }], // stolen
-  ['4000000000000127', { brand: 'visa', refusal: declined }], // wrong CVC
-  ['4000000000000119', { brand: 'visa', refusal: declined }], // processing error
-  ['4000000000009995', { brand: 'visa', refusal: { refused: 'card.insufficient_funds' } }],
-  ['4000000000000069', { brand: 'visa', refusal: { refused: 'card.expired' } }],
-  ['4000002500003155', { brand: 'visa', refusal: asksForConfirmation }], // 3-D Secure
-  ['4000002760003184', { brand: 'visa', refusal: asksForConfirmation }],
-])
-
-/** The embedded gateway; `db` is a handle of its own, not a transaction. */
-export function sandbox(db: Db<'payments'>): Gateway {
   return {
     name: 'sandbox',
-    async keepCard(cardId, { number, exp_month, exp_year }) {
+    customerFor: async ({ id }) => `sandbox_payer_${id}`,
+    openFrame: async () => null,
+    nameOf: ({ id }) => `sandbox_card_${id}`,
+
+    async keepCard({ id, customer, entry, return_url }) {
+      if (!('details' in entry)) return { outcome: 'refused', refused: 'card.test_only' }
+      const { number, exp_month, exp_year } = entry.details
       const card = testCards.get(number)
-      if (!card) return { refused: 'card.test_only' }
-      if (card.refusal) return card.refusal
-      const shown = { brand: card.brand, last_four: number.slice(-4), exp_month, exp_year }
-      const names = { id: `sandbox_${randomToken(12)}`, reference: cardId }
-      const [kept] = await transaction(db, (db) => insertCard(db, { ...names, ...shown }))
-      if (!kept) throw new Error('the card was not kept')
-      return kept
+      if (!card) return { outcome: 'refused', refused: 'card.test_only' }
+      const { brand, keeping, manner = 'pays' } = card
+      if (keeping !== undefined && keeping !== 'asks') return { outcome: 'refused', refused: keeping }
+
+      const shown = { brand, last_four: number.slice(-4), exp_month, exp_year }
+      const state = keeping === 'asks' ? 'waiting' : 'kept'
+      const row = { id: `sandbox_card_${id}`, customer, ...shown, manner, state, return_url } as const
+      const [filed] = await transaction(db, (db) => fileCard(db, row))
+      if (!filed) throw new Error('the card was not filed')
+      if (filed.state !== 'waiting') return keptOf(filed)
+      const action_url = `${confirmUrl}/${filed.id}`
+      return { outcome: 'requires_action', ...shown, action_url, gateway_setup_id: filed.id }
     },
-    async removeCard(cardId) {
-      await transaction(db, (db) => deleteCard(db, { reference: cardId }))
+
+    async findSetup(setupId) {
+      const [card] = await findFiledCard(db, { id: setupId })
+      return !card || card.state === 'waiting' ? null : keptOf(card)
     },
-    async findCards(cardIds) {
-      const rows = await listReferences(db, { references: cardIds })
-      return new Set(rows.map((row) => row.reference))
+    async changeExpiry(id, expiry) {
+      const [card] = await setExpiry(db, { id, ...expiry })
+      return card ? keptOf(card) : { outcome: 'refused', refused: 'card.declined' }
     },
+    async findCard(id) {
+      const [card] = await findFiledCard(db, { id })
+      const known = card && keptOf(card)
+      return known?.outcome === 'kept' ? known : null
+    },
+    async removeCard(id) {
+      await strikeCard(db, { id })
+    },
+    async listCards(customer) {
+      const rows = await listFiledCards(db, { customer })
+      return rows.map((row) => ({ gateway_card_id: row.id, kept_at: new Date(row.created_at) }))
+    },
+    readEvent() {
+      throw new ForgedEvent('the sandbox is not called from outside')
+    },
+
+    async takePayment(payment) {
+      const booked = await book(db, payment)
+      if (booked.amount !== payment.amount || booked.currency !== payment.currency)
+        throw new GatewayRefused('this key was used for another amount')
+      const manner = booked.manner ?? (await mannerOf(db, booked.card_id))
+      if (manner === 'forgets' && booked.asked <= answersLost) throw new GatewayDown('the answer was lost')
+      if (booked.state === 'processing' && booked.asked === 1)
+        await tell({ kind: 'payment', id: booked.id }, settlingSeconds)
+      return outcomeOf(booked)
+    },
+    async findPayment(id) {
+      const [payment] = await findBooked(db, { id })
+      if (!payment) return null
+      return { key: payment.key, invoice_id: payment.invoice_id, outcome: outcomeOf(payment) }
+    },
+    async cancelPayment(id) {
+      await settlePayment(db, { id, state: 'canceled', decline_code: 'canceled' })
+    },
+    refundPayment: (refund) => refundOnce(db, refund),
   }
 }
 
-interface NewCard {
+interface Booked extends Amount {
   id: string
-  reference: string
+  asked: number
+  card_id: string
+  state: string
+  decline_code: string | null
+  manner?: Manner | null
+}
+
+/** The payment under this key, entered if there is none yet. */
+async function book(db: Db<'payments'>, payment: Payment): Promise<Booked> {
+  const { key, gateway_card_id: card_id, return_url, amount, currency } = payment
+  const [again] = await askedAgain(db, { key })
+  if (again) return again
+
+  const manner = await mannerOf(db, card_id)
+  const { invoice_id, billing_entity_id, description } = payment
+  const [booked] = await bookPayment(db, {
+    id: `sandbox_payment_${randomToken(12)}`,
+    ...{ key, card_id, invoice_id, billing_entity_id, amount, currency, description, return_url },
+    ...endOf(manner),
+  })
+  if (!booked) throw new Error('the payment was not booked')
+  return { ...booked, manner }
+}
+
+async function mannerOf(db: Db<'payments'>, id: string): Promise<Manner | null> {
+  const [card] = await findFiledCard(db, { id })
+  return card?.state === 'kept' ? card.manner : null
+}
+
+/** How a payment from a card of this manner goes; null: there is no such card. */
+function endOf(manner: Manner | null) {
+  const end = { decline_code: null, settles_in_seconds: null }
+  if (manner === 'pays' || manner === 'forgets') return { ...end, state: 'succeeded' } as const
+  if (manner === 'slow') return { ...end, state: 'processing', settles_in_seconds: settlingSeconds } as const
+  if (manner === 'asks') return { ...end, state: 'requires_action' } as const
+  return { ...end, state: 'declined', decline_code: manner ?? 'card_missing' } as const
+}
+
+async function refundOnce(
+  db: Db<'payments'>,
+  { key, gateway_payment_id, amount }: Refund,
+): Promise<RefundOutcome> {
+  return transaction(db, async (db) => {
+    const [payment] = await lockBooked(db, { id: gateway_payment_id })
+    if (payment?.state !== 'succeeded') return { outcome: 'refused', code: 'charge_not_paid' }
+    const refunds = await listRefunds(db, { payment_id: gateway_payment_id })
+    const same = refunds.find((refund) => refund.key === key)
+    if (same) return { outcome: 'succeeded', gateway_refund_id: same.id }
+
+    const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0)
+    if (refunded + amount > payment.amount) return { outcome: 'refused', code: 'amount_too_large' }
+    const id = `sandbox_refund_${randomToken(12)}`
+    await bookRefund(db, { id, key, payment_id: gateway_payment_id, amount })
+    return { outcome: 'succeeded', gateway_refund_id: id }
+  })
+}
+
+interface FiledCard {
+  id: string
   brand: string
   last_four: string
   exp_month: number
   exp_year: number
+  state: string
 }
 
-const insertCard = prepared<'payments'>()((db, p: NewCard) =>
-  db
-    .insertInto('payments.sandbox_cards')
-    .values({
-      id: p.id,
-      reference: p.reference,
-      brand: p.brand,
-      last_four: p.last_four,
-      exp_month: p.exp_month,
-      exp_year: p.exp_year,
-    })
-    .onConflict((conflict) =>
-      conflict.column('reference').doUpdateSet((set) => ({ reference: set.ref('excluded.reference') })),
-    )
-    .returning(['id as gateway_card_id', 'brand', 'last_four', 'exp_month', 'exp_year']),
-)
-
-const deleteCard = prepared<'payments'>()((db, p: { reference: string }) =>
-  db.deleteFrom('payments.sandbox_cards').where('reference', '=', p.reference),
-)
-
-const listReferences = prepared<'payments'>()((db, p: { references: string[] }) =>
-  db
-    .selectFrom('payments.sandbox_cards')
-    .select('reference')
-    .where('reference', '=', sql<string>`any(${p.references}::uuid[])`),
-)
+function keptOf({ id, brand, last_four, exp_month, exp_year, state }: FiledCard): KeptCard | CardRefusal {
+  if (state !== 'kept') return { outcome: 'refused', refused: 'card.declined' }
+  return { outcome: 'kept', gateway_card_id: id, brand, last_four, exp_month, exp_year }
+}

@@ -52,7 +52,9 @@ function insideOf(call, api) {
         ]
       : []),
     refusalsOf(operation, api),
-    tryForm(call, api),
+    operation.servers
+      ? element('p', {}, 'This is asked on a place’s own host, and cannot be tried from here.')
+      : tryForm(call, api),
   ]
 }
 

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idParams, time, whole } from './fields.ts'
+import { limits } from './limits.ts'
+import { kindNames, type PlaceKind } from './place-kinds.ts'
+
+/** What can be done to every kind of place, by the deed's name. */
+const shared = {
+  changeRole: 'Changed a role',
+  removeMember: 'Removed a member',
+  leave: 'Left',
+  offerHandOver: 'Offered it to another owner',
+  withdrawHandOver: 'Took the offer to another owner back',
+  acceptHandOver: 'Became its owner',
+  declineHandOver: 'Declined to become its owner',
+}
+
+const invites = (noun: string) => ({
+  [`inviteTo${noun}`]: 'Invited someone',
+  [`change${noun}Invite`]: 'Changed the role of an invitation',
+  [`resend${noun}Invite`]: 'Sent an invitation again',
+  [`revoke${noun}Invite`]: 'Took an invitation back',
+  [`accept${noun}Invite`]: 'Accepted an invitation',
+  [`decline${noun}Invite`]: 'Declined an invitation',
+})
+
+const tenant = (kind: 'site' | 'clinic') => {
+  const { noun, words } = kindNames[kind]
+  return {
+    [`create${noun}`]: `Set up the ${words}`,
+    [`update${noun}`]: `Changed the ${words}`,
+    [`delete${noun}`]: `Deleted the ${words}`,
+    [`restore${noun}`]: `Restored the ${words}`,
+    createHandOff: 'Launched it',
+    verifyDomain: 'Proved its own domain',
+    warnDomain: 'Found its own domain failing',
+    removeDomain: 'Let its own domain go',
+    createSubscriptionItem: 'Chose a plan',
+    changeSubscriptionItem: 'Changed the plan',
+    addHand: 'Put someone on the list by name',
+    renameHand: 'Renamed someone on the list',
+    removeHand: 'Took someone off the list',
+    ...invites(noun),
+    ...shared,
+  }
+}
+
+/** The fixed vocabulary of a place's activity: each deed's name, and what it says. */
+export const deedsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>>>> = {
+  site: tenant('site'),
+  clinic: tenant('clinic'),
+  billing_entity: {
+    createBillingEntity: 'Added the billing information',
+    updateBillingEntity: 'Changed the billing information',
+    deleteBillingEntity: 'Removed the billing information',
+    addMember: 'Added a member',
+    addCard: 'Added a card',
+    replaceCard: 'Replaced the card',
+    updateCard: 'Learnt of a newer card',
+    removeCard: 'Removed the card',
+    ...invites('BillingEntity'),
+    ...shared,
+  },
+}
+
+/** A payer also sees what its sites and clinics do that costs it. */
+export const deedWords: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(deedsOf))
+const deedNames = Object.keys(deedWords) as [string, ...string[]]
+
+/** One field that a deed set or changed. */
+const Change = z.object({
+  field: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+
+export const Activity = z.object({
+  id: z.string(),
+  at: time,
+  /** Null: the system, or an account that is gone. */
+  actor_id: z.nullable(z.string()),
+  actor_name: z.nullable(z.string()),
+  deed: z.string(),
+  /** The deed in words. */
+  what: z.string(),
+  /** The person it was done to. */
+  about_id: z.nullable(z.string()),
+  about_name: z.nullable(z.string()),
+  /** Where it was done, when not here: a payer also sees what its sites and clinics cost it. */
+  place_id: z.nullable(z.string()),
+  place_name: z.nullable(z.string()),
+  changes: z.array(Change),
+  /** The network address it was done from. */
+  network: z.string(),
+})
+export type Activity = z.infer<typeof Activity>
+
+const instant = z.optional(
+  z.pipe(
+    z.string('Please give a time.').check(
+      z.regex(
+        /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/,
+        'Please give a date or a UTC time.',
+      ),
+      z.refine((text) => !Number.isNaN(Date.parse(text)), 'Please give a date or a UTC time.'),
+    ),
+    z.transform((text) => new Date(text).toISOString()),
+  ),
+)
+
+const filters = {
+  /** Who did it. */
+  who: z.optional(id),
+  deed: z.optional(z.enum(deedNames, 'Please choose what was done.')),
+  /** From this time on. */
+  from: instant,
+  /** Before this time. */
+  to: instant,
+}
+
+const listActivityOf = <const K extends PlaceKind>(kind: K) =>
+  endpoint({
+    name: `list${kindNames[kind].noun}Activity`,
+    service: 'customers',
+    method: 'GET',
+    path: `/api/v1/${kindNames[kind].path}/:id/activity`,
+    summary: `Who did what with a ${kindNames[kind].words} in the last 400 days, newest first`,
+    who: 'Owner, Admin',
+    params: idParams,
+    query: z.object({
+      ...filters,
+      per_page: z._default(
+        whole(1, limits.perPage.max, `per_page must be 1 to ${limits.perPage.max}.`),
+        limits.perPage.default,
+      ),
+      /** The `next` of the page before. */
+      after: z.optional(id),
+    }),
+    reply: z.object({
+      activity: z.array(Activity),
+      /** What to send as `after` for the next page; null on the last. */
+      next: z.nullable(z.string()),
+    }),
+    refusals: ['not_found', 'role.insufficient'],
+  })
+
+export const listSiteActivity = listActivityOf('site')
+export const listClinicActivity = listActivityOf('clinic')
+export const listBillingEntityActivity = listActivityOf('billing_entity')
+
+const exportActivityOf = <const K extends PlaceKind>(kind: K) =>
+  endpoint({
+    name: `export${kindNames[kind].noun}Activity`,
+    service: 'customers',
+    method: 'GET',
+    path: `/api/v1/${kindNames[kind].path}/:id/activity.csv`,
+    summary: `The whole filtered activity of a ${kindNames[kind].words} as a table`,
+    who: 'Owner, Admin',
+    params: idParams,
+    query: z.object(filters),
+    reply: z.string(),
+    produces: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': 'attachment; filename="activity.csv"' },
+    refusals: ['not_found', 'role.insufficient'],
+  })
+
+export const exportSiteActivity = exportActivityOf('site')
+export const exportClinicActivity = exportActivityOf('clinic')
+export const exportBillingEntityActivity = exportActivityOf('billing_entity')

@@ -1,0 +1,10 @@
+/** Everything that people belong to. */
+export const placeKinds = ['site', 'clinic', 'billing_entity'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** How each kind is named: `path` in addresses, `noun` in names of calls, `words` in sentences. */
+export const kindNames = {
+  site: { path: 'sites', noun: 'Site', words: 'site' },
+  clinic: { path: 'clinics', noun: 'Clinic', words: 'clinic' },
+  billing_entity: { path: 'billing-entities', noun: 'BillingEntity', words: 'billing entity' },
+} as const satisfies Record<PlaceKind, { path: string; noun: string; words: string }>

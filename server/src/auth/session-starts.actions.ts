@@ -1,0 +1,59 @@
+import type * as contract from '@byre/contract/auth'
+import type { ReplyOf } from '@byre/contract/endpoint'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db.ts'
+import { tokenHash } from '../platform/secrets.ts'
+import type { Doing } from './codes.actions.ts'
+import { meetDevice } from './devices.actions.ts'
+import { deviceName } from './devices.policy.ts'
+import { accessSeconds, endOldest, insertSession } from './sessions.queries.ts'
+import { firstPair } from './tokens.policy.ts'
+
+interface Account {
+  id: string
+  email: string
+  groups: string[]
+}
+
+/**
+ * Begins the session `id` for someone who has shown all that was asked of them; joins the sign-in's
+ * transaction. `method` is the second factor that was shown.
+ */
+export async function beginSession(
+  context: Context<'auth'>,
+  db: Db<'auth'>,
+  doing: Doing,
+  { id: user_id, email, groups }: Account,
+  { id, method }: { id: string; method?: string },
+): Promise<ReplyOf<typeof contract.logIn>> {
+  const { from } = doing
+  const pair = firstPair(context.secrets, id)
+  await endOldest(db, { user_id })
+  await meetDevice(context, db, doing, user_id)
+  await insertSession(
+    db,
+    {
+      id,
+      user_id,
+      access_hash: tokenHash(pair.token),
+      refresh_hash: tokenHash(pair.refresh),
+      user_agent: from.user_agent,
+      network: from.network,
+    },
+    {
+      actor_id: user_id,
+      deed: 'logIn',
+      kind: 'session',
+      subject_id: id,
+      after: { device: deviceName(from.user_agent), ...(method ? { method } : {}) },
+      from,
+    },
+  )
+  return {
+    id: user_id,
+    email,
+    ...pair,
+    expires_in: accessSeconds,
+    user: { id: user_id, email, groups },
+  }
+}

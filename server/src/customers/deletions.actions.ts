@@ -1,0 +1,107 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import { kindNames } from '@byre/contract/place-kinds'
+import type { restoreSite } from '@byre/contract/sites'
+import type { Config } from '../config.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { RequestFacts } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import { refuse } from '../platform/errors.ts'
+import { together } from '../platform/together.ts'
+import { auditJson } from './audit.queries.ts'
+import { holdPayer, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
+import { setDomain } from './domain-claims.actions.ts'
+import { isReserved } from './host-names.policy.ts'
+import { claimName } from './host-names.queries.ts'
+import { revokeInvitesOf } from './invites.queries.ts'
+import { lockPlace } from './place-changes.queries.ts'
+import { asPlace } from './place-replies.actions.ts'
+import type { Kind } from './places.queries.ts'
+import type { Billing } from './ports.ts'
+import { may } from './roles.policy.ts'
+
+/** Ends what is paid for it and hides it; its Owner can restore it for 30 days. */
+export async function deletePlace(
+  kind: Kind,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  from: RequestFacts,
+  billing: Billing,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
+    if (!place || place.deleted_at !== null) refuse('not_found')
+    if (!may(place.role, 'delete', kind)) refuse('role.insufficient')
+
+    const { name, subdomain, domain } = place
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: `delete${kindNames[kind].noun}`,
+      kind,
+      subject_id: id,
+      before: { name, subdomain, ...(domain === null ? {} : { domain }) },
+      from,
+    })
+    await together(
+      billing.endSubscription(db, { kind, id }),
+      setDomain(db, { kind, place_id: id, domain: null }, deed),
+      revokeInvitesOf(db, { place_id: id }),
+      markPlaceDeleted[kind](db, { id, audit }),
+    )
+    return null
+  })
+}
+
+/**
+ * Brings a deleted place back as it was, under its own name, or under another where its Owner has given
+ * that one to another place. Its domain has to be proven anew.
+ */
+export async function restorePlace<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof restoreSite>,
+  from: RequestFacts,
+  { config, billing }: { config: Config; billing: Billing },
+) {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
+    if (!place?.is_kept) refuse('not_found')
+    if (!may(place.role, 'restore', kind)) refuse('role.insufficient')
+    if (place.deleted_at === null) return asPlace(kind, place, config)
+
+    const subdomain = body.subdomain ?? place.subdomain
+    await reclaim(kind, db, actor, id, subdomain)
+    if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
+    const [payer] = await holdPayer(db, { id: place.billing_entity_id })
+    const resumed = await billing.restoreSubscription(db, { kind, id }, place.deleted_at, payer ?? null)
+    const standing = payer ? (resumed ?? place.standing) : 'read_only'
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: `restore${kindNames[kind].noun}`,
+      kind,
+      subject_id: id,
+      after: { name: place.name, subdomain, standing },
+      from,
+    })
+    const [restored] = await markPlaceRestored[kind](db, { id, subdomain, standing, audit })
+    return asPlace(kind, { ...place, subdomain, version: restored?.version ?? place.version }, config)
+  })
+}
+
+async function reclaim(
+  kind: Kind,
+  db: Db<'customers'>,
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<void> {
+  if (isReserved(name)) refuse('subdomain.unavailable', { field: 'subdomain' })
+  const [, [claimed]] = await together(
+    releaseNames(db, { place_id: id }),
+    claimName(db, { name, kind, place_id: id, user_id: actor.user_id }),
+  )
+  if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
+}

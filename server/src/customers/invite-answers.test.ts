@@ -1,0 +1,191 @@
+import { changeSiteInvite, listSiteInvites, revokeSiteInvite } from '@byre/contract/invites'
+import { acceptSiteInvite, declineSiteInvite, listReceivedSiteInvites } from '@byre/contract/received-invites'
+import { deleteSite, type Site } from '@byre/contract/sites'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { hostOf, inviteToSiteAs, newSiteInvite } from '../testing/invites.ts'
+import { newSite } from '../testing/places.ts'
+import { World, type Person } from '../testing/world.ts'
+import { findMembership } from './index.ts'
+
+/* Alice invites Bob, on one process; what answers and takes back at the same time may run on another. */
+
+let world: World
+let alice: Person
+let bob: Person
+let carol: Person
+let other: Awaited<ReturnType<World['anotherProcess']>>
+before(async () => {
+  world = await World.start()
+  other = await world.anotherProcess()
+  alice = await world.person('alice')
+  bob = await world.person('bob')
+  carol = await world.person('carol')
+})
+after(async () => {
+  await other.close()
+  await world.close()
+  assert.deepEqual(world.complaints, [])
+})
+
+const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const accept = (id: string, as = bob) => world.call(acceptSiteInvite, { as, params: { id } })
+const decline = (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } })
+const received = (as: Person, query: Record<string, string> = {}) =>
+  world.call(listReceivedSiteInvites, { as, query })
+const inviteBob = (site: Site, role: 'Admin' | 'User' = 'User') =>
+  newSiteInvite(world, alice, site, { email: bob.email, role })
+const roleOf = (place: { id: string }, person: Person) =>
+  findMembership(world.database.db, place.id, person.id)
+/** How the invitation stands in Alice's own list. */
+async function seenByAlice(site: Site, id: string) {
+  const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
+  return reply.invites.find((invite) => invite.id === id)?.status
+}
+
+describe('C08 an invitation is answered once', () => {
+  test('the same answer again is fine, another one comes too late', async () => {
+    const site = await newSite(world, alice)
+    const [first, second] = [await inviteBob(site), await inviteBob(await newSite(world, alice))]
+    assert.deepEqual((await accept(first.id)).reply, (await accept(first.id)).reply)
+    assert.equal((await decline(first.id)).status, 409)
+    assert.equal((await decline(second.id)).status, 200)
+    assert.equal((await decline(second.id)).status, 200)
+    const late = await accept(second.id)
+    assert.deepEqual([late.status, late.body['message']], [409, 'Could not accept invite'])
+    assert.equal(late.body['code'], 'invite.not_accepted')
+  })
+
+  test('of fifty answers at once, over two processes, one counts', async () => {
+    for (let round = 0; round < 3; round++) {
+      const site = await newSite(world, alice)
+      const sent = await inviteBob(site, 'Admin')
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          world.call(n % 3 === 0 ? declineSiteInvite : acceptSiteInvite, {
+            as: bob,
+            params: { id: sent.id },
+            at: n % 2 === 0 ? world.app : other.app,
+          }),
+        ),
+      )
+
+      const kept = await seenByAlice(site, sent.id)
+      const outcomes = answers.filter(({ status }) => status === 200).map(({ reply }) => reply.status)
+      assert.deepEqual([...new Set(outcomes)], [kept])
+      assert.equal(answers.filter(({ status }) => status === 409).length, 50 - outcomes.length)
+      assert.equal(await roleOf(site, bob), kept === 'accepted' ? 'Admin' : null)
+      const { rowCount } = await sql(
+        `select from platform.audit where subject_id = $1 and deed in ('acceptSiteInvite', 'declineSiteInvite')`,
+        site.id,
+      )
+      assert.equal(rowCount, 1)
+    }
+  })
+
+  test('accepting while it is taken back ends in one of the two', async () => {
+    for (let round = 0; round < 10; round++) {
+      const site = await newSite(world, alice)
+      const sent = await inviteBob(site)
+      const revoke = { as: alice, host: hostOf(site), params: { id: sent.id }, at: other.app }
+      const [accepted, revoked] = await Promise.all([accept(sent.id), world.call(revokeSiteInvite, revoke)])
+      assert.deepEqual([accepted.status, revoked.status].toSorted(), [200, 409])
+      assert.equal(await roleOf(site, bob), accepted.status === 200 ? 'User' : null)
+    }
+  })
+
+  test('accepting while the role changes gives the role that was answered', async () => {
+    const site = await newSite(world, alice)
+    const sent = await inviteBob(site)
+    const change = {
+      as: alice,
+      host: hostOf(site),
+      params: { id: sent.id },
+      body: { role: 'Admin' },
+    } as const
+    const [accepted] = await Promise.all([accept(sent.id), world.call(changeSiteInvite, change)])
+    assert.equal(await roleOf(site, bob), accepted.reply.role)
+  })
+
+  test('accepting while the site is deleted leaves no member of a deleted site', async () => {
+    for (let round = 0; round < 10; round++) {
+      const site = await newSite(world, alice)
+      const sent = await inviteBob(site)
+      const [accepted] = await Promise.all([
+        accept(sent.id),
+        world.call(deleteSite, { as: alice, params: { id: site.id }, at: other.app }),
+      ])
+      assert.ok([200, 409].includes(accepted.status))
+      const { rows } = await sql(
+        'select place_deleted_at is null as is_live from customers.members where place_id = $1',
+        site.id,
+      )
+      assert.ok(rows.every(({ is_live }) => !is_live))
+    }
+  })
+})
+
+describe('where payment is not settled', () => {
+  const stand = (site: Site, standing: string) =>
+    sql('update customers.sites set standing = $2 where id = $1', site.id, standing)
+
+  test('nobody joins until it is; declining is always possible', async () => {
+    const site = await newSite(world, alice)
+    const sent = await inviteBob(site)
+    await stand(site, 'read_only')
+    const refused = await accept(sent.id)
+    assert.deepEqual([refused.status, refused.body['code']], [403, 'place.read_only'])
+    await stand(site, 'stopped')
+    const stopped = await accept(sent.id)
+    assert.deepEqual([stopped.status, stopped.body['code']], [503, 'place.stopped'])
+    assert.ok(Number(stopped.headers['retry-after']) > 60)
+    assert.equal((await accept(sent.id, carol)).status, 404)
+    assert.equal((await received(bob, { q: site.name })).reply.invites[0]?.status, 'sent')
+
+    await stand(site, 'ok')
+    assert.equal((await accept(sent.id)).status, 200)
+    const next = await newSite(world, alice)
+    const second = await inviteBob(next)
+    await stand(next, 'stopped')
+    assert.equal((await decline(second.id)).status, 200)
+  })
+})
+
+test('someone without an account signs up with the invited address and finds the invitation', async () => {
+  const site = await newSite(world, alice)
+  const sent = await newSiteInvite(world, alice, site, { email: 'newcomer@ranch.example' })
+  const letter = (await world.mailsTo('newcomer@ranch.example')).at(-1)
+  assert.ok(
+    letter?.text.includes(`http://localhost:4000/invites?invite=${sent.id}#to=newcomer%40ranch.example`),
+  )
+
+  // Signing up, confirming and signing in know nothing of the invitation: any browser will do.
+  const newcomer = await world.person('newcomer')
+  assert.deepEqual(
+    (await received(newcomer)).reply.invites.map(({ id }) => id),
+    [sent.id],
+  )
+  assert.equal((await accept(sent.id, newcomer)).status, 200)
+  assert.equal(await roleOf(site, newcomer), 'User')
+})
+
+test('someone on the list by name becomes the account that accepts', async () => {
+  const site = await newSite(world, alice)
+  const handId = randomUUID()
+  await sql(
+    `insert into customers.hands (id, place_id, kind, name) values ($1, $2, 'site', 'Heidi Who Helps')`,
+    handId,
+    site.id,
+  )
+  const heidi = await world.person('heidi')
+  const elsewhere = await newSite(world, alice)
+  const strange = await inviteToSiteAs(world, alice, elsewhere, { email: heidi.email, hand_id: handId })
+  assert.equal(strange.status, 404)
+
+  const sent = await newSiteInvite(world, alice, site, { email: heidi.email, hand_id: handId })
+  assert.equal(sent.hand_id, handId)
+  await accept(sent.id, heidi)
+  const { rows } = await sql('select user_id from customers.hands where id = $1', handId)
+  assert.deepEqual(rows, [{ user_id: heidi.id }])
+})

@@ -1,0 +1,123 @@
+import { inviteLink } from '@byre/contract/invites'
+import { kindNames } from '@byre/contract/place-kinds'
+import type { Context } from '../platform/context.ts'
+import { transaction } from '../platform/db.ts'
+import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
+import { spendQuietly } from '../platform/limits.ts'
+import { queue, type Job } from '../platform/outbox.ts'
+import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
+import { addressBucket, inviteLimits, mailProblemOf } from './invites.policy.ts'
+import { longDate } from './mails.ts'
+import { rolesFor } from './roles.policy.ts'
+
+/** A letter about an invitation: to whoever is invited, or with the answer to whoever invited. */
+type InviteLetter =
+  | { letter: 'invitation' | 'reminder'; invite_id: string; /** Which sending. */ mailing: number }
+  | { letter: 'answer'; invite_id: string }
+
+/** Tried again for as long as an invitation is good. */
+export const mailInvite = queue<InviteLetter>('customers.mailInvite', {
+  retryLimit: 2100,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 7 * 24 * 3600,
+})
+
+export const tendInvites = queue<object>('customers.tendInvites', {
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+})
+
+/** Sends letters about invitations; hourly reminds of open ones and clears old ones away. */
+export function handleInviteMails(context: Context<'customers'>): void {
+  context.outbox.handle(mailInvite, (job) => sendLetter(context, job))
+  context.outbox.handle(tendInvites, () => tend(context), '13 * * * *')
+}
+
+type Facts = Awaited<ReturnType<typeof findInviteLetter>>[number]
+
+async function sendLetter(context: Context<'customers'>, { id, data }: Job<InviteLetter>): Promise<void> {
+  const { db, mailer, letterhead } = context
+  const inviters = rolesFor('invite', 'site')
+  const [facts] = await findInviteLetter(db, { id: data.invite_id, inviters })
+  if (!facts) return
+  const send = (to: string, words: Omit<LetterParts, 'to'>) =>
+    mailer.send(id, writeLetter(letterhead, { ...words, to }))
+
+  if (data.letter === 'answer') return send(facts.inviter_email, answerWords(facts, letterhead.publicUrl))
+  // Answered, taken back or sent again since.
+  if (facts.status !== 'sent' || facts.mailing !== data.mailing) return
+  const words = invitationWords(facts, letterhead.publicUrl, data.letter === 'reminder')
+  if (data.letter === 'reminder') return send(facts.email, words)
+
+  const sending = { id: facts.id, mailing: data.mailing }
+  try {
+    await send(facts.email, words)
+  } catch (error) {
+    const { words: mail_problem, isFinal } = mailProblemOf(error)
+    await markMail(db, { ...sending, mail: 'failed', mail_problem })
+    if (isFinal) return
+    throw error
+  }
+  await markMail(db, { ...sending, mail: 'sent', mail_problem: null })
+}
+
+const atOnce = 200
+
+/** Each reminder is taken and sent in one transaction, so that two processes send it once. */
+async function tend({ db, outbox, secrets, config }: Context<'customers'>): Promise<void> {
+  const { address } = inviteLimits(config.limitFactor)
+  for (let taken = atOnce; taken === atOnce;) {
+    taken = await transaction(db, async (db) => {
+      const due = await takeDueReminders(db, { at_most: atOnce })
+      for (const { id, email, mailing } of due.toSorted((a, b) => (a.email < b.email ? -1 : 1)))
+        if (await spendQuietly(db, address, addressBucket(secrets, email)))
+          await outbox.send(db, mailInvite, { letter: 'reminder', invite_id: id, mailing })
+      return due.length
+    })
+    outbox.wake()
+  }
+  await deleteOldInvites(db, {})
+}
+
+/** A name that somebody else chose, as part of a sentence. */
+const short = (name: string) => [...oneLine(name)].slice(0, 100).join('')
+
+const called = { site: 'the site', clinic: 'the clinic', billing_entity: 'the billing information' } as const
+const pages = { site: 'site', clinic: 'clinic', billing_entity: kindNames.billing_entity.path } as const
+
+function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<LetterParts, 'to'> {
+  const [inviter, place] = [short(facts.inviter_name), short(facts.place_name)]
+  const heading = `${inviter} invites you to ${place}`
+  return {
+    subject: isReminder ? `Reminder: ${heading}` : heading,
+    heading,
+    paragraphs: [
+      `${inviter} invites you to ${called[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
+      `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
+    ],
+    button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
+    note: 'If you do not know who invites you, ignore this mail: nothing happens.',
+  }
+}
+
+function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
+  const who = facts.invited_name === '' ? facts.email : `${short(facts.invited_name)} (${facts.email})`
+  const [place, kind] = [short(facts.place_name), called[facts.kind]]
+  const isAccepted = facts.status === 'accepted'
+  const heading = `Your invitation to ${place} was ${isAccepted ? 'accepted' : 'declined'}`
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      isAccepted
+        ? `${who} now belongs to ${kind} “${place}”, as ${facts.role}.`
+        : `${who} does not want to join ${kind} “${place}”.`,
+    ],
+    button: {
+      label: `Open ${place}`,
+      url: `${publicUrl}/${pages[facts.kind]}/${facts.place_id}`,
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { changeSiteUserRole, removeSiteUser } from '@byre/contract/members'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pino from 'pino'
+import { buildApp, type App } from '../app.ts'
+import { openDatabase, type Database } from '../platform/db.ts'
+import { join, newSite } from '../testing/places.ts'
+import { World, type Person } from '../testing/world.ts'
+
+/* Two Owners give it up at the same moment, each at a process of its own with connections of its own. */
+
+const rounds = 50
+
+let world: World
+let alice: Person
+let bob: Person
+let other: { app: App; database: Database }
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  bob = await world.person('bob')
+  const database = openDatabase({ ...world.database.pool.options }, { max: 4 })
+  const log = pino({ level: 'silent' })
+  other = { database, app: await buildApp({ config: world.config, database, works: false, log }) }
+})
+after(async () => {
+  await other.app.close()
+  await other.database.close()
+  await world.close()
+})
+
+const leave = (who: Person, id: string, at?: App) =>
+  world.call(removeSiteUser, { as: who, params: { id, userId: who.id }, at })
+const stepDown = (who: Person, id: string, at?: App) =>
+  world.call(changeSiteUserRole, { as: who, params: { id, userId: who.id }, body: { role: 'User' }, at })
+const unmake = (who: Person, whom: Person, id: string, at?: App) =>
+  world.call(changeSiteUserRole, { as: who, params: { id, userId: whom.id }, body: { role: 'User' }, at })
+
+describe('C06 a site keeps an Owner', () => {
+  const ways: [string, (id: string) => Promise<{ status: number }[]>][] = [
+    ['both leave', (id) => Promise.all([leave(alice, id), leave(bob, id, other.app)])],
+    ['both step down', (id) => Promise.all([stepDown(alice, id), stepDown(bob, id, other.app)])],
+    [
+      'one leaves as the other steps down',
+      (id) => Promise.all([leave(alice, id), stepDown(bob, id, other.app)]),
+    ],
+    [
+      'each demotes the other',
+      (id) => Promise.all([unmake(alice, bob, id), unmake(bob, alice, id, other.app)]),
+    ],
+  ]
+  for (const [what, race] of ways)
+    test(`when ${what} at once, ${rounds} times`, async () => {
+      const { id } = await newSite(world, alice)
+      for (let round = 0; round < rounds; round++) {
+        await join(world, alice, 'site', id, 'Owner')
+        await join(world, bob, 'site', id, 'Owner')
+
+        const statuses = (await race(id)).map(({ status }) => status).toSorted()
+
+        assert.equal(statuses[0], 200)
+        assert.ok(statuses[1] === 409 || statuses[1] === 403, `round ${round}: ${statuses.join(', ')}`)
+        const { rows } = await world.database.pool.query(
+          `select count(*)::int as owners from customers.members where place_id = $1 and role = 'Owner'`,
+          [id],
+        )
+        assert.equal(rows[0].owners, 1)
+      }
+    })
+})

@@ -1,0 +1,169 @@
+import { readOrganization } from '@byre/contract/billing-entities'
+import type { createClinic } from '@byre/contract/clinics'
+import type { BodyOf } from '@byre/contract/endpoint'
+import { kindNames } from '@byre/contract/place-kinds'
+import type { createSite } from '@byre/contract/sites'
+import { randomInt } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Actor } from '../platform/actor.ts'
+import type { RequestFacts } from '../platform/audit.ts'
+import { violated, type Db } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import { refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { Limit } from '../platform/limits.ts'
+import { together } from '../platform/together.ts'
+import { auditJson } from './audit.queries.ts'
+import { payingRoles, mayPayWith } from './billing-entities.policy.ts'
+import { fixCurrency } from './billing-entities.queries.ts'
+import { addBillingEntity } from './billing-entity-changes.actions.ts'
+import { setDomain } from './domain-claims.actions.ts'
+import { domainFault } from './domains.policy.ts'
+import { isReserved } from './host-names.policy.ts'
+import { customersMail } from './mails.ts'
+import { insertPlace } from './new-places.queries.ts'
+import { asPlace } from './place-replies.actions.ts'
+import { creates, isKnownPreference } from './places.policy.ts'
+import { filledColumns, type Kind, type Rows } from './places.queries.ts'
+import type { Billing } from './ports.ts'
+
+export interface NewPlaces {
+  site: BodyOf<typeof createSite>
+  clinic: BodyOf<typeof createClinic>
+}
+const nothing = Promise.resolve(null)
+type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
+
+/** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
+export async function createPlace<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  body: NewPlaces[K],
+  from: RequestFacts,
+  { config, billing }: { config: Config; billing: Billing },
+) {
+  if (!config.products.includes(kindNames[kind].path)) refuse('product.disabled')
+
+  requireUsable(body, config)
+
+  const limit = creates(config.limitFactor)
+  const create = () =>
+    deed.transaction(async (db) => {
+      const [place, payer] = await addPlaceAndPayer(kind, db, actor, body, from, limit)
+      const { id, plan_id, domain } = place
+      const [currency] = await together(
+        plan_id === null ? nothing : billing.startSubscription(db, { kind, id }, payer, plan_id),
+        deed.enqueue(db, customersMail, {
+          letter: 'place set up',
+          kind,
+          place_id: id,
+          user_id: actor.user_id,
+        }),
+        domain === null ? nothing : setDomain(db, { kind, place_id: id, domain }, deed),
+      )
+      if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
+      return asPlace(kind, place, config)
+    })
+  try {
+    return await create()
+  } catch (error) {
+    // Two of the 8×10¹¹ codes were equal: the next one will not be.
+    if (violated(error) !== `${kindNames[kind].path}_code`) throw error
+    return create()
+  }
+}
+
+function requireUsable({ subdomain, domain, install_preference }: NewPlace, config: Config): void {
+  if (isReserved(subdomain)) refuse('subdomain.unavailable', { field: 'subdomain' })
+  const fault = domain ? domainFault(domain, config) : null
+  if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
+  if (!isKnownPreference(install_preference)) refuse('species.unknown', { field: 'install_preference' })
+}
+
+/** The place and, when it brings its own billing information, that too; in the caller's transaction. */
+async function addPlaceAndPayer<K extends Kind>(
+  kind: K,
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewPlaces[K],
+  from: RequestFacts,
+  limit: Limit,
+) {
+  if (body.billing_entity_id !== undefined)
+    return addPlace(kind, db, actor, body, body.billing_entity_id, from, limit)
+
+  const organization = readOrganization(body)?.data
+  if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  const payerId = newId()
+  const [, added] = await together(
+    addBillingEntity(db, actor, organization, from, payerId),
+    addPlace(kind, db, actor, body, payerId, from, limit),
+  )
+  return added
+}
+
+async function addPlace<K extends Kind>(
+  kind: K,
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewPlaces[K],
+  payerId: string,
+  from: RequestFacts,
+  limit: Limit,
+) {
+  const id = newId()
+  const code = newCode()
+  const filled = rowOf(kind, body, payerId)
+  const { name, subdomain, plan_id } = filled
+  const audit = auditJson({
+    actor_id: actor.user_id,
+    deed: `create${kindNames[kind].noun}`,
+    kind,
+    subject_id: id,
+    after: { name, subdomain, billing_entity_id: payerId, plan_id },
+    from,
+  })
+  const [payer] = await insertPlace[kind](db, {
+    id,
+    subdomain,
+    billing_entity_id: payerId,
+    user_id: actor.user_id,
+    payer_roles: payingRoles,
+    place: JSON.stringify({ ...filled, code }),
+    audit,
+    bucket: `${limit.name}:${actor.user_id}`,
+    window_seconds: limit.windowSeconds,
+    at_most: limit.max,
+  })
+
+  if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  if (payer.spent > limit.max) refuse('limit.reached', { retryAfter: payer.seconds_left })
+  if (!mayPayWith(payer.role)) refuse('role.insufficient', { field: 'billing_entity_id' })
+  if (payer.created_at === null || payer.version === null)
+    refuse('subdomain.unavailable', { field: 'subdomain' })
+  const { created_at, version, name: payer_name, brand, last_four } = payer
+  const seen = { id, code, role: 'Owner' as const, created_at, version, payer_name, brand, last_four }
+  return [{ ...filled, ...seen } as Rows[K], payer] as const
+}
+
+/** What was sent as the place's own columns; null where nothing was. */
+function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], payerId: string) {
+  const sent = body as Partial<Record<string, string | null>>
+  const columns = filledColumns(kind).map((column) => [column, sent[column] ?? null])
+  return { ...Object.fromEntries(columns), billing_entity_id: payerId } as Omit<Rows[K], 'id' | 'code'>
+}
+
+/** The first place fixes the currency a payer pays in. */
+export async function keepCurrency(db: Db<'customers'>, payerId: string, currency: 'cad' | 'usd') {
+  const [kept] = await fixCurrency(db, { id: payerId, currency })
+  if (!kept) refuse('plan.required', { field: 'plan_id' })
+}
+
+// No 0, O, 1, I or L.
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** Eight letters and digits that cannot be mistaken for each other. */
+function newCode(): string {
+  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+}

@@ -1,0 +1,129 @@
+import type { Role } from '@byre/contract/members'
+import { sql, type Selectable } from 'kysely'
+import { prepared } from '../platform/db.ts'
+import { takeOne, type Taken } from '../platform/limits.ts'
+import { auditColumns, auditLine, auditValues } from './audit.queries.ts'
+import { isOpenTo, takeOver } from './host-names.queries.ts'
+import { filledColumns, tableOf, type Kind } from './places.queries.ts'
+import type { CustomersTables } from './tables.ts'
+
+interface NewPlace {
+  id: string
+  subdomain: string
+  billing_entity_id: string
+  user_id: string
+  payer_roles: readonly Role[]
+  /** The row's filled columns and its code, as JSON. */
+  place: string
+  /** The audit line's row as JSON (`auditJson`). */
+  audit: string
+  /** The counter of the creator's limit, its window and how much it allows. */
+  bucket: string
+  window_seconds: number
+  at_most: number
+}
+
+/**
+ * A place, its host name, its Owner and the audit line, if `user_id` may still create something today,
+ * may pay with the payer and the name is to be had. No row: they do not belong to the payer. A row
+ * without `place_id` holds the reason: `spent` beyond the limit, their `role`, or else the name is taken.
+ * The payer cannot be deleted until the transaction ends.
+ */
+const insert = (kind: Kind) => {
+  const written = [...filledColumns(kind), 'code'] as const
+  const record = sql.table(tableOf(kind))
+  return prepared<'customers'>()((db, p: NewPlace) =>
+    db
+      .with('limit', () => sql<Taken>`(${takeOne(p.bucket, p.window_seconds)})`)
+      .with('payer', (q) =>
+        q
+          .selectFrom('customers.members as m')
+          .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
+          .select(['b.id', 'b.name', 'b.country', 'b.currency', 'b.brand', 'b.last_four', 'm.role'])
+          .where('m.place_id', '=', p.billing_entity_id)
+          .where('m.user_id', '=', p.user_id)
+          .where('m.kind', '=', 'billing_entity')
+          .where('b.deleted_at', 'is', null)
+          .forKeyShare('b'),
+      )
+      .with('host', (q) =>
+        q
+          .insertInto('customers.host_names')
+          .columns(['name', 'kind', 'place_id', 'state'])
+          .expression((e) =>
+            e
+              .selectFrom('payer')
+              .select([
+                sql<string>`${p.subdomain}::text`.as('name'),
+                sql<Kind>`${kind}::text`.as('kind'),
+                sql<string>`${p.id}::uuid`.as('place_id'),
+                sql<'live'>`'live'`.as('state'),
+              ])
+              .where(sql<boolean>`payer.role = any(${p.payer_roles}::text[])`)
+              .where(sql<boolean>`(select spent from "limit") <= ${p.at_most}::int`),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .column('name')
+              .doUpdateSet(takeOver)
+              .where(isOpenTo({ user_id: p.user_id, place_id: p.id })),
+          )
+          .returning('place_id'),
+      )
+      .with('place', (q) =>
+        q
+          .insertInto(tableOf(kind))
+          .columns(['id', ...written])
+          .expression((e) =>
+            e
+              .selectFrom([
+                'host',
+                sql<Selectable<CustomersTables['customers.sites']>>`
+                  jsonb_populate_record(null::${record}, ${p.place}::jsonb)`.as('n'),
+              ])
+              .select(['host.place_id', ...written.map((column) => `n.${column}` as const)]),
+          )
+          .returning(['id', 'created_at', 'version']),
+      )
+      .with('member', (q) =>
+        q
+          .insertInto('customers.members')
+          .columns(['place_id', 'user_id', 'kind', 'role'])
+          .expression((e) =>
+            e
+              .selectFrom('place')
+              .select([
+                'place.id',
+                sql<string>`${p.user_id}::uuid`.as('user_id'),
+                sql<Kind>`${kind}::text`.as('kind'),
+                sql<'Owner'>`'Owner'`.as('role'),
+              ]),
+          ),
+      )
+      .with('audited', (q) =>
+        q
+          .insertInto('platform.audit')
+          .columns(auditColumns)
+          .expression((e) => e.selectFrom(['place', auditLine(p.audit)]).select(auditValues)),
+      )
+      .selectFrom('payer')
+      .innerJoin('limit', (join) => join.onTrue())
+      .leftJoin('place', (join) => join.onTrue())
+      .select([
+        'limit.spent',
+        'limit.seconds_left',
+        'payer.id',
+        'payer.name',
+        'payer.country',
+        'payer.currency',
+        'payer.brand',
+        'payer.last_four',
+        'payer.role',
+        'place.id as place_id',
+        'place.created_at',
+        'place.version',
+      ]),
+  )
+}
+
+export const insertPlace = { site: insert('site'), clinic: insert('clinic') }

@@ -1,0 +1,82 @@
+import type { Role } from '@byre/contract/members'
+import { within, type PlatformDb } from '../platform/db.ts'
+import { findPayer } from './billing-entities.queries.ts'
+import { keepCurrency } from './new-places.actions.ts'
+import {
+  closePlanless,
+  findPaidPlace,
+  findParty,
+  setChosenPlan,
+  setPlaceStanding,
+} from './paid-places.queries.ts'
+import type { Payer, Place } from './ports.ts'
+import type { Standing } from './tables.ts'
+
+/* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
+
+/** Who an invoice is made out to. */
+export interface Party {
+  name: string
+  email: string
+  phone: string
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+  currency: 'cad' | 'usd' | null
+  deleted_at: string | null
+}
+
+/** A payer, also a deleted one; null when it was purged. */
+export async function findPayingParty(db: PlatformDb, billingEntityId: string): Promise<Party | null> {
+  const [party] = await findParty(within<'customers'>(db), { id: billingEntityId })
+  return party ?? null
+}
+
+/** A payer that can pay for something more, with one member's role in it; null for a stranger. */
+export async function payerAs(
+  db: PlatformDb,
+  billingEntityId: string,
+  userId: string,
+): Promise<(Payer & { role: Role }) | null> {
+  const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
+  return payer ?? null
+}
+
+/** A site or clinic, also a deleted one; null when it was purged. */
+export async function findPlace(
+  db: PlatformDb,
+  { id }: Place,
+): Promise<{ name: string; created_at: string; deleted_at: string | null } | null> {
+  const [place] = await findPaidPlace(within<'customers'>(db), { id })
+  return place ?? null
+}
+
+/** Opens, closes or stops a place for writes, as its payments stand. */
+export async function noteStanding(db: PlatformDb, { id }: Place, standing: Standing): Promise<void> {
+  await setPlaceStanding(within<'customers'>(db), { id, standing })
+}
+
+/** Keeps a place's copy of the plan and payer that were chosen for it true. */
+export async function notePlan(
+  db: PlatformDb,
+  { id }: Place,
+  chosen: { plan_id: string; billing_entity_id: string },
+): Promise<void> {
+  await setChosenPlan(within<'customers'>(db), { id, ...chosen })
+}
+
+/** Fixes the currency a payer pays in; refuses when it is the other one already. */
+export async function noteCurrency(
+  db: PlatformDb,
+  billingEntityId: string,
+  currency: 'cad' | 'usd',
+): Promise<void> {
+  await keepCurrency(within<'customers'>(db), billingEntityId, currency)
+}
+
+/** Makes clinics read-only that were made before a time and have no plan yet. */
+export async function closePlacesWithoutPlan(db: PlatformDb, before: string): Promise<number> {
+  return (await closePlanless(within<'customers'>(db), { before })).length
+}

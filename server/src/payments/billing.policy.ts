@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { queue, type Outbox } from '../platform/outbox.ts'
+import type { PaymentTaker } from './gateways/payments.ts'
+
+/** What the billing engine works with, besides the transaction it is in. */
+export interface BillingDesk {
+  db: Db<'payments'>
+  gateway: PaymentTaker & { readonly name: 'sandbox' | 'stripe' }
+  outbox: Outbox
+  clock: Clock
+  log: FastifyBaseLogger
+  config: Pick<Config, 'seller' | 'taxNumbers' | 'publicUrl'>
+}
+
+/** Has an invoice paid; sent with it, and again whenever its next try is due. */
+export const chargeJob = queue<{ invoice_id: string }>('payments.charge', {
+  retryLimit: 50,
+  retryDelaySeconds: 15,
+  retryDelayMaxSeconds: 1800,
+})
+
+/** Gives a payment back that was taken although another one had paid by then. */
+export const refundJob = queue<{ invoice_id: string; n: number }>('payments.refund', {
+  retryLimit: 200,
+  retryDelaySeconds: 15,
+  retryDelayMaxSeconds: 1800,
+})
+
+/** A letter about money; its words are put together when it leaves. */
+export type DueLetter =
+  | { letter: 'trial ends'; subscription_id: string; days: number }
+  | { letter: 'trial ended'; subscription_id: string }
+  | { letter: 'payment failed' | 'confirm payment' | 'place closed'; invoice_id: string }
+  | { letter: 'card expires'; card_id: string }
+
+export const paymentsMail = queue<DueLetter>('payments.mail', {
+  retryLimit: 50,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+})

@@ -1,0 +1,60 @@
+import type { Context } from '../platform/context.ts'
+import { newId } from '../platform/ids.ts'
+import { cardLetGo, giveUpAttempt } from './card-attempts.actions.ts'
+import type { Finisher } from './card-confirmations.actions.ts'
+import { cardChanged } from './card-entries.actions.ts'
+import { cardReconciliation, reconcileCards } from './card-reconciliation.actions.ts'
+import { cardRoutes, namedCardRoutes, typedCardRoutes } from './cards.routes.ts'
+import { followEvent, gatewayTold, keepEvent, type PaymentWatcher } from './gateway-events.actions.ts'
+import type { Gateway, GatewayEvent } from './gateways/gateway.ts'
+import { guarded } from './gateways/guarded.ts'
+import { confirmPath, sandboxPage } from './gateways/sandbox-page.ts'
+import { sandbox } from './gateways/sandbox.ts'
+import { stripe } from './gateways/stripe.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+
+/** The gateway of this installation, and what its events and pages need. */
+export function openDesk(context: Context<'payments'>): Finisher {
+  const { app, config, db, letterhead, log, outbox } = context
+  const desk = {
+    log,
+    outbox,
+    publicUrl: config.publicUrl,
+    limitFactor: config.nodeEnv === 'production' ? 1 : config.limitFactor,
+  }
+  if (config.stripe) return { ...desk, gateway: guarded(stripe(config.stripe)) }
+
+  const site = {
+    db,
+    confirmUrl: `${config.publicUrl}${confirmPath}`,
+    tell: (about: GatewayEvent['about'], afterSeconds?: number) =>
+      keepEvent({ gateway, outbox }, db, { id: newId(), type: 'sandbox', about }, afterSeconds),
+  }
+  const gateway: Gateway = guarded(sandbox(site))
+  sandboxPage(app, site, letterhead)
+  return { ...desk, gateway }
+}
+
+/** What those who are owed money do about cards and payments. */
+export interface Collector {
+  /** How a payment stands now, as the gateway's book has it. May be told the same twice. */
+  watchPayment: PaymentWatcher
+  /** A payer has another card, or a new expiry: what is open may be paid with it. */
+  retryOpenInvoices: (db: Context<'payments'>['db'], billingEntityId: string) => Promise<void>
+}
+
+/** Routes and jobs around cards, and the gateway's events. */
+export function takeCards(context: Context<'payments'>, desk: Finisher, collector: Collector): void {
+  const { app, config, db, outbox } = context
+  cardRoutes(context, desk)
+  if (config.paymentGateway === 'stripe') {
+    namedCardRoutes(context, desk)
+    webhookRoutes(context, desk.gateway, (event) => keepEvent(desk, db, event))
+  } else typedCardRoutes(context, desk)
+
+  outbox.handle(gatewayTold, (job) => followEvent(desk, db, collector.watchPayment, job))
+  outbox.handle(cardChanged, ({ data }) => collector.retryOpenInvoices(db, data.billing_entity_id))
+  outbox.handle(cardLetGo, ({ data }) => giveUpAttempt(desk, db, data.id))
+  outbox.handle(cardReconciliation, () => reconcileCards(desk, db), '*/5 * * * *')
+  app.addHook('onListen', () => outbox.send(db, cardReconciliation, {}))
+}

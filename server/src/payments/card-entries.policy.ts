@@ -1,0 +1,47 @@
+import { CardChange, type NamedCardChange, type NewCard, type NewNamedCard } from '@byre/contract/cards'
+import * as z from 'zod/mini'
+import { refuse } from '../platform/errors.ts'
+import type { CardEntry } from './gateways/gateway.ts'
+
+/** What a change of a card asks for: another one in its place, or a new expiry alone. */
+export interface GivenChange {
+  entry: CardEntry | null
+  exp_month: number
+  exp_year: number
+}
+
+export function typedCard({ number, cvc, ...body }: z.output<typeof NewCard>): CardEntry {
+  return { details: { number, cvc, exp_month: Number(body.exp_month), exp_year: Number(body.exp_year) } }
+}
+
+export function typedChange({ number, cvc, ...body }: z.output<typeof CardChange>): GivenChange {
+  const expiry = { exp_month: Number(body.exp_month), exp_year: Number(body.exp_year) }
+  const isWhole = number !== undefined && cvc !== undefined
+  return { entry: isWhole ? { details: { number, cvc, ...expiry } } : null, ...expiry }
+}
+
+type Named = z.output<typeof NewNamedCard>
+
+/** Refuses a call that carries a number or a code where the browser gives cards to the gateway itself (P01). */
+function refuseNumbers({ number, cvc }: Pick<Named, 'number' | 'cvc'>): void {
+  if (number !== undefined || cvc !== undefined) refuse('card.numbers_refused')
+}
+
+/** The card that a browser has given to the gateway. */
+export function namedCard(body: Pick<Named, 'number' | 'cvc' | 'payment_method'>): CardEntry {
+  refuseNumbers(body)
+  const { payment_method } = body
+  return payment_method === undefined
+    ? refuse('request.invalid', { errors: [{ field: 'payment_method', message: 'Please enter a card.' }] })
+    : { payment_method }
+}
+
+export function namedChange(body: z.output<typeof NamedCardChange>): GivenChange {
+  refuseNumbers(body)
+  if (body.payment_method !== undefined) return { entry: namedCard(body), exp_month: 0, exp_year: 0 }
+  const { exp_month, exp_year } = body
+  const judged = z.safeParse(CardChange, { exp_month, exp_year })
+  if (judged.success) return typedChange(judged.data)
+  const errors = judged.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))
+  return refuse('request.invalid', { errors })
+}

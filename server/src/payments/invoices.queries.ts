@@ -1,0 +1,198 @@
+import { limits } from '@byre/contract/limits'
+import type { Invoice, InvoiceHead } from '@byre/contract/invoices'
+import { sql } from 'kysely'
+import { placesOfAsker } from '../customers/index.ts'
+import { withAsker } from '../platform/actor.ts'
+import { prepared } from '../platform/db.ts'
+import type { Asked, Counted } from './lists.policy.ts'
+import './tables.ts'
+
+/** The payer's next number; whoever asks next waits until this transaction has ended. */
+export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+  db
+    .insertInto('payments.invoice_counters')
+    .values({ billing_entity_id: p.billing_entity_id, last_sequence: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('billing_entity_id')
+        .doUpdateSet({ last_sequence: sql<number>`invoice_counters.last_sequence + 1` }),
+    )
+    .returning('last_sequence as sequence'),
+)
+
+interface NewInvoice {
+  id: string
+  billing_entity_id: string
+  sequence: number
+  number: string
+  subscription_id: string
+  site_id: string | null
+  clinic_id: string | null
+  place_name: string
+  /** JSON texts. */
+  payer: string
+  seller: string
+  lines: string
+  taxes: string
+  currency: 'cad' | 'usd'
+  subtotal: number
+  tax: number
+  total: number
+  status: 'open' | 'paid'
+  issued_at: string
+  paid_at: string | null
+  next_try_at: string | null
+}
+
+export const insertInvoice = prepared<'payments'>()((db, p: NewInvoice) =>
+  db.insertInto('payments.invoices').values({
+    id: p.id,
+    billing_entity_id: p.billing_entity_id,
+    sequence: p.sequence,
+    number: p.number,
+    subscription_id: p.subscription_id,
+    site_id: p.site_id,
+    clinic_id: p.clinic_id,
+    place_name: p.place_name,
+    payer: p.payer,
+    seller: p.seller,
+    lines: p.lines,
+    taxes: p.taxes,
+    currency: p.currency,
+    subtotal: p.subtotal,
+    tax: p.tax,
+    total: p.total,
+    status: p.status,
+    issued_at: p.issued_at,
+    paid_at: p.paid_at,
+    next_try_at: p.next_try_at,
+  }),
+)
+
+const ofHead = [
+  'id',
+  'number',
+  'kind',
+  'corrects_id',
+  'billing_entity_id',
+  'subscription_id',
+  'site_id',
+  'clinic_id',
+  'place_name',
+  'currency',
+  'subtotal',
+  'tax',
+  'total',
+  'status',
+  'issued_at',
+  'paid_at',
+  'next_try_at',
+] as const
+
+const heads = ofHead.filter((column) => column !== 'total')
+const whole = [...heads, 'payer', 'seller', 'lines', 'taxes'] as const
+
+/** An invoice's own total has another name beside a list's. */
+type Named<I extends InvoiceHead> = Omit<I, 'total'> & { amount_due: number }
+
+interface Wanted {
+  token_hash: Buffer
+  billing_entity_id: string | null
+  site_id: string | null
+  clinic_id: string | null
+  status: string | null
+  q: string | null
+  limit: number
+  offset: number
+}
+
+/** Invoices of the payers that the asker runs, in order of issue. */
+function invoicesBy(direction: 'asc' | 'desc') {
+  return prepared<'payments'>()((db, p: Wanted) =>
+    withAsker(db, p.token_hash)
+      .with('places', () => placesOfAsker())
+      .with('matching', (q) =>
+        q
+          .selectFrom('places')
+          .innerJoin('payments.invoices as v', 'v.billing_entity_id', 'places.place_id')
+          .select(ofHead.map((column) => `v.${column}` as const))
+          .where(
+            sql<boolean>`(${p.billing_entity_id}::uuid is null or v.billing_entity_id = ${p.billing_entity_id})`,
+          )
+          .where(sql<boolean>`(${p.site_id}::uuid is null or v.site_id = ${p.site_id})`)
+          .where(sql<boolean>`(${p.clinic_id}::uuid is null or v.clinic_id = ${p.clinic_id})`)
+          .where(sql<boolean>`(${p.status}::text is null or v.status = ${p.status})`)
+          .where(
+            sql<boolean>`(${p.q}::text is null or strpos(lower(v.number || ' ' || v.place_name), lower(${p.q})) > 0)`,
+          ),
+      )
+      .with('page', (q) =>
+        q
+          .selectFrom('matching')
+          .selectAll()
+          .orderBy('issued_at', direction)
+          .orderBy('id', direction)
+          .limit(p.limit)
+          .offset(p.offset),
+      )
+      .with('counted', (q) =>
+        q
+          .selectFrom('matching')
+          .select('id')
+          .limit(limits.listDepth + 1),
+      )
+      .selectFrom('asker')
+      .leftJoin('page', (join) => join.onTrue())
+      .select(heads.map((column) => `page.${column}` as const))
+      .select((e) => [
+        'asker.user_id as asker_id',
+        'page.total as amount_due',
+        e
+          .selectFrom('counted')
+          .select((c) => c.fn.countAll<number>().as('total'))
+          .as('total'),
+      ])
+      .orderBy('page.issued_at', direction)
+      .orderBy('page.id', direction)
+      .$castTo<Counted<Named<InvoiceHead>>>(),
+  )
+}
+
+/** By every order that `sort` may name. */
+export const listInvoicesIn = { issued_at: invoicesBy('asc'), '-issued_at': invoicesBy('desc') }
+
+/** One invoice of a payer that the asker runs. */
+export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
+  withAsker(db, p.token_hash)
+    .with('places', () => placesOfAsker())
+    .with('found', (q) =>
+      q
+        .selectFrom('payments.invoices as v')
+        .innerJoin('places', 'places.place_id', 'v.billing_entity_id')
+        .select([...whole, 'total', 'version'])
+        .where('v.id', '=', p.id),
+    )
+    .selectFrom('asker')
+    .leftJoin('found', (join) => join.onTrue())
+    .select(whole.map((column) => `found.${column}` as const))
+    .select(['found.total as amount_due', 'found.version', 'asker.user_id as asker_id'])
+    .$castTo<Asked<Named<Invoice> & { version: number }>>(),
+)
+
+/** What is still open for a place that was deleted will not be paid; what was given up so, opens again. */
+export const setGivenUp = prepared<'payments'>()((db, p: { subscription_id: string }) =>
+  db
+    .updateTable('payments.invoices')
+    .set((e) => ({ status: 'uncollectible', next_try_at: null, version: e('version', '+', 1) }))
+    .where('subscription_id', '=', p.subscription_id)
+    .where('status', '=', 'open')
+    .returning('id'),
+)
+export const reopen = prepared<'payments'>()((db, p: { subscription_id: string; at: string }) =>
+  db
+    .updateTable('payments.invoices')
+    .set((e) => ({ status: 'open', next_try_at: p.at, version: e('version', '+', 1) }))
+    .where('subscription_id', '=', p.subscription_id)
+    .where('status', '=', 'uncollectible')
+    .returning('id'),
+)

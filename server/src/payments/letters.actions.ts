@@ -1,0 +1,110 @@
+import { formatMoney, formatPrice } from '@byre/contract/prices'
+import { findPayingParty, findPlace } from '../customers/index.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db.ts'
+import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { paymentsMail, type DueLetter } from './billing.policy.ts'
+import { findCardLetter, findInvoiceLetter, findSubscriptionLetter } from './letters.queries.ts'
+import {
+  cardExpiresWords,
+  confirmPaymentWords,
+  paymentFailedWords,
+  placeClosedWords,
+  trialEndedWords,
+  trialEndsWords,
+} from './mails.ts'
+import { placeOf } from './subscriptions.queries.ts'
+
+type Words = Omit<LetterParts, 'to'>
+interface Addressed {
+  billing_entity_id: string
+  words: Words
+}
+
+/** Sends letters about money to the payer's billing address, as they fall due. */
+export function sendPaymentLetters({ db, outbox, mailer, letterhead, config }: Context<'payments'>): void {
+  outbox.handle(paymentsMail, async ({ id, data }) => {
+    const addressed = await wordsOf(db, data, config.publicUrl)
+    const payer = addressed && (await findPayingParty(db, addressed.billing_entity_id))
+    if (!addressed || !payer || payer.deleted_at !== null) return // out of date
+    await mailer.send(id, writeLetter(letterhead, { to: payer.email, ...addressed.words }))
+  })
+}
+
+/** Null where what the letter would say is no longer so. */
+async function wordsOf(db: Db<'payments'>, due: DueLetter, publicUrl: string): Promise<Addressed | null> {
+  const urlOf = (payer: string) => `${publicUrl}/billing-entities/${payer}`
+  switch (due.letter) {
+    case 'trial ends':
+    case 'trial ended':
+      return aboutTrial(db, due, urlOf)
+    case 'card expires':
+      return aboutCard(db, due.card_id, urlOf)
+    default:
+      return aboutInvoice(db, due, urlOf)
+  }
+}
+
+type UrlOf = (payer: string) => string
+
+async function aboutTrial(
+  db: Db<'payments'>,
+  due: Extract<DueLetter, { subscription_id: string }>,
+  urlOf: UrlOf,
+): Promise<Addressed | null> {
+  const [row] = await findSubscriptionLetter(db, { id: due.subscription_id })
+  const place = row && (await findPlace(db, placeOf(row)))
+  const isSo = row?.status === (due.letter === 'trial ends' ? 'trialing' : 'read_only')
+  if (!row?.trial_ends_at || !place || !isSo) return null
+  const facts = {
+    place: place.name,
+    plan: `${row.plan_name}, ${formatPrice(row)}`,
+    trial_ends_at: row.trial_ends_at,
+    last_four: row.last_four,
+    isEnding: row.cancel_at !== null,
+    url: urlOf(row.billing_entity_id),
+  }
+  const words = due.letter === 'trial ends' ? trialEndsWords(facts, due.days) : trialEndedWords(facts)
+  return { billing_entity_id: row.billing_entity_id, words }
+}
+
+const invoiceWords = {
+  'payment failed': paymentFailedWords,
+  'confirm payment': confirmPaymentWords,
+  'place closed': placeClosedWords,
+}
+
+async function aboutInvoice(
+  db: Db<'payments'>,
+  due: Extract<DueLetter, { invoice_id: string }>,
+  urlOf: UrlOf,
+): Promise<Addressed | null> {
+  const [row] = await findInvoiceLetter(db, { id: due.invoice_id })
+  if (!row || row.invoice_status !== 'open' || row.failed_at === null) return null
+  const { number, billing_entity_id, place_name: place, status, failed_at, next_try_at, action_url } = row
+  const total = formatMoney(row.total, row.currency)
+  const facts = {
+    number,
+    place,
+    total,
+    status,
+    failed_at,
+    next_try_at,
+    action_url,
+    url: urlOf(billing_entity_id),
+  }
+  return { billing_entity_id, words: invoiceWords[due.letter](facts) }
+}
+
+async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {
+  const [row] = await findCardLetter(db, { id })
+  if (!row) return null
+  const { billing_entity_id, last_four, exp_month, exp_year } = row
+  const month = new Date(Date.UTC(exp_year, exp_month - 1)).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const facts = { card: `card ending in ${last_four}`, month, url: urlOf(billing_entity_id) }
+  return { billing_entity_id, words: cardExpiresWords(facts) }
+}

@@ -1,0 +1,134 @@
+import { transaction, type Db } from '../platform/db.ts'
+import { paymentsMail, refundJob, type BillingDesk } from './billing.policy.ts'
+import {
+  findAttempt,
+  findInvoiceOwner,
+  holdSubscription,
+  lockInvoice,
+  setNextTry,
+  setOutcome,
+  setPaid,
+  type LockedInvoice,
+} from './charges.queries.ts'
+import { keyOf, lookUpAfterMs } from './charges.policy.ts'
+import { nextTry } from './dunning.policy.ts'
+import { settle } from './engine.actions.ts'
+import type { PaymentOutcome } from './gateways/payments.ts'
+
+interface Try {
+  invoice_id: string
+  n: number
+}
+
+/**
+ * Writes down how a try went, and what follows for invoice, subscription and place. Told again it
+ * changes nothing; told late it still counts: money that was taken is never forgotten.
+ */
+export async function recordOutcome(
+  desk: BillingDesk,
+  { invoice_id, n }: Try,
+  outcome: PaymentOutcome,
+  at: Date,
+): Promise<void> {
+  if (outcome.outcome === 'unknown') return
+  await transaction(desk.db, async (db) => {
+    const [owner] = await findInvoiceOwner(db, { id: invoice_id })
+    if (!owner) return
+    await holdSubscription(db, { id: owner.subscription_id })
+    const [invoice] = await lockInvoice(db, { id: invoice_id })
+    if (!invoice) return
+
+    if (outcome.outcome === 'succeeded')
+      await notePayment(desk, db, invoice, { invoice_id, n }, outcome.gateway_payment_id, at)
+    else if (!(await noteUnpaid(desk, db, invoice, n, outcome, at))) return
+    await settle(desk, db, owner.subscription_id, at)
+  })
+  desk.outbox.wake()
+}
+
+async function notePayment(
+  { outbox, log }: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  attempt: Try,
+  gateway_payment_id: string,
+  at: Date,
+): Promise<void> {
+  const ended = {
+    ...attempt,
+    reason: null,
+    code: null,
+    gateway_payment_id,
+    action_url: null,
+    ended_at: at.toISOString(),
+  }
+  if (invoice.status === 'open' || invoice.status === 'uncollectible') {
+    await setOutcome(db, { ...ended, outcome: 'succeeded' })
+    await setPaid(db, { id: invoice.id, at: at.toISOString() })
+    return
+  }
+  // Paid by another try, or void: only this try's own payment may stay.
+  const [given] = await setOutcome(db, { ...ended, outcome: 'refunded' })
+  if (!given) return
+  log.error(attempt, 'an invoice was paid twice; the second payment is given back')
+  await outbox.send(db, refundJob, attempt)
+}
+
+type Unpaid = Exclude<PaymentOutcome, { outcome: 'succeeded' | 'unknown' }>
+
+/** Whether that is news. */
+async function noteUnpaid(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  n: number,
+  outcome: Unpaid,
+  at: Date,
+): Promise<boolean> {
+  const isDeclined = outcome.outcome === 'declined'
+  const [isNews] = await setOutcome(db, {
+    invoice_id: invoice.id,
+    n,
+    outcome: outcome.outcome,
+    reason: isDeclined ? outcome.reason : null,
+    code: isDeclined ? outcome.code : null,
+    gateway_payment_id: outcome.gateway_payment_id,
+    action_url: outcome.outcome === 'requires_action' ? outcome.action_url : null,
+    ended_at: isDeclined ? at.toISOString() : null,
+  })
+  if (outcome.outcome === 'processing') {
+    const later = new Date(at.getTime() + lookUpAfterMs).toISOString()
+    await setNextTry(db, { id: invoice.id, failed_at: null, next_try_at: later })
+    return true
+  }
+  if (!isNews) return false
+  const letter = isDeclined ? 'payment failed' : 'confirm payment'
+  await noteFailure(desk, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard' }, at)
+  return true
+}
+
+/** From the first failure on an invoice is a debt. `isFinal`: this card will never pay it. */
+export async function noteFailure(
+  { outbox }: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  { letter, isFinal }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean },
+  at: Date,
+): Promise<void> {
+  if (invoice.status !== 'open') return
+  const failed_at = invoice.failed_at ?? at.toISOString()
+  const next_try_at = isFinal ? null : (nextTry(failed_at, at)?.toISOString() ?? null)
+  await setNextTry(db, { id: invoice.id, failed_at, next_try_at })
+  await outbox.send(db, paymentsMail, { letter, invoice_id: invoice.id })
+}
+
+/** Gives back what was taken twice. May run twice: the gateway refunds once a key. */
+export async function refundTry(desk: BillingDesk, { invoice_id, n }: Try): Promise<void> {
+  const [attempt] = await findAttempt(desk.db, { invoice_id, n })
+  if (!attempt?.gateway_payment_id) throw new Error(`nothing to give back for ${keyOf({ invoice_id, n })}`)
+  const { total: amount, currency, gateway_payment_id } = attempt
+  const key = `${keyOf(attempt)}:refund`
+  const { outcome } = await desk.gateway.refundPayment({ key, gateway_payment_id, amount, currency })
+  if (outcome === 'unknown') throw new Error(`no answer for ${key}`)
+  if (outcome === 'refused') desk.log.error({ invoice_id, n }, 'the gateway refuses to give a payment back')
+}

@@ -1,0 +1,44 @@
+import type { Role } from '@byre/contract/members'
+import type { ChangePreview } from '@byre/contract/subscriptions'
+import type { State } from './engine.policy.ts'
+import { monthDayOf, periodFrom, timeOf, type Day, type Period } from './periods.policy.ts'
+import type { PlanTerms } from './proration.policy.ts'
+
+/** Someone's roles in a place and in its present payer; null where they do not belong. */
+export interface Roles {
+  ofPlace: Role | null
+  ofPayer: Role | null
+}
+
+const runs = (role: Role | null) => role === 'Owner' || role === 'Admin'
+
+/** Neither place nor payer is theirs: for them there is no such item. */
+export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && ofPayer === null
+
+/** Another plan costs the payer something: the place's Owner, who also runs the payer. */
+export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) => ofPlace === 'Owner' && runs(ofPayer)
+
+/** Those who pay may always stop paying, and think better of it. */
+export const mayRemoveItem = (roles: Roles) => mayChangeItem(roles) || runs(roles.ofPayer)
+
+/** When a change begins that leaves a subscription in this state. */
+export function beginningOf(
+  { phase, period, resumes }: State,
+  isCharged: boolean,
+  trialEndsAt: string | null,
+  at: Date,
+): Pick<ChangePreview, 'begins' | 'begins_at'> {
+  if (isCharged) return { begins: 'now', begins_at: at.toISOString() }
+  if (phase === 'trial') return { begins: 'after the trial', begins_at: trialEndsAt }
+  if (phase === 'paused' && resumes !== null) return { begins: 'after the pause', begins_at: timeOf(resumes) }
+  if (phase === 'period' && period) return { begins: 'with the next period', begins_at: timeOf(period.end) }
+  return { begins: 'with a card', begins_at: null }
+}
+
+/** The first whole period on a plan after such a change. */
+export function firstPeriodOf(state: State, plan: PlanTerms, today: Day): Period {
+  const { phase, period, trial_ends, resumes, anchor } = state
+  if (phase === 'period' && period) return periodFrom(period.end, plan, anchor ?? monthDayOf(period.end))
+  const start = (phase === 'trial' ? trial_ends : phase === 'paused' ? resumes : null) ?? today
+  return periodFrom(start, plan, monthDayOf(start))
+}

@@ -1,0 +1,78 @@
+import { nextStep, statusOf, type Owing } from './dunning.policy.ts'
+import { dueDay, type State } from './engine.policy.ts'
+import { dayOf, timeOf } from './periods.policy.ts'
+import type { PlanTerms } from './proration.policy.ts'
+import { nextOfTrial } from './trials.policy.ts'
+
+/* A subscription's row as the engine's state, and back. */
+
+/** What the row tells the engine. */
+export interface StoredState {
+  phase: State['phase']
+  billing_entity_id: string
+  plan: PlanTerms
+  pending_plan: PlanTerms | null
+  pending_billing_entity_id: string | null
+  trial_ends_at: string | null
+  current_period_start: string | null
+  current_period_end: string | null
+  anchor_day: number | null
+  cancel_at: string | null
+  resumes_at: string | null
+}
+
+export function stateOf(row: StoredState): State {
+  const { plan, billing_entity_id: payer, current_period_start: start, current_period_end: end } = row
+  const isPending = row.pending_plan !== null || row.pending_billing_entity_id !== null
+  return {
+    phase: row.phase,
+    plan,
+    payer,
+    pending: isPending
+      ? { plan: row.pending_plan ?? plan, payer: row.pending_billing_entity_id ?? payer }
+      : null,
+    trial_ends: row.trial_ends_at === null ? null : dayOf(row.trial_ends_at),
+    period: start === null || end === null ? null : { start: dayOf(start), end: dayOf(end) },
+    anchor: row.anchor_day,
+    ends: row.cancel_at !== null,
+    resumes: row.resumes_at === null ? null : dayOf(row.resumes_at),
+  }
+}
+
+/** What stands in the row when the engine says `state` and this is owed at `at`. */
+export function rowOf(state: State, trialEndsAt: string | null, owing: Owing, at: Date) {
+  const { plan, payer, pending, period } = state
+  return {
+    phase: state.phase,
+    status: statusOf(state.phase, owing, at),
+    billing_entity_id: payer,
+    plan_id: plan.id,
+    pending_plan_id: pending && pending.plan.id !== plan.id ? pending.plan.id : null,
+    pending_billing_entity_id: pending && pending.payer !== payer ? pending.payer : null,
+    current_period_start: period && timeOf(period.start),
+    current_period_end: period && timeOf(period.end),
+    anchor_day: state.anchor,
+    cancel_at: state.ends ? endOf(state, trialEndsAt) : null,
+    resumes_at: state.resumes === null ? null : timeOf(state.resumes),
+    due_at: dueAt(state, trialEndsAt, owing, at),
+  }
+}
+
+const endOf = ({ period }: State, trialEndsAt: string | null) => (period ? timeOf(period.end) : trialEndsAt)
+
+/** When somebody must look at it again. */
+function dueAt(state: State, trialEndsAt: string | null, { debts }: Owing, at: Date): string | null {
+  if (state.phase === 'trial' && trialEndsAt !== null) return nextOfTrial(trialEndsAt, at).toISOString()
+  if (state.phase === 'ended') return null
+  const due = dueDay(state)
+  const times = debts.flatMap((debt) => nextStep(debt, at)?.toISOString() ?? [])
+  if (due !== null) times.push(timeOf(due))
+  return times.toSorted()[0] ?? null
+}
+
+/** Whether what is to happen by itself is due: a trial ends at its hour, all else with its day. */
+export function isDue(state: State, trialEndsAt: string | null, at: Date): boolean {
+  if (state.phase === 'trial') return trialEndsAt !== null && new Date(trialEndsAt) <= at
+  const due = dueDay(state)
+  return due !== null && due <= dayOf(at)
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { csvLine } from './csv.ts'
+
+test('cells stand as they are, and are quoted where they must be', () => {
+  assert.equal(
+    csvLine(['plain', 'a, b', 'say "so"', 'two\nlines', '', "O'Neil"]),
+    `plain,"a, b","say ""so""","two\nlines",,O'Neil\r\n`,
+  )
+})
+
+describe('I11 a cell that a spreadsheet would read as a formula is a text there', () => {
+  for (const [cell, written] of [
+    ['=1+1', "'=1+1"],
+    ['+1 403 555 0100', "'+1 403 555 0100"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' =1+1', "' =1+1"],
+    ['\t=1+1', `"'\t=1+1"`],
+    ['\r=1+1', `"'\r=1+1"`],
+    ['＝1+1', "'＝1+1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ] as const)
+    test(JSON.stringify(cell), () => {
+      assert.equal(csvLine([cell]), `${written}\r\n`)
+    })
+})

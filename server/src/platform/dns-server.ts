@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createUDPServer, Packet } from 'dns2'
+
+/** What stands under one name. */
+export interface NamedRecords {
+  A: string[]
+  TXT: string[]
+}
+
+/** `null`: there is no such name. `failed`: the server says that it cannot tell. `silent`: it says nothing. */
+export type NameAnswer = NamedRecords | null | 'failed' | 'silent'
+
+export interface DnsServer {
+  /** `127.0.0.1:53124`. */
+  address: string
+  close(): Promise<void>
+}
+
+const { TYPE, RCODE, CLASS } = Packet
+// Nothing is remembered for longer than it takes to set a record and look again.
+const ttl = 0
+
+/**
+ * A small name server on this machine alone, for development and tests: it knows what `find` knows, asks
+ * nobody else, and speaks for every name there is.
+ */
+export async function startDnsServer(find: (name: string) => Promise<NameAnswer>): Promise<DnsServer> {
+  const server = createUDPServer((request, send) => {
+    const [question] = request.questions
+    if (!question) return
+    const failed = () => send(Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL))
+    find(question.name.toLowerCase())
+      .then(async (found) => {
+        if (found !== 'silent') await send(answerTo(request, question, found))
+      })
+      .catch(failed)
+  })
+  server.on('requestError', () => undefined)
+  await server.listen(0, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `127.0.0.1:${port}`,
+    async close() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function answerTo(
+  request: InstanceType<typeof Packet>,
+  { name, type }: { name: string; type: number },
+  found: Exclude<NameAnswer, 'silent'>,
+): InstanceType<typeof Packet> {
+  if (found === 'failed') return Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL)
+  if (found === null) return Packet.createErrorResponseFromRequest(request, RCODE.NXDOMAIN)
+  const response = Packet.createResponseFromRequest(request)
+  response.header.aa = 1
+  const record = { name, type, class: CLASS.IN, ttl }
+  if (type === TYPE.A)
+    for (const address of found.A) response.answers.push(new Packet.Resource({ ...record, address }))
+  if (type === TYPE.TXT)
+    for (const data of found.TXT) response.answers.push(new Packet.Resource({ ...record, data }))
+  return response
+}

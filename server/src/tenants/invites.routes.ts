@@ -1,0 +1,69 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import * as contract from '@byre/contract/invites'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { placeInvites, type Tenant } from '../customers/index.ts'
+import type { Context } from '../platform/context.ts'
+import { refuse } from '../platform/errors.ts'
+import { tenantLabel } from '../platform/hosts.ts'
+import { networkOf } from '../platform/network.ts'
+import type { RequestFacts } from '../platform/audit.ts'
+import { findAnswering } from './visits.actions.ts'
+
+const perMinute = { address: 600, tenant: 1200 }
+
+/**
+ * Invitations to the site or clinic whose host is asked: the host decides, and what a body says of the
+ * place or of who invites is ignored. Answered below the base domain alone, by id or subdomain: a token
+ * of the portal has no business on a customer's own domain.
+ */
+export function invitesRoutes(context: Context<'tenants'>): void {
+  const { app, db, serve, config, general } = context
+  /** Whose host each request under way is for. */
+  const answering = new Map<string, Tenant>()
+
+  /** Finds it before anything else is judged, so that nobody's host tells nothing. */
+  async function findTenant(request: FastifyRequest, reply: FastifyReply) {
+    general.count(`address:${networkOf(request.ip)}`, perMinute.address)
+    const found = await findAnswering(db, config, request.headers.host)
+    if (!found) refuse('request.misdirected')
+    if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
+    if (tenantLabel(request.headers.host, config) === null) refuse('not_found')
+    general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
+    answering.set(request.id, found.tenant)
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { endpoint } = (route.config ?? {}) as { endpoint?: Endpoint }
+    if (endpoint?.host !== 'tenant') return
+    route.onRequest = findTenant
+    route.onResponse = async ({ id }: FastifyRequest) => void answering.delete(id)
+  })
+
+  /** The host's place, when it is of this kind. */
+  const at = <const K extends 'site' | 'clinic'>(kind: K, from: RequestFacts) => {
+    const tenant = answering.get(from.request_id)
+    if (tenant?.kind !== kind) refuse('not_found')
+    return { kind, id: tenant.id }
+  }
+  const { invite, list, change, revoke, resend } = placeInvites(context)
+
+  serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body))
+  serve(contract.listSiteInvites, ({ asker, query, from }) => list(db, asker, at('site', from), query))
+  serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
+    change(doing, at('site', doing.from), params.id, body.role),
+  )
+  serve(contract.revokeSiteInvite, ({ params, ...doing }) => revoke(doing, at('site', doing.from), params.id))
+  serve(contract.resendSiteInvite, ({ params, ...doing }) => resend(doing, at('site', doing.from), params.id))
+
+  serve(contract.inviteToClinic, ({ body, ...doing }) => invite(doing, at('clinic', doing.from), body))
+  serve(contract.listClinicInvites, ({ asker, query, from }) => list(db, asker, at('clinic', from), query))
+  serve(contract.changeClinicInvite, ({ params, body, ...doing }) =>
+    change(doing, at('clinic', doing.from), params.id, body.role),
+  )
+  serve(contract.revokeClinicInvite, ({ params, ...doing }) =>
+    revoke(doing, at('clinic', doing.from), params.id),
+  )
+  serve(contract.resendClinicInvite, ({ params, ...doing }) =>
+    resend(doing, at('clinic', doing.from), params.id),
+  )
+}

@@ -1,0 +1,25 @@
+import { logIn } from '@byre/contract/auth'
+import { beginTotp, confirmTotp } from '@byre/contract/second-factors'
+import { Secret, TOTP } from 'otpauth'
+import { password, type Person, type World } from './world.ts'
+
+/** What the app shows `steps` half minutes from now. */
+export function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** An app that someone has set up; its secret, and the backup codes they were given. */
+export async function setUpApp(world: World, as: Person): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await world.call(beginTotp, { as })).reply
+  // The half minute before: the present one is still to sign in with.
+  const confirmed = await world.call(confirmTotp, { as, body: { code: codeOf(secret, -1) } })
+  if (confirmed.status !== 200) throw new Error(`not set up: ${JSON.stringify(confirmed.body)}`)
+  return { secret, codes: confirmed.reply.backup_codes ?? [] }
+}
+
+/** Shows the right password; what is asked for next. */
+export async function askedOf(world: World, person: Person, headers: Record<string, string> = {}) {
+  const answer = await world.call(logIn, { body: { username: person.email, password }, headers })
+  return answer.body as { state: string; ticket: string; methods: string[] }
+}

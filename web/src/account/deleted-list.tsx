@@ -1,0 +1,105 @@
+import { limits } from '@byre/contract/limits'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatDate } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { inWords, Refusal, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { placesIn, type Kind, type ListedPlace } from '../products.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { focusTitle } from './focus-title.ts'
+
+// It brings the forms, which nearly nobody who restores something needs.
+const RestoreElsewhere = lazy(async () => ({
+  default: (await import('../places/restore-elsewhere.tsx')).RestoreElsewhere,
+}))
+
+/** What the reader deleted in the last weeks and can bring back. */
+export function DeletedList({ kind }: { kind: Kind }) {
+  const [page, setPage] = useState(1)
+  const perPage = limits.perPage.default
+  const deleted = useAsk(
+    kind.calls.list,
+    { deleted: '1', page, per_page: perPage, sort: 'name' },
+    { keep: true },
+  )
+  return (
+    <Loaded
+      ask={deleted}
+      skeleton={<Skeleton height="6rem" />}
+      failed={`An error occurred while loading ${kind.many}.`}
+    >
+      {(reply) =>
+        reply.total === 0 ? (
+          <EmptyState title="Nothing here">
+            A {kind.one} you delete can be brought back from here for {limits.restorableDays} days.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className="grid">
+              {placesIn(reply).map((place) => (
+                <DeletedPlace key={place.id} kind={kind} place={place} />
+              ))}
+            </ul>
+            <Pages
+              of={`deleted ${kind.many}`}
+              page={page}
+              pages={Math.ceil(reply.total / perPage)}
+              onTurn={setPage}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function DeletedPlace({ kind, place }: { kind: Kind; place: ListedPlace }) {
+  const { ask, busy } = useCall(kind.calls.restore)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const until = place.restorable_until
+
+  const welcomeBack = () => {
+    toast.success(`${place.name} was restored.`)
+    flushSync(() => setElsewhere(false))
+    focusTitle()
+  }
+  const restore = async () => {
+    try {
+      await ask({ id: place.id }).catch(
+        inWords({ 'server.failed': `An error occurred while restoring the ${kind.one}.` }),
+      )
+      welcomeBack()
+    } catch (error) {
+      const isNameGone = error instanceof Refusal && error.code === 'subdomain.unavailable'
+      if (isNameGone) setElsewhere(true)
+      else toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  return (
+    <Card as="li" title={place.name}>
+      <p className="soft">{until && `Can be restored until ${formatDate(until)}`}</p>
+      <div>
+        <Button icon={IconArrowBackUp} busy={busy} busyLabel="Restoring.." onClick={() => void restore()}>
+          Restore
+        </Button>
+      </div>
+      {isElsewhere && (
+        <Suspense>
+          <RestoreElsewhere
+            kind={kind}
+            place={place}
+            onDone={welcomeBack}
+            onClose={() => setElsewhere(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { useAsk, type Ask } from '../lib/query.ts'
+import { clinicKind, placeKinds, siteKind, type Kind } from '../products.ts'
+import { firstPage } from './list-address.ts'
+
+export type PlacesAsk = Ask<Kind['calls']['list']>
+
+/** A page of one kind's list; nothing is asked for a product that this build does not manage. */
+export const usePage = (
+  kind: Kind,
+  page: Omit<typeof firstPage, 'page' | 'q'> & { page: number; q: string | null },
+  { asked = true, keep = false } = {},
+): PlacesAsk => useAsk(kind.calls.list, asked && placeKinds.includes(kind) ? page : null, { keep })
+
+/** The first page of each kind's list, which also says how many there are, in the brand's order. */
+export function useFirstPages(asked = true): PlacesAsk[] {
+  const first = {
+    sites: usePage(siteKind, firstPage, { asked }),
+    clinics: usePage(clinicKind, firstPage, { asked }),
+  }
+  return placeKinds.map(({ product }) => first[product])
+}

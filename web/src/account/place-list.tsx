@@ -1,0 +1,95 @@
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { DeletePlace } from '../places/delete-place.tsx'
+import { addressHost } from '../places/hosts.ts'
+import { placesIn, type Kind, type Place } from '../products.ts'
+import { IconButton, IconLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import type { PlacesAsk } from './first-pages.ts'
+import { focusTitle } from './focus-title.ts'
+import { PagedList } from './paged-list.tsx'
+import { RecentlyDeleted } from './recently-deleted.tsx'
+
+interface PlaceListProps {
+  kind: Kind
+  /** Without a search. */
+  total: number | undefined
+  shown: PlacesAsk
+}
+
+export function PlaceList({ kind, total, shown }: PlaceListProps) {
+  const [leaving, setLeaving] = useState<Place | null>(null)
+  return (
+    <div className="stack">
+      <Loaded
+        ask={shown}
+        skeleton={<Skeleton height="12rem" />}
+        failed={`An error occurred while loading ${kind.many}.`}
+      >
+        {(reply) =>
+          total === 0 ? (
+            <EmptyState title={`No ${kind.menu}`}>
+              Every {kind.one} you own or work at will appear here.
+            </EmptyState>
+          ) : (
+            <PagedList noun={kind.many} total={total ?? 0} reply={reply}>
+              <ul className="grid">
+                {placesIn(reply).map((place) => (
+                  <PlaceCard key={place.id} kind={kind} place={place} onDelete={() => setLeaving(place)} />
+                ))}
+              </ul>
+            </PagedList>
+          )
+        }
+      </Loaded>
+      <RecentlyDeleted kind={kind} />
+      {leaving && (
+        <DeletePlace
+          kind={kind}
+          place={leaving}
+          onCancel={() => setLeaving(null)}
+          onDeleted={() => {
+            flushSync(() => setLeaving(null))
+            focusTitle()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PlaceCardProps {
+  kind: Kind
+  place: Place
+  onDelete: () => void
+}
+
+function PlaceCard({ kind, place, onDelete }: PlaceCardProps) {
+  const { id, name, city, region, role } = place
+  return (
+    <Card
+      as="li"
+      title={name}
+      to={kind.paths.open(id)}
+      actions={
+        <>
+          <IconLink
+            label={`Launch ${name}`}
+            icon={IconPlayerPlay}
+            href={place.launch_url}
+            target="_blank"
+            rel="noopener noreferrer"
+          />
+          {role !== 'User' && <IconLink label={`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
+          {role === 'Owner' && <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={onDelete} />}
+        </>
+      }
+    >
+      <p className="soft">{addressHost(place)}</p>
+      <p className="soft">{[[city, region].filter(Boolean).join(', '), role].filter(Boolean).join(' · ')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Clinic } from '@byre/contract/clinics'
+import { AddressFields } from '../billing/address-fields.tsx'
+import { AccessingYourApp } from '../places/accessing-your-app.tsx'
+import { FieldRow, FormSection } from '../ui/form-shell.tsx'
+import { PhoneField } from '../ui/masked-field.tsx'
+import { TextArea, TextField } from '../ui/text-field.tsx'
+
+/** What the forms of a new and of an existing clinic share. Its address is an Owner's to change. */
+export function ClinicSections({ clinic }: { clinic?: Clinic }) {
+  return (
+    <>
+      <FormSection title="Clinic Information">
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextArea name="description" label="Description" optional />
+      </FormSection>
+      {(clinic === undefined || clinic.role === 'Owner') && <AccessingYourApp place={clinic} />}
+      <FormSection title="Clinic Location">
+        <FieldRow>
+          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <PhoneField name="phone" label="Phone" />
+        </FieldRow>
+        <AddressFields />
+      </FormSection>
+    </>
+  )
+}

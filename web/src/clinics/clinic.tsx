@@ -1,0 +1,43 @@
+import { getClinic } from '@byre/contract/clinics'
+import { useParams } from 'react-router'
+import { Named, NamedPage } from '../billing/named-page.tsx'
+import { DetailSkeleton } from '../billing/skeletons.tsx'
+import { useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { Deeds } from '../places/deeds.tsx'
+import { DomainPanel } from '../places/domain-panel.tsx'
+import { PlaceBilling } from '../places/place-billing.tsx'
+import { clinicKind } from '../products.ts'
+import { Loaded } from '../ui/states.tsx'
+import { ClinicFacts } from './clinic-facts.tsx'
+import { ClinicUsers } from './clinic-users.tsx'
+
+/** `/clinic/{clinicId}` */
+export function Component() {
+  const { clinicId: id = '' } = useParams()
+  const clinic = useAsk(getClinic, { id })
+  return (
+    <NamedPage fallback="Clinic" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+      {(name) => (
+        <Loaded
+          ask={clinic}
+          skeleton={<DetailSkeleton />}
+          failed="An error occurred while loading the clinic."
+        >
+          {(clinic) => (
+            <>
+              <Named as={clinic.name} tell={name} />
+              <Deeds kind={clinicKind} place={clinic} />
+              <div className="halves">
+                <ClinicFacts clinic={clinic} />
+                <PlaceBilling kind={clinicKind} place={clinic} />
+              </div>
+              {clinic.domain !== null && <DomainPanel kind={clinicKind} place={clinic} />}
+              <ClinicUsers clinic={clinic} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </NamedPage>
+  )
+}

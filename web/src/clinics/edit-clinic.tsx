@@ -1,0 +1,40 @@
+import { getClinic, updateClinic, type Clinic } from '@byre/contract/clinics'
+import { useParams } from 'react-router'
+import { call } from '../lib/api.ts'
+import { formatPhone } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { EditPlacePage, UpdatePlaceForm, type Standing } from '../places/edit-place.tsx'
+import { clinicKind } from '../products.ts'
+import { ClinicSections } from './clinic-form.tsx'
+import { clinicChangesOf, ClinicChangesForm, valuesOfClinic } from './clinic-values.ts'
+
+/** `/clinic/{clinicId}/edit` */
+export function Component() {
+  const { clinicId: id = '' } = useParams()
+  const clinic = useAsk(getClinic, { id })
+  return (
+    <EditPlacePage kind={clinicKind} id={id} ask={clinic}>
+      {(standing) => <UpdateForm standing={standing} />}
+    </EditPlacePage>
+  )
+}
+
+function UpdateForm({ standing }: { standing: Standing<Clinic> }) {
+  const { id } = standing.place
+  return (
+    <UpdatePlaceForm
+      kind={clinicKind}
+      standing={standing}
+      schema={ClinicChangesForm}
+      valuesOf={(clinic) => valuesOfClinic(clinic, standing.me)}
+      update={({ changed, values, payer, ifMatch }) =>
+        call(updateClinic, { ...clinicChangesOf(changed, values), ...payer, id }, { ifMatch })
+      }
+      look={() => call(getClinic, { id })}
+      labels={{ email: 'Email', phone: 'Phone' }}
+      words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
+    >
+      <ClinicSections clinic={standing.place} />
+    </UpdatePlaceForm>
+  )
+}

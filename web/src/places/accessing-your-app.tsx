@@ -1,0 +1,13 @@
+import type { Place } from '../products.ts'
+import { FormSection } from '../ui/form-shell.tsx'
+import { CustomDomain } from './custom-domain.tsx'
+import { SubdomainField } from './subdomain-field.tsx'
+
+export function AccessingYourApp({ place }: { place?: Place }) {
+  return (
+    <FormSection title="Accessing your app">
+      <SubdomainField place={place} />
+      <CustomDomain place={place} />
+    </FormSection>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import { postalLabel, regionLabel } from '@byre/contract/places'
+import type { Plan } from '@byre/contract/plans'
+import { Meanwhile, type Difference } from '../billing/meanwhile.tsx'
+import { createNew } from '../billing/payers.ts'
+import { formatPrice } from '../lib/format.ts'
+
+export interface OwnFields {
+  /** What the fields that only this kind has are called. */
+  labels: Readonly<Record<string, string>>
+  /** Their values in words, where those say more than the value itself. */
+  words: (field: string, value: string) => string
+}
+
+interface ChangedMeanwhileProps extends OwnFields {
+  differences: readonly Difference[]
+  plans: readonly Plan[]
+  payers: readonly BillingEntity[]
+  country: string | null
+}
+
+/** What somebody else changed of a place, in the words of its form. */
+export function ChangedMeanwhile({
+  differences,
+  plans,
+  payers,
+  country,
+  labels,
+  words,
+}: ChangedMeanwhileProps) {
+  const inWords = (field: string, value: string) => {
+    if (field === 'plan_id') {
+      const plan = plans.find(({ id }) => id === value)
+      return plan ? `${plan.name}, ${formatPrice(plan)}` : 'another plan'
+    }
+    if (field === 'billing_entity_id') {
+      if (value === createNew) return 'new billing information'
+      return payers.find(({ id }) => id === value)?.name ?? 'other billing information'
+    }
+    return words(field, value)
+  }
+  return (
+    <Meanwhile
+      differences={differences}
+      labels={{
+        name: 'Name',
+        description: 'Description',
+        subdomain: 'Subdomain',
+        domain: 'Custom domain',
+        address: 'Address',
+        city: 'City',
+        country: 'Country',
+        region: regionLabel(country),
+        postal_code: postalLabel(country),
+        plan_id: 'Plan',
+        billing_entity_id: 'Billing information',
+        ...labels,
+      }}
+      words={inWords}
+    />
+  )
+}

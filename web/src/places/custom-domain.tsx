@@ -1,0 +1,93 @@
+import { domainProblem, domainWarning } from '@byre/contract/domains'
+import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { useAnswer } from '../lib/query.ts'
+import type { Place } from '../products.ts'
+import { useFormValue } from '../ui/form-shell.tsx'
+import { MaskedField } from '../ui/masked-field.tsx'
+import { Answer } from './answer.tsx'
+import { useAvailability } from './availability.ts'
+import { domainMasks } from './domain-mask.ts'
+import { bareDomain } from './hosts.ts'
+import { fetchTopLevelDomains } from './top-level-domains.ts'
+
+/** Folded away until somebody wants one; open where there is one, and where something is wrong with it. */
+export function CustomDomain({ place }: { place?: Place }) {
+  const typed = useFormValue('domain')
+  const { errors } = useFormState({ name: 'domain' })
+  const [open, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  // A kept draft comes a moment after the form.
+  const wantsOpen = !wasOpened && typed !== ''
+  if ((wantsOpen || errors['domain']) && !open) setOpen(true)
+  if (open && !wasOpened) setWasOpened(true)
+  return (
+    <details className="fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        Custom domain <span className="soft">(optional)</span>
+      </summary>
+      {wasOpened && (
+        <div className="stack">
+          <p className="soft">
+            Your app can answer under a name of your own, too. It does so once two DNS records prove that the
+            name is yours.
+          </p>
+          <DomainField place={place} isNew={place === undefined} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function DomainField({ place, isNew }: { place: Place | undefined; isNew: boolean }) {
+  const topLevelDomains = useAnswer(['top-level-domains'], fetchTopLevelDomains).data
+  return (
+    <MaskedField
+      name="domain"
+      label="Domain"
+      optional
+      mask={isNew ? domainMasks.fresh : domainMasks.kept}
+      before="https://"
+      autoComplete="off"
+      inputMode="url"
+      warn={(typed) =>
+        domainWarning(typed) ?? (typed.includes('.') ? problemOf(typed, isNew, topLevelDomains) : null)
+      }
+      hint={<Records place={place} isNew={isNew} topLevelDomains={topLevelDomains} />}
+    />
+  )
+}
+
+const problemOf = (typed: string, isNew: boolean, topLevelDomains: ReadonlySet<string> | undefined) =>
+  domainProblem(typed, { isNew, topLevelDomains })
+
+interface RecordsProps {
+  place: Place | undefined
+  isNew: boolean
+  topLevelDomains: ReadonlySet<string> | undefined
+}
+
+/** Whether it can be had, and where it must point. */
+function Records({ place, isNew, topLevelDomains }: RecordsProps) {
+  const typed = useFormValue('domain')
+  const isOwn = place !== undefined && typed === bareDomain(place.domain)
+  const availability = useAvailability({
+    name: 'domain',
+    typed,
+    isAskable: typed !== '' && problemOf(typed, isNew, topLevelDomains) === null,
+    placeId: place?.id,
+  })
+  if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
+  if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
+  if (availability.is === 'free') {
+    const address = availability.found.records.find(({ type }) => type === 'A')?.value
+    return (
+      <Answer is="free">
+        {isOwn ? `${typed} is yours to prove` : `${typed} can be used`}. Point its A record at{' '}
+        <strong className="figures">{address}</strong>. The TXT record that proves it is yours is shown after
+        saving.
+      </Answer>
+    )
+  }
+  return <Answer>Letters, digits, dots and dashes, 25 at most: like ranch.ca.</Answer>
+}

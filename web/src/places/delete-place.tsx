@@ -1,0 +1,34 @@
+import { limits } from '@byre/contract/limits'
+import { stopAsking } from '../billing/stop-asking.ts'
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import type { Place, Kind } from '../products.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+interface DeletePlaceProps {
+  kind: Kind
+  place: Place
+  onDeleted: () => void | Promise<void>
+  onCancel: () => void
+}
+
+/** Asks, and deletes. Open while it is on screen. */
+export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlaceProps) {
+  const remove = async () => {
+    await call(kind.calls.remove, { id: place.id }).catch(
+      inWords({ 'server.failed': `An error occurred while deleting the ${kind.one}.` }),
+    )
+    stopAsking(place.id)
+    toast.success(`${place.name} was deleted.`)
+    await onDeleted()
+  }
+  return (
+    <ConfirmDialog confirm="Delete" busy="Deleting.." danger onConfirm={remove} onCancel={onCancel}>
+      <p>
+        <strong>{place.name}</strong> will be deleted: its address stops answering and its subscription ends.
+      </p>
+      <p>Its Owners can restore it for {limits.restorableDays} days.</p>
+    </ConfirmDialog>
+  )
+}

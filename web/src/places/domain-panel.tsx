@@ -1,0 +1,161 @@
+import {
+  checkClinicDomain,
+  checkSiteDomain,
+  getClinicDomain,
+  getSiteDomain,
+  type DomainClaim,
+  type DomainRecord,
+  type DomainState,
+} from '@byre/contract/domain-claims'
+import { useState } from 'react'
+import { Fact, Facts } from '../billing/facts.tsx'
+import { formatMoment } from '../lib/format.ts'
+import { remember, useAsk } from '../lib/query.ts'
+import { Refusal, sentenceOf } from '../lib/refusal.ts'
+import { useCall } from '../lib/use-call.ts'
+import type { Kind, Place } from '../products.ts'
+import { Status, type StatusKind } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+
+const calls = {
+  site: { get: getSiteDomain, check: checkSiteDomain },
+  clinic: { get: getClinicDomain, check: checkClinicDomain },
+}
+
+/** While the proof is awaited the panel follows it by itself. */
+const followEveryMs = { pending: 5_000, failing: 30_000, removed: 30_000, verified: 60_000 }
+
+/** How far the proof of a custom domain has come, what must be set for it and what was seen. */
+export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
+  const { get } = calls[kind.one]
+  const claim = useAsk(get, { id: place.id }, { every: (claim) => claim && followEveryMs[claim.state] })
+  return (
+    <Card title="Custom Domain">
+      <Loaded
+        ask={claim}
+        skeleton={<Skeleton height="20rem" />}
+        failed="An error occurred while loading the domain."
+      >
+        {(claim) => claim && <Claim kind={kind} place={place} claim={claim} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+const states: Record<DomainState, { is: StatusKind; word: string; says: (domain: string) => string }> = {
+  pending: {
+    is: 'waiting',
+    word: 'Pending',
+    says: (domain) =>
+      `Set these two records where ${domain} is managed. We look for them every minute at first, then less often; this page follows by itself.`,
+  },
+  verified: {
+    is: 'success',
+    word: 'Verified',
+    says: (domain) => `Both records are there: ${domain} is yours, and your app answers there.`,
+  },
+  failing: {
+    is: 'warning',
+    word: 'Failing',
+    says: (domain) => `The records of ${domain} have changed. Please set them right again.`,
+  },
+  removed: {
+    is: 'danger',
+    word: 'Removed',
+    says: (domain) =>
+      `The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
+  },
+}
+
+function Claim({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainClaim }) {
+  const { is, word, says } = states[claim.state]
+  return (
+    <>
+      <p role="status">
+        <Status is={is}>{word}</Status> <strong>{claim.domain}</strong>
+      </p>
+      <p>{says(claim.domain)}</p>
+      {claim.reason && <p>{claim.reason}</p>}
+      <div className="halves">
+        {claim.records.map((record) => (
+          <DnsRecord key={record.type} record={record} isLookedFor={claim.checked_at !== null} />
+        ))}
+      </div>
+      <Look kind={kind} place={place} claim={claim} />
+    </>
+  )
+}
+
+function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor: boolean }) {
+  const { type, name, value, seen, ok } = record
+  return (
+    <section className="stack dns-record" aria-label={`${type} record`}>
+      <h3>
+        {type} record{' '}
+        {isLookedFor && (
+          <Status is={ok ? 'success' : 'warning'}>{ok ? 'Found' : 'Not as it should be'}</Status>
+        )}
+      </h3>
+      <Facts>
+        <Fact name="Name">
+          <span className="figures">{name}</span>{' '}
+          <CopyButton text={name} label={`Copy the name of the ${type} record`} />
+        </Fact>
+        <Fact name="Value">
+          <span className="figures">{value}</span>{' '}
+          <CopyButton text={value} label={`Copy the value of the ${type} record`} />
+        </Fact>
+        <Fact name="What we saw">
+          {seen.length > 0 ? seen.join('\n') : isLookedFor ? 'No such record' : 'Not looked yet'}
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+/** When it was looked up, and the way to have it looked up at once. */
+function Look({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainClaim }) {
+  const { get, check } = calls[kind.one]
+  const { ask, busy } = useCall(check)
+  const [answer, setAnswer] = useState<{ is: 'info' | 'danger'; sentence: string } | null>(null)
+
+  const checkNow = async () => {
+    setAnswer(null)
+    try {
+      remember(get, { id: place.id }, await ask({ id: place.id }))
+    } catch (error) {
+      const isTooOften = error instanceof Refusal && error.status === 429
+      setAnswer(
+        isTooOften ? { is: 'info', sentence: justLooked } : { is: 'danger', sentence: sentenceOf(error) },
+      )
+    }
+  }
+  return (
+    <>
+      {answer && (
+        <Banner is={answer.is} live>
+          {answer.sentence}
+        </Banner>
+      )}
+      <div className="row">
+        {place.role !== 'User' && (
+          <Button busy={busy} busyLabel="Checking.." onClick={() => void checkNow()}>
+            Check now
+          </Button>
+        )}
+        <p className="soft">
+          {claim.checked_at ? `Last looked ${formatMoment(claim.checked_at)}.` : 'Not looked yet.'}{' '}
+          {claim.next_check_at && `Next look ${formatMoment(claim.next_check_at)}.`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const justLooked =
+  'It was looked up a moment ago. Records take a while to travel: please try again in a minute.'

@@ -1,0 +1,151 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Plan } from '@byre/contract/plans'
+import type { User } from '@byre/contract/users'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { LoadedAll } from '../billing/loaded-all.tsx'
+import { useChanging } from '../billing/meanwhile.tsx'
+import { mayPayWith } from '../billing/payers.ts'
+import { FormSkeleton } from '../billing/skeletons.tsx'
+import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { usePlans } from '../billing/use-plans.ts'
+import { useMe } from '../lib/me.ts'
+import { remember } from '../lib/query.ts'
+import { inWords } from '../lib/refusal.ts'
+import { paths } from '../paths.ts'
+import type { Kind, Place } from '../products.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { FormShell, type Texts } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { ChangedMeanwhile, type OwnFields } from './changed-meanwhile.tsx'
+import { checkAddress } from './check-address.ts'
+import { ForOwners, OwnersOnly } from './owner-parts.tsx'
+import type { CommonValues } from './place-values.ts'
+
+/** What the form of a place stands on. */
+export interface Standing<P extends Place> {
+  place: P
+  me: User
+  payers: readonly BillingEntity[]
+  plans: readonly Plan[]
+}
+
+interface EditPlacePageProps<P extends Place> {
+  kind: Kind
+  id: string
+  ask: UseQueryResult<P>
+  children: (standing: Standing<P>) => ReactNode
+}
+
+/** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
+export function EditPlacePage<P extends Place>({ kind, id, ask, children }: EditPlacePageProps<P>) {
+  const asks = [ask, useMe(), useBillingEntities(), usePlans(kind.product)] as const
+  return (
+    <Page
+      title={`Update ${kind.title}`}
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: kind.title, to: kind.paths.open(id) },
+      ]}
+      actions={<ButtonLink to={kind.paths.open(id)}>Back to {kind.title}</ButtonLink>}
+    >
+      <LoadedAll
+        asks={asks}
+        skeleton={<FormSkeleton fields={9} />}
+        failed={`An error occurred while loading the ${kind.one}.`}
+      >
+        {(place, me, { billing_entities: entities }, { plans }) =>
+          place.role === 'User' ? (
+            <EmptyState title="Your role does not allow this.">
+              Owners and Admins of {place.name} can change it.
+            </EmptyState>
+          ) : (
+            children({ place, me, payers: entities.filter(mayPayWith), plans })
+          )
+        }
+      </LoadedAll>
+    </Page>
+  )
+}
+
+export interface PlaceEdit {
+  /** The fields that were edited, and all of them. */
+  changed: Texts
+  values: Texts
+  /** Who is to pay, where that was edited. */
+  payer: { billing_entity_id?: string }
+  ifMatch: string | undefined
+}
+
+interface UpdatePlaceFormProps<P extends Place> extends OwnFields {
+  kind: Kind
+  standing: Standing<P>
+  schema: z.ZodMiniType<unknown, CommonValues>
+  valuesOf: (place: P) => CommonValues
+  update: (edit: PlaceEdit) => Promise<P>
+  /** The place as it is now. */
+  look: () => Promise<P>
+  /** Everything above plan and payer. */
+  children: ReactNode
+}
+
+/** Only what was edited is sent: its address is checked first, then a new payer is made, then the place is changed. */
+export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>) {
+  const { kind, standing, schema, valuesOf, update, look, labels, words, children } = props
+  // As it was when the form was opened: what others change meanwhile is shown, never slipped in.
+  const [place] = useState(standing.place)
+  const navigate = useNavigate()
+  const { payerIn, making, withMade } = useNewPayer()
+  const payers = withMade(standing.payers)
+
+  const { send, differences } = useChanging({
+    first: place,
+    valuesOf,
+    look,
+    put: async ({ changed, values, fill, ifMatch }) => {
+      await checkAddress(changed, place.id)
+      const payer = changed['billing_entity_id']
+        ? { billing_entity_id: await payerIn(values as CommonValues, fill) }
+        : {}
+      return update({ changed, values, payer, ifMatch })
+    },
+  })
+
+  return (
+    <FormShell
+      schema={schema}
+      defaults={valuesOf(place)}
+      send={(values, fill) =>
+        send(values, fill).catch(
+          inWords({ 'server.failed': `An error occurred while updating the ${kind.one}.` }),
+        )
+      }
+      onDone={(saved) => {
+        remember(kind.calls.get, { id: saved.id }, saved)
+        void navigate(kind.paths.open(saved.id))
+      }}
+      submit="Update"
+      busy={making ? 'Creating billing information..' : `Updating ${kind.one}..`}
+      cancel={kind.paths.open(place.id)}
+      draft={`${kind.one}.${place.id}`}
+    >
+      {children}
+      {place.role === 'Owner' ? (
+        <ForOwners kind={kind} place={place} payers={payers} plans={standing.plans} />
+      ) : (
+        <OwnersOnly kind={kind} place={place} />
+      )}
+      <ChangedMeanwhile
+        differences={differences}
+        plans={standing.plans}
+        payers={payers}
+        country={place.country}
+        labels={labels}
+        words={words}
+      />
+    </FormShell>
+  )
+}

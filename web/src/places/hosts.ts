@@ -1,0 +1,20 @@
+import { hostOfDomain } from '@byre/contract/domains'
+import type { Place } from '../products.ts'
+
+/** `north.byre.app` of a launch address. */
+export const hostOf = (launchUrl: string) => new URL(launchUrl, location.href).host
+
+/** A stored domain as it stands in the form: without its `https://`. */
+export const bareDomain = (domain: string | null) => hostOfDomain(domain ?? '')
+
+/** The addresses of a place by what they are called in its form. */
+export function addressesOf({ domain, subdomain }: Place) {
+  return [
+    { name: 'Subdomain', host: subdomain },
+    ...(domain ? [{ name: 'Custom domain', host: bareDomain(domain) }] : []),
+  ]
+}
+
+/** Where a place is found: a clinic's domain, else its subdomain, else its id. */
+export const addressHost = (place: Place) =>
+  hostOf('public_url' in place ? place.public_url : place.launch_url)

@@ -1,0 +1,92 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Plan } from '@byre/contract/plans'
+import type { User } from '@byre/contract/users'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { LoadedAll } from '../billing/loaded-all.tsx'
+import { currencyIn, mayPayWith } from '../billing/payers.ts'
+import { FormSkeleton } from '../billing/skeletons.tsx'
+import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { usePlans } from '../billing/use-plans.ts'
+import { useMe } from '../lib/me.ts'
+import { remember } from '../lib/query.ts'
+import { inWords } from '../lib/refusal.ts'
+import { paths } from '../paths.ts'
+import type { Kind, Place } from '../products.ts'
+import { FormShell, type Fill } from '../ui/form-shell.tsx'
+import { Page } from '../ui/page.tsx'
+import { checkAddress } from './check-address.ts'
+import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
+import type { CommonValues } from './place-values.ts'
+
+/** What the form of a new place stands on. */
+export interface Given {
+  me: User
+  payers: readonly BillingEntity[]
+  plans: readonly Plan[]
+}
+
+/** `/site/new`, `/clinic/new` */
+export function NewPlacePage({ kind, children }: { kind: Kind; children: (given: Given) => ReactNode }) {
+  const asks = [useMe(), useBillingEntities(), usePlans(kind.product)] as const
+  return (
+    <Page title={`New ${kind.title}`} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+      <LoadedAll
+        asks={asks}
+        skeleton={<FormSkeleton fields={9} />}
+        failed="There was an error while loading plans and billing information."
+      >
+        {(me, { billing_entities: entities }, { plans }) =>
+          children({ me, payers: entities.filter(mayPayWith), plans })
+        }
+      </LoadedAll>
+    </Page>
+  )
+}
+
+interface CreatePlaceFormProps {
+  kind: Kind
+  given: Given
+  schema: z.ZodMiniType<unknown, CommonValues>
+  defaults: CommonValues
+  create: (values: CommonValues, payerId: string) => Promise<Place>
+  /** Everything above plan and payer. */
+  children: ReactNode
+}
+
+/** Its address is checked first, then who pays is made where that is new, then the place. */
+export function CreatePlaceForm(props: CreatePlaceFormProps) {
+  const { kind, given, schema, defaults, create, children } = props
+  const navigate = useNavigate()
+  const { payerIn, making, withMade } = useNewPayer()
+  const payers = withMade(given.payers)
+
+  const send = async (values: CommonValues, fill: Fill) => {
+    await checkAddress(values)
+    const payerId = await payerIn(values, fill)
+    return create(values, payerId).catch(
+      inWords({ 'server.failed': `An error occurred while creating the ${kind.one}.` }),
+    )
+  }
+
+  return (
+    <FormShell
+      schema={schema}
+      defaults={defaults}
+      send={send}
+      onDone={(place) => {
+        remember(kind.calls.get, { id: place.id }, place)
+        void navigate(kind.paths.open(place.id))
+      }}
+      submit="Create"
+      busy={making ? 'Creating billing information..' : `Creating ${kind.one}..`}
+      cancel={paths.home()}
+      draft={`${kind.one}.new`}
+    >
+      {children}
+      <PricingPlan payers={payers} plans={given.plans} otherwise={currencyIn(given.me.country)} isNew />
+      <BillingInformation kind={kind} payers={payers} />
+    </FormShell>
+  )
+}

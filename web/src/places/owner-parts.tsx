@@ -1,0 +1,71 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Plan } from '@byre/contract/plans'
+import { Fact, Facts } from '../billing/facts.tsx'
+import { createNew, currencyIn } from '../billing/payers.ts'
+import type { Place, Kind } from '../products.ts'
+import { FormSection, useFormValue } from '../ui/form-shell.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { addressesOf } from './hosts.ts'
+import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
+import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
+
+/* What only an Owner of a place may change: its address, its plan and who pays. */
+
+interface OwnerPartsProps {
+  kind: Kind
+  place: Place
+  plans: readonly Plan[]
+  payers: readonly BillingEntity[]
+}
+
+export function ForOwners({ kind, place, plans: offered, payers }: OwnerPartsProps) {
+  const present = usePlanOf(place).data
+  const plans = present && !offered.some(({ id }) => id === present.id) ? [...offered, present] : offered
+  const chosen = useFormValue('billing_entity_id')
+  const paysHere = chosen === createNew || payers.some(({ id }) => id === chosen)
+  const otherwise = present?.currency ?? currencyIn(place.country)
+  return (
+    <>
+      {present === undefined ? (
+        <Skeleton height="20rem" />
+      ) : paysHere ? (
+        <PricingPlan payers={payers} plans={plans} otherwise={otherwise} />
+      ) : (
+        <FormSection
+          title="Pricing Plan"
+          hint="Owners and Admins of the billing information that pays can change the plan."
+        >
+          <Facts>
+            <PlanFact plan={present} />
+          </Facts>
+        </FormSection>
+      )}
+      {place.billing === null && <NoBilling />}
+      <BillingInformation
+        kind={kind}
+        payers={payers}
+        present={{ id: place.billing_entity_id, name: place.billing?.name ?? 'Unknown' }}
+      />
+    </>
+  )
+}
+
+export function OwnersOnly({ kind, place }: Pick<OwnerPartsProps, 'kind' | 'place'>) {
+  const plan = usePlanOf(place).data
+  return (
+    <FormSection
+      title="Address, Plan and Billing"
+      hint={`Only an Owner of this ${kind.one} can change these. You are its ${place.role}.`}
+    >
+      <Facts>
+        {addressesOf(place).map(({ name, host }) => (
+          <Fact key={name} name={name}>
+            {host}
+          </Fact>
+        ))}
+        {plan === undefined ? <Skeleton lines={1} /> : <PlanFact plan={plan} />}
+        <Fact name="Paid by">{place.billing?.name ?? 'Unknown'}</Fact>
+      </Facts>
+    </FormSection>
+  )
+}

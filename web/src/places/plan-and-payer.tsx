@@ -1,0 +1,61 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import { limits } from '@byre/contract/limits'
+import type { Plan } from '@byre/contract/plans'
+import { PayerPicker } from '../billing/payer-picker.tsx'
+import { createNew, currencyIn, currencyOf } from '../billing/payers.ts'
+import { PlanPicker } from '../billing/plan-picker.tsx'
+import type { Kind } from '../products.ts'
+import { FormSection, useFormValue } from '../ui/form-shell.tsx'
+
+/* What the forms of a new and of an existing place share: what it costs and who pays. */
+
+interface PricingPlanProps {
+  payers: readonly BillingEntity[]
+  plans: readonly Plan[]
+  /** What is paid in while nobody is chosen that this page knows. */
+  otherwise: Plan['currency']
+  /** Its trial is still ahead. */
+  isNew?: boolean
+}
+
+export function PricingPlan({ payers, plans, otherwise, isNew = false }: PricingPlanProps) {
+  const currency = useCurrency(payers, otherwise)
+  return (
+    <FormSection
+      title="Select a Pricing Plan"
+      hint={
+        <>
+          {isNew && `${limits.trialDays} days free, no card needed. `}
+          Prices are in {currencyNames[currency]}, without tax.
+        </>
+      }
+    >
+      <PlanPicker plans={plans} currency={currency} />
+    </FormSection>
+  )
+}
+
+interface BillingInformationProps {
+  kind: Kind
+  payers: readonly BillingEntity[]
+  present?: { id: string; name: string }
+}
+
+export function BillingInformation({ kind, payers, present }: BillingInformationProps) {
+  return (
+    <FormSection title="Select Billing Information">
+      <PayerPicker payers={payers} present={present} copyLabel={`Copy ${kind.title} Information`} />
+    </FormSection>
+  )
+}
+
+const currencyNames = { cad: 'Canadian dollars', usd: 'US dollars' }
+
+/** The chosen payer's; a new one's goes by its country. */
+function useCurrency(payers: readonly BillingEntity[], otherwise: Plan['currency']): Plan['currency'] {
+  const chosen = useFormValue('billing_entity_id')
+  const country = useFormValue('organization_country')
+  if (chosen === createNew) return currencyIn(country)
+  const payer = payers.find(({ id }) => id === chosen)
+  return payer ? currencyOf(payer) : otherwise
+}

@@ -1,0 +1,28 @@
+import { getPlan, type Plan } from '@byre/contract/plans'
+import { Fact, none } from '../billing/facts.tsx'
+import { call } from '../lib/api.ts'
+import { formatPrice } from '../lib/format.ts'
+import { useAnswer } from '../lib/query.ts'
+import type { Place } from '../products.ts'
+import { Banner } from '../ui/banner.tsx'
+
+/* How a place is paid for now. Apart from the forms, which the page that only shows it can do without. */
+
+/** Its plan, also when that is no longer on offer; null when none was chosen yet. */
+export const usePlanOf = ({ plan_id: id }: Place) =>
+  useAnswer(['getPlan', 'of', String(id)], async (signal) =>
+    id === null ? null : call(getPlan, { id }, { signal }),
+  )
+
+export function PlanFact({ plan }: { plan: Plan | null }) {
+  return <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : none}</Fact>
+}
+
+export function NoBilling() {
+  return (
+    <Banner is="warning">
+      Sorry we could not find the billing information. Please update the clinic to ensure payments can still
+      be recieved.
+    </Banner>
+  )
+}

@@ -1,0 +1,40 @@
+import { subdomain } from '@byre/contract/fields'
+import * as z from 'zod/mini'
+import { useCall } from '../lib/use-call.ts'
+import type { Kind, Place } from '../products.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { SubdomainField } from './subdomain-field.tsx'
+
+const Elsewhere = z.object({ subdomain: subdomain('Subdomain is required') })
+
+interface RestoreElsewhereProps {
+  kind: Kind
+  place: Place
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The name of a deleted place has been given away meanwhile: it comes back under another. */
+export function RestoreElsewhere({ kind, place, onDone, onClose }: RestoreElsewhereProps) {
+  const { ask } = useCall(kind.calls.restore)
+  return (
+    <Dialog title={`Restore ${place.name}`} onClose={onClose}>
+      <p>
+        The subdomain <strong>{place.subdomain}</strong> has been given to another place meanwhile. Under
+        which one shall this {kind.one} come back?
+      </p>
+      <FormShell
+        schema={Elsewhere}
+        defaults={{ subdomain: '' }}
+        send={(values) => ask({ id: place.id, ...values })}
+        onDone={onDone}
+        submit="Restore"
+        busy="Restoring.."
+        guard={false}
+      >
+        <SubdomainField />
+      </FormShell>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { subdomain as subdomainRule, subdomainWarning } from '@byre/contract/fields'
+import * as z from 'zod/mini'
+import type { Place } from '../products.ts'
+import { useFormValue } from '../ui/form-shell.tsx'
+import { MaskedField } from '../ui/masked-field.tsx'
+import { subdomainMask } from '../ui/masks.ts'
+import { Answer } from './answer.tsx'
+import { useAvailability } from './availability.ts'
+import { hostOf } from './hosts.ts'
+
+/** Stripped, lowercased and cut while typing; says at once whether it can be had and where the app will answer. */
+export function SubdomainField({ place }: { place?: Place }) {
+  return (
+    <MaskedField
+      name="subdomain"
+      label="Subdomain"
+      mask={subdomainMask}
+      autoComplete="off"
+      warn={subdomainWarning}
+      hint={<WhereItAnswers place={place} />}
+    />
+  )
+}
+
+function WhereItAnswers({ place }: { place: Place | undefined }) {
+  const typed = useFormValue('subdomain')
+  const isOwn = place !== undefined && typed === place.subdomain
+  const availability = useAvailability({
+    name: 'subdomain',
+    typed,
+    isAskable: !isOwn && z.safeParse(subdomainRule(), typed).success,
+    placeId: place?.id,
+  })
+  if (isOwn) return <Answer>Your app answers at {hostOf(place.launch_url)}</Answer>
+  if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
+  if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
+  if (availability.is === 'free' && availability.found.launch_url)
+    return <Answer is="free">Your app will answer at {hostOf(availability.found.launch_url)}</Answer>
+  return <Answer>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</Answer>
+}

@@ -1,0 +1,32 @@
+import type { Role } from '@byre/contract/members'
+import type { Kind, Place } from '../products.ts'
+import './places.css'
+
+/** The reader's role, and when asked what it allows and whom to turn to for the rest. */
+export function YourRole({ kind, place }: { kind: Kind; place: Place }) {
+  const { may, others } = rights(kind)[place.role]
+  return (
+    <details className="fold">
+      <summary>
+        {place.role} <span className="soft">What may I do?</span>
+      </summary>
+      <p>{may}</p>
+      {others && <p>{others}</p>}
+    </details>
+  )
+}
+
+const rights = ({ one }: Kind): Record<Role, { may: string; others: string | null }> => ({
+  Owner: {
+    may: `You may do everything: launch and edit it, change its address, invite and remove people, hand it over and delete it. Its plan and payer you may change when you are also an Owner or Admin of the billing information that pays.`,
+    others: null,
+  },
+  Admin: {
+    may: `You may launch and edit it, invite people, change roles and remove Users and Admins, and leave.`,
+    others: `Only an Owner of this ${one} may change its address, its plan and who pays, hand it over or delete it.`,
+  },
+  User: {
+    may: 'You may launch it, see who belongs to it, and leave.',
+    others: `Editing it and inviting people is for its Owners and Admins; its address, its plan, who pays and deleting it are for the Owners of this ${one}.`,
+  },
+})

@@ -1,0 +1,64 @@
+import type { Clinic, ListedClinic } from '@byre/contract/clinics'
+import { deleteClinic, getClinic, listClinics, restoreClinic } from '@byre/contract/clinics'
+import type { ListedSite, Site } from '@byre/contract/sites'
+import { deleteSite, getSite, listSites, restoreSite } from '@byre/contract/sites'
+import { brand, type Product } from './brand.ts'
+import { products as built } from './lib/build.ts'
+import { paths } from './paths.ts'
+
+/* A product as the menu, the dashboard and the screens of its places know it: its words, links and calls. */
+
+export type Place = Site | Clinic
+export type ListedPlace = ListedSite | ListedClinic
+
+export interface Kind {
+  product: Product
+  /** Within a sentence: 'the site', 'No sites found'. */
+  one: 'site' | 'clinic'
+  many: 'sites' | 'clinics'
+  /** In a title: 'New Site'. */
+  title: 'Site' | 'Clinic'
+  menu: 'Sites' | 'Clinics'
+  tab: 'Operation Sites' | 'Veterinary Clinics'
+  paths: { add: () => string; open: (id: string) => string; edit: (id: string) => string }
+  calls: {
+    list: typeof listSites | typeof listClinics
+    get: typeof getSite | typeof getClinic
+    remove: typeof deleteSite | typeof deleteClinic
+    restore: typeof restoreSite | typeof restoreClinic
+  }
+}
+
+export const siteKind: Kind = {
+  product: 'sites',
+  one: 'site',
+  many: 'sites',
+  title: 'Site',
+  menu: 'Sites',
+  tab: 'Operation Sites',
+  paths: { add: paths.newSite, open: paths.site, edit: paths.editSite },
+  calls: { list: listSites, get: getSite, remove: deleteSite, restore: restoreSite },
+}
+
+export const clinicKind: Kind = {
+  product: 'clinics',
+  one: 'clinic',
+  many: 'clinics',
+  title: 'Clinic',
+  menu: 'Clinics',
+  tab: 'Veterinary Clinics',
+  paths: { add: paths.newClinic, open: paths.clinic, edit: paths.editClinic },
+  calls: { list: listClinics, get: getClinic, remove: deleteClinic, restore: restoreClinic },
+}
+
+const kinds: Record<Product, Kind> = { sites: siteKind, clinics: clinicKind }
+
+/** Of the products this build manages, the brand's own first. */
+export const placeKinds: readonly Kind[] = brand.products
+  .filter((product) => built.includes(product))
+  .map((product) => kinds[product])
+
+/** What a list of either kind holds. */
+export const placesIn = (
+  reply: { sites: ListedSite[] } | { clinics: ListedClinic[] },
+): readonly ListedPlace[] => ('sites' in reply ? reply.sites : reply.clinics)

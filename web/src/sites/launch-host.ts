@@ -1,2 +1,0 @@
-/** `north.byre.app` of a launch address. */
-export const hostOf = (launchUrl: string) => new URL(launchUrl, location.href).host
