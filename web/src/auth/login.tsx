@@ -1,5 +1,6 @@
 import { logIn, LogIn } from '@byre/contract/auth'
-import { useState } from 'react'
+import type { AnswerOf } from '@byre/contract/endpoint'
+import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { signIn, useEnding } from '../lib/session.ts'
@@ -22,25 +23,37 @@ export function Component() {
   const arriving = useLocation().state as { email?: string } | null
   const { ask } = useCall(logIn)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [second, setSecond] = useState<ReactNode>(null)
+  const [tried, setTried] = useState({ email: '', why: '' })
 
   const send = async (values: { username: string; password: string }) => {
     setUnconfirmed(null)
     try {
-      return await ask(values)
+      return await withSecondStep(await ask(values))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
       return inLoginWords(error)
     }
   }
 
+  const goOn = (answer: Awaited<ReturnType<typeof send>>, { username: email }: { username: string }) => {
+    if (!('ticket' in answer)) return signIn(answer)
+    const startOver = (why = '') => {
+      setTried({ email, why })
+      setSecond(null)
+    }
+    setSecond(<answer.SecondStep asked={answer} onStartOver={startOver} />)
+  }
+
+  if (second) return second
   return (
     <Page title="Sign in" narrow>
-      <EndingNote />
+      {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
       <FormShell
         schema={LogIn}
-        defaults={{ username: arriving?.email ?? invitedAddress(), password: '' }}
+        defaults={{ username: tried.email || (arriving?.email ?? invitedAddress()), password: '' }}
         send={send}
-        onDone={signIn}
+        onDone={goOn}
         submit="Sign in"
         busy="Signing in.."
         guard={false}
@@ -60,6 +73,13 @@ export function Component() {
       </p>
     </Page>
   )
+}
+
+/** Fetches the second step where one is asked for; while it cannot be fetched, the form stays. */
+async function withSecondStep(answer: AnswerOf<typeof logIn>) {
+  if (!('ticket' in answer)) return answer
+  const { SecondStep } = await import('./second-factor.tsx')
+  return { ...answer, SecondStep }
 }
 
 function EndingNote() {
