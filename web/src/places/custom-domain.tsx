@@ -87,8 +87,8 @@ function Records({ place, isNew, topLevelDomains }: RecordsProps) {
     const address = availability.found.records.find(({ type }) => type === 'A')?.value
     return (
       <Answer is="free">
-        {typed} can be used. Point its A record at <strong className="figures">{address}</strong>. The TXT
-        record that proves it is yours is shown after saving.
+        {typed} can be used. A record: <strong className="figures">{address}</strong>; its TXT record is shown
+        after saving.
       </Answer>
     )
   }
