@@ -150,6 +150,9 @@ test('A15 someone sets an app up, signs in with it, trusts their device, loses t
     await signOut(page)
     await showPassword(page, person)
     await button(page, 'Use a backup code').click()
+    // Pressed at once, before anything is typed.
+    await field(page, 'Trust this device for 30 days').check()
+    await field(page, 'Trust this device for 30 days').uncheck()
     watch.expect(/^400 POST \/api\/v1\/login\/second-factor$/)
     await field(page, 'Backup code').fill('00000-00000')
     await page.keyboard.press('Enter')

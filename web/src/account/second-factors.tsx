@@ -35,9 +35,9 @@ function App() {
         {({ is_set_up, added_at, last_used_at }) =>
           is_set_up ? (
             <>
-              <p>
-                <Status is="success">Set up</Status> on {formatDate(added_at ?? '')}
-                {last_used_at && `, last used on ${formatDate(last_used_at)}`}.
+              <p className="factor-state">
+                <Status is="success">Set up</Status> since {formatDate(added_at ?? '')}
+                {last_used_at && `, last used on ${formatDate(last_used_at)}`}
               </p>
               <div>
                 <RemoveTotp />

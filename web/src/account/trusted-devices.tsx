@@ -12,6 +12,8 @@ import { Table } from '../ui/table.tsx'
 import { focusTitle } from './focus-title.ts'
 import { Network } from './network.tsx'
 
+const networkOf = ({ network }: TrustedDevice) => <Network of={network} />
+
 /** Where the second step is not asked for; nothing is shown while there is none. */
 export function TrustedDevices() {
   const devices = useAsk(listTrustedDevices, {}).data?.trusted_devices ?? []
@@ -34,7 +36,7 @@ export function TrustedDevices() {
         caption="Trusted devices"
         columns={[
           { header: 'Device', cell: ({ device }) => device },
-          { header: 'Network', cell: ({ network }) => <Network of={network} /> },
+          { header: 'Network', cell: networkOf },
           { header: 'Trusted until', cell: ({ expires_at }) => formatDate(expires_at) },
           { header: 'Stop trusting', quietHeader: true, cell: button },
         ]}

@@ -7,8 +7,8 @@ import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
+import { FieldFrame, useField } from '../ui/field.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 type SignedIn = ReplyOf<typeof proveSecondFactor>
 
@@ -44,16 +44,38 @@ export function CodeEntry({ of, prove, onDone, children }: CodeEntryProps) {
         {isApp ? (
           <CodeField name="code" label="Code from your authenticator app" sendsWhenFull />
         ) : (
-          <TextField
-            name="code"
-            label="Backup code"
-            hint="One of the ten you kept, such as 8kd3f-92mzp. Each works once."
-            autoComplete="one-time-code"
-          />
+          <BackupCodeField />
         )}
         {children}
       </FormShell>
     </div>
+  )
+}
+
+const backupCode = {
+  name: 'code',
+  label: 'Backup code',
+  hint: 'One of the ten you kept, such as 8kd3f-92mzp. Each works once.',
+}
+
+/** Not judged when it is left: a sentence that came then would move the box that is being pressed. */
+function BackupCodeField() {
+  const { value, error, ref, onChange } = useField(backupCode, true)
+  return (
+    <FieldFrame {...backupCode} value={value} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          ref={ref}
+          className="input"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </FieldFrame>
   )
 }
 
