@@ -1,5 +1,4 @@
 import { logIn, LogIn } from '@byre/contract/auth'
-import type { AnswerOf } from '@byre/contract/endpoint'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'
@@ -29,20 +28,19 @@ export function Component() {
   const send = async (values: { username: string; password: string }) => {
     setUnconfirmed(null)
     try {
-      return await withSecondStep(await ask(values))
+      const answer = await ask(values)
+      if (!('ticket' in answer)) return () => signIn(answer)
+      // While it cannot be fetched, the form stays and says so.
+      const { secondStep } = await import('./second-factor.tsx')
+      const startOver = (why = '') => {
+        setTried({ email: values.username, why })
+        setSecond(null)
+      }
+      return () => setSecond(secondStep(answer, startOver))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
       return inLoginWords(error)
     }
-  }
-
-  const goOn = (answer: Awaited<ReturnType<typeof send>>, { username: email }: { username: string }) => {
-    if (!('ticket' in answer)) return signIn(answer)
-    const startOver = (why = '') => {
-      setTried({ email, why })
-      setSecond(null)
-    }
-    setSecond(<answer.SecondStep asked={answer} onStartOver={startOver} />)
   }
 
   if (second) return second
@@ -53,7 +51,7 @@ export function Component() {
         schema={LogIn}
         defaults={{ username: tried.email || (arriving?.email ?? invitedAddress()), password: '' }}
         send={send}
-        onDone={goOn}
+        onDone={(goOn) => goOn()}
         submit="Sign in"
         busy="Signing in.."
         guard={false}
@@ -73,13 +71,6 @@ export function Component() {
       </p>
     </Page>
   )
-}
-
-/** Fetches the second step where one is asked for; while it cannot be fetched, the form stays. */
-async function withSecondStep(answer: AnswerOf<typeof logIn>) {
-  if (!('ticket' in answer)) return answer
-  const { SecondStep } = await import('./second-factor.tsx')
-  return { ...answer, SecondStep }
 }
 
 function EndingNote() {

@@ -28,7 +28,11 @@ const offers: Record<Method, string> = {
 }
 
 /** What is asked after a right password, of someone who has set it up. */
-export function SecondStep({ asked: { ticket, methods }, onStartOver }: SecondStepProps) {
+export const secondStep = (asked: Asked, onStartOver: SecondStepProps['onStartOver']) => (
+  <SecondStep asked={asked} onStartOver={onStartOver} />
+)
+
+function SecondStep({ asked: { ticket, methods }, onStartOver }: SecondStepProps) {
   const noPasskeys = whyNoPasskeys()
   const usable = methods.filter((method) => method !== 'passkey' || noPasskeys === null)
   const [chosen, setChosen] = useState<Method | undefined>(usable[0])
