@@ -1,7 +1,7 @@
 import type { Role } from '@byre/contract/members'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { findPayer } from './billing-entities.queries.ts'
-import { keepCurrency } from './new-sites.actions.ts'
+import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
