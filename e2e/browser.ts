@@ -17,8 +17,8 @@ const flags = [
   '--disable-sync',
 ]
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: flags })
+export async function openBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...flags, ...more] })
 }
 
 /** What a page did that a person should never meet: console errors, failed calls, policy reports. */

@@ -1,5 +1,6 @@
 import { confirmSignUp, logIn, signUp } from '@byre/contract/auth'
 import { createBillingEntity } from '@byre/contract/billing-entities'
+import { createClinic } from '@byre/contract/clinics'
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
 import { listPlans } from '@byre/contract/plans'
 import { createSite } from '@byre/contract/sites'
@@ -16,6 +17,7 @@ export interface Ready {
   record: string
   billingEntityId: string
   siteIds: string[]
+  clinicIds: string[]
 }
 
 const password = 'Corral-9-gate!'
@@ -62,7 +64,7 @@ export async function newestCode(product: Product, email: string): Promise<strin
 /** Makes someone ready through the product's own calls. */
 export async function ready(
   product: Product,
-  options: { name?: string; sites?: number } = {},
+  options: { name?: string; sites?: number; clinics?: number } = {},
 ): Promise<Ready> {
   const name = options.name ?? 'alice'
   const email = `${name}@ranch.example`
@@ -98,6 +100,18 @@ export async function ready(
     }
     siteIds.push((await callProduct(product, createSite, { token, body })).id)
   }
+  const clinicIds: string[] = []
+  for (let n = 1; n <= (options.clinics ?? 0); n++) {
+    const body = {
+      name: `Ardley Clinic ${n}`,
+      subdomain: `${name}-clinic-${n}`,
+      domain: `${name}-clinic-${n}.ca`,
+      email,
+      phone: '4035550177',
+      billing_entity_id: payer.id,
+    }
+    clinicIds.push((await callProduct(product, createClinic, { token, body })).id)
+  }
   const record = JSON.stringify({ id, user, uuid: id, token, refresh })
-  return { id, email, password, token, record, billingEntityId: payer.id, siteIds }
+  return { id, email, password, token, record, billingEntityId: payer.id, siteIds, clinicIds }
 }

@@ -56,6 +56,34 @@ const screens: Screen[] = [
   },
   { name: 'site', path: (alice) => `/site/${alice.siteIds[0]}`, signedIn: true },
   { name: 'edit-site', path: (alice) => `/site/${alice.siteIds[0]}/edit`, signedIn: true },
+  {
+    name: 'site-role',
+    path: (alice) => `/site/${alice.siteIds[0]}`,
+    signedIn: true,
+    act: (page) => page.getByText('What may I do?').click(),
+  },
+  { name: 'dashboard-clinics', path: () => '/?tab=clinics', signedIn: true },
+  {
+    name: 'recently-deleted',
+    path: () => '/?tab=clinics',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByText('Recently deleted').last().click()
+      await page.getByText('Nothing here').waitFor()
+    },
+  },
+  {
+    name: 'new-clinic',
+    path: () => '/clinic/new',
+    signedIn: true,
+    act: async (page) => {
+      await page.getByText('Custom domain').first().click()
+      await page.getByLabel('Domain (optional)', { exact: true }).fill('ardleyvets.ca')
+      await page.getByText('ardleyvets.ca can be used').waitFor()
+    },
+  },
+  { name: 'clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}`, signedIn: true },
+  { name: 'edit-clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}/edit`, signedIn: true },
   { name: 'billing-entities', path: () => '/billing-entities', signedIn: true },
   { name: 'billing-entity', path: (alice) => `/billing-entities/${alice.billingEntityId}`, signedIn: true },
   {
@@ -101,7 +129,7 @@ await mkdir(folder, { recursive: true })
 const product = await startProduct()
 const browser = await openBrowser()
 try {
-  const alice = await ready(product, { sites: 2 })
+  const alice = await ready(product, { sites: 2, clinics: 1 })
   const rows: string[] = []
   for (const screen of screens.filter((one) => !only || only.split(',').includes(one.name))) {
     const files = await shoot(browser, product, alice, screen, folder)

@@ -225,6 +225,12 @@ export const updateCard = endpoint({
   refusals: [...refusals, 'session.reauth_required', 'request.stale'],
 })
 
+/** The same two where the browser gives cards to the gateway itself. */
+export const namedCards = {
+  add: { ...addCard, body: NewNamedCard },
+  update: { ...updateCard, body: NamedCardChange },
+} as const
+
 export const removeCard = endpoint({
   name: 'removeCard',
   service: 'payments',

@@ -12,6 +12,7 @@ interface Occasion {
 }
 
 const scheme = /^https?:\/\//
+const lettersOnly = /^[a-z0-9.-]*$/
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 const hostShape = new RegExp(`^${label}(?:\\.${label})+$`)
 
@@ -57,8 +58,9 @@ export function domainProblem(
 ): string | null {
   const warning = domainWarning(host)
   if (warning !== null) return warning
+  if (!lettersOnly.test(host)) return sentences.notValid
   if (isNew && host.indexOf('.') !== host.lastIndexOf('.')) return sentences.secondDot
-  if (!host.includes('.') && topLevelDomains?.has(host) === false) return sentences.unknownEnd
+  if (!host.includes('.')) return sentences.unknownEnd
   if (!hostShape.test(host)) return sentences.notValid
   const end = host.slice(host.lastIndexOf('.') + 1)
   return topLevelDomains?.has(end) === false ? sentences.unknownEnd : null

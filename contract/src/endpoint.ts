@@ -74,3 +74,5 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 export type OtherwiseOf<E extends Endpoint> = E['otherwise'] extends AnyObject
   ? z.output<E['otherwise']>
   : never
+/** Whatever a success may answer. */
+export type AnswerOf<E extends Endpoint> = ReplyOf<E> | OtherwiseOf<E>

@@ -84,6 +84,11 @@ const reading = ['not_found', 'role.insufficient', 'place.stopped'] as const
 const writing = [...reading, 'place.read_only', 'limit.reached'] as const
 
 const replyOf = { site: SiteInvite, clinic: ClinicInvite, billing_entity: BillingEntityInvite } as const
+const listOf = {
+  site: listReply('invites', SiteInvite),
+  clinic: listReply('invites', ClinicInvite),
+  billing_entity: listReply('invites', BillingEntityInvite),
+} as const
 
 /* Where a kind's invitations are: on the place's own host, or below the billing entity. */
 const hosts = { site: 'tenant', clinic: 'tenant', billing_entity: 'portal' } as const
@@ -130,7 +135,7 @@ const listInvitesOf = <const K extends PlaceKind>(kind: K) =>
     summary: `The invitations to a ${kindNames[kind].words}`,
     params: allParams[kind],
     query: sentQuery,
-    reply: listReply('invites', replyOf[kind]),
+    reply: listOf[kind],
     refusals: reading,
   })
 

@@ -21,6 +21,11 @@ const replyOf = {
   clinic: ReceivedClinicInvite,
   billing_entity: ReceivedBillingEntityInvite,
 } as const
+const listOf = {
+  site: listReply('invites', ReceivedSiteInvite),
+  clinic: listReply('invites', ReceivedClinicInvite),
+  billing_entity: listReply('invites', ReceivedBillingEntityInvite),
+} as const
 
 const pathOf = {
   site: '/api/v1/site-invites',
@@ -45,7 +50,7 @@ const listReceivedOf = <const K extends PlaceKind>(kind: K) =>
     summary: `The invitations to a ${kindNames[kind].words} that the signed-in user received`,
     who: 'signed in',
     query: receivedQuery,
-    reply: listReply('invites', replyOf[kind]),
+    reply: listOf[kind],
   })
 
 export const listReceivedSiteInvites = listReceivedOf('site')

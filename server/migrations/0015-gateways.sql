@@ -45,6 +45,7 @@ create table payments.gateway_events (
   primary key (gateway, id)
 );
 create index gateway_events_age on payments.gateway_events (received_at);
+create index gateway_events_open on payments.gateway_events (gateway, about_id) where done_at is null;
 
 -- The sandbox's book: cards by how they behave, payments and refunds by their key.
 alter table payments.sandbox_cards

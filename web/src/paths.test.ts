@@ -29,6 +29,8 @@ test('the whole map of the portal', (t) => {
     billingEntity: paths.billingEntity(id),
     editBillingEntity: paths.editBillingEntity(id),
     newCard: paths.newCard(id),
+    editCard: paths.editCard(id),
+    cardReturn: paths.cardReturn(id),
     logOut: paths.logOut(),
     gallery: paths.gallery(),
   }
@@ -57,6 +59,8 @@ test('the whole map of the portal', (t) => {
     billingEntity: `/billing-entities/${id}`,
     editBillingEntity: `/billing-entities/${id}/edit`,
     newCard: `/billing-entities/${id}/card/new`,
+    editCard: `/billing-entities/${id}/card/edit`,
+    cardReturn: `/billing-entities/${id}/card/return`,
     logOut: '/logout',
     gallery: '/gallery',
   })

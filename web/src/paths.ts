@@ -36,6 +36,8 @@ export const paths = {
   billingEntity: (id: string) => `/billing-entities/${part(id)}`,
   editBillingEntity: (id: string) => `/billing-entities/${part(id)}/edit`,
   newCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/new`,
+  editCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/edit`,
+  cardReturn: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/return`,
 
   logOut: () => '/logout',
   gallery: () => '/gallery',

@@ -52,6 +52,8 @@ const privateScreens: RouteObject[] = [
   { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/entity.tsx') },
   { path: paths.editBillingEntity(':billingEntityId'), lazy: () => import('./billing/edit-entity.tsx') },
   { path: paths.newCard(':billingEntityId'), lazy: () => import('./billing/new-card.tsx') },
+  { path: paths.editCard(':billingEntityId'), lazy: () => import('./billing/edit-card.tsx') },
+  { path: paths.cardReturn(':billingEntityId'), lazy: () => import('./billing/card-return.tsx') },
 ]
 
 /** Signed in, but on the way elsewhere: without the menu. */

@@ -76,7 +76,7 @@ export async function restorePlace<K extends Kind>(
     await reclaim(kind, db, actor, id, subdomain)
     if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
     const [payer] = await holdPayer(db, { id: place.billing_entity_id })
-    const resumed = await billing.restoreSubscription(db, { kind, id }, place.deleted_at, payer ?? null)
+    const resumed = await billing.restoreSubscription(db, { kind, id })
     const standing = payer ? (resumed ?? place.standing) : 'read_only'
     const audit = auditJson({
       actor_id: actor.user_id,

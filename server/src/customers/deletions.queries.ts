@@ -55,7 +55,7 @@ export const releaseNames = prepared<'customers'>()((db, p: { place_id: string }
 export const holdPayer = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .selectFrom('customers.billing_entities')
-    .select(['id', 'country', 'currency'])
+    .select('id')
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
     .forKeyShare(),

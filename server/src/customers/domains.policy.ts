@@ -1,6 +1,7 @@
 import { domainProblem, hostOfDomain } from '@byre/contract/domains'
 import { errors } from '@byre/contract/errors'
 import { topLevelDomains } from '@byre/contract/top-level-domains'
+import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import type { HostConfig } from '../platform/hosts.ts'
 
@@ -21,10 +22,13 @@ export function domainFault(domain: string, hosts: HostConfig): DomainFault | nu
 
 const fault = (code: DomainFault['code']): DomainFault => ({ code, message: errors[code][1] })
 
-/** Somebody can own it: more than a public suffix, and where it reads as punycode it is. */
+/** Somebody can own it: more than a public suffix, and what is marked as punycode is. */
 function isRegistrable(host: string): boolean {
-  if (parse(host, { allowPrivateDomains: true }).domain === null) return false
-  return URL.canParse(`https://${host}`) && new URL(`https://${host}`).hostname === host
+  const isEncoded = (label: string) => label.startsWith('xn--')
+  return (
+    parse(host, { allowPrivateDomains: true }).domain !== null &&
+    !domainToUnicode(host).split('.').some(isEncoded)
+  )
 }
 
 function isOwnHost(host: string, { publicUrl, baseDomain }: HostConfig): boolean {

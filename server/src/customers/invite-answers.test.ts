@@ -44,6 +44,12 @@ async function seenByAlice(site: Site, id: string) {
   return reply.invites.find((invite) => invite.id === id)?.status
 }
 
+/** Until a statement waits for a lock that another one holds. */
+async function somebodyWaits() {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await sql(waiting)).rowCount === 0) await sql('select pg_sleep(0.005)')
+}
+
 describe('C08 an invitation is answered once', () => {
   test('the same answer again is fine, another one comes too late', async () => {
     const site = await newSite(world, alice)
@@ -106,6 +112,24 @@ describe('C08 an invitation is answered once', () => {
     } as const
     const [accepted] = await Promise.all([accept(sent.id), world.call(changeSiteInvite, change)])
     assert.equal(await roleOf(site, bob), accepted.reply.role)
+  })
+
+  test('accepting waits for a deletion that is under way, and then comes too late', async () => {
+    const site = await newSite(world, alice)
+    const sent = await inviteBob(site)
+    const client = await world.database.pool.connect()
+    await client.query('begin')
+    await client.query(`update customers.sites set deleted_at = now() where id = '${site.id}'`)
+    await client.query(`update customers.members set place_deleted_at = now() where place_id = '${site.id}'`)
+
+    const answer = accept(sent.id)
+    await Promise.race([answer, somebodyWaits()])
+    await client.query('commit')
+    client.release()
+
+    assert.equal((await answer).status, 409)
+    const { rowCount } = await sql('select from customers.members where place_id = $1', site.id)
+    assert.equal(rowCount, 1)
   })
 
   test('accepting while the site is deleted leaves no member of a deleted site', async () => {

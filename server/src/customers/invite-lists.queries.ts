@@ -50,8 +50,7 @@ const sentBy = (order: keyof typeof orders) =>
         q
           .selectFrom('own')
           .innerJoin('customers.invites as i', (join) => join.on('i.place_id', '=', p.place_id))
-          .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
-          .select([...inviteColumns, shownStatus(p.inviters).as('status'), inviterName.as('inviter_name')])
+          .select([...inviteColumns, shownStatus(p.inviters).as('status')])
           .where(sql<boolean>`own.role = any(${p.inviters}::text[])`)
           .where(sql<boolean>`(${p.q} = '' or strpos(i.email, lower(${p.q})) > 0)`),
       )
@@ -76,6 +75,7 @@ const sentBy = (order: keyof typeof orders) =>
             .as('i'),
         (join) => join.onTrue(),
       )
+      .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
       .select((e) => [
         'asker.user_id as asker_id',
         'own.role as own_role',
@@ -83,7 +83,7 @@ const sentBy = (order: keyof typeof orders) =>
         'own.place_name',
         ...inviteColumns,
         'i.status',
-        'i.inviter_name',
+        inviterName.as('inviter_name'),
         e
           .selectFrom('wanted')
           .select((count) => count.fn.countAll<number>().as('total'))
@@ -112,7 +112,6 @@ const receivedIn = (order: keyof typeof orders) =>
           .innerJoin('customers.places as p', (join) =>
             join.onRef('p.id', '=', 'i.place_id').onRef('p.kind', '=', 'i.kind'),
           )
-          .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
           .select([
             'i.id',
             'i.role',
@@ -122,7 +121,6 @@ const receivedIn = (order: keyof typeof orders) =>
             'p.id as place_id',
             'p.name as place_name',
             shownStatus(p.inviters).as('status'),
-            inviterName.as('inviter_name'),
           ])
           .where('i.kind', '=', p.kind)
           .whereRef('i.invited_by', '<>', 'own.id')
@@ -148,6 +146,7 @@ const receivedIn = (order: keyof typeof orders) =>
             .as('i'),
         (join) => join.onTrue(),
       )
+      .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
       .select((e) => [
         'asker.user_id as asker_id',
         'i.id',
@@ -158,7 +157,7 @@ const receivedIn = (order: keyof typeof orders) =>
         'i.place_id',
         'i.place_name',
         'i.status',
-        'i.inviter_name',
+        inviterName.as('inviter_name'),
         e
           .selectFrom('wanted')
           .select((count) => count.fn.countAll<number>().as('total'))

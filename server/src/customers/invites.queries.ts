@@ -14,11 +14,13 @@ const goodUntil = sql<string>`now() + make_interval(days => ${sql.lit(limits.inv
 
 export const inviterName = sql<string>`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
-/** Whether whoever sent it may still invite, and there still is what they invited to. */
-const isVouched = (inviters: readonly Role[]) => sql<boolean>`exists (
-  select from customers.members as v
-  where v.place_id = i.place_id and v.user_id = i.invited_by
-    and v.role = any(${inviters}::text[]) and v.place_deleted_at is null)`
+/**
+ * Whether whoever sent it may still invite, and there still is what they invited to. Not `exists`, which
+ * would rather read all members than look one up for each of some hundred invitations.
+ */
+const isVouched = (inviters: readonly Role[]) => sql<boolean>`coalesce((
+  select v.role = any(${inviters}::text[]) and v.place_deleted_at is null from customers.members as v
+  where v.place_id = i.place_id and v.user_id = i.invited_by), false)`
 
 /** The status as everyone sees it. */
 export const shownStatus = (inviters: readonly Role[]) => sql<InviteStatus>`case

@@ -170,10 +170,13 @@ describe('every list reads by index', () => {
   const rows = { limit: 25, offset: 50 }
   const ways: [string, (db: Kysely<DB>) => Promise<unknown>][] = []
   const wanted = (): { token_hash: Buffer } => ({ token_hash: tokenHash(alice.token) })
-  for (const [sort, list] of Object.entries(listPlaces.site.inOrder))
+  const { inOrder, sought, restorable } = listPlaces.site
+  for (const [sort, list] of Object.entries(inOrder))
     ways.push([`sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows })])
-  for (const [sort, list] of Object.entries(listPlaces.site.sought))
+  for (const [sort, list] of Object.entries(sought))
     ways.push([`sites sought, by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: 'site' })])
+  for (const [sort, list] of Object.entries(restorable))
+    ways.push([`deleted sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: '' })])
   for (const [sort, list] of Object.entries(payerRows))
     ways.push([
       `billing entities by ${sort}`,

@@ -142,11 +142,7 @@ async function changePayment(
 
   const planId = body.plan_id ?? place.plan_id
   if (planId === null) return // nothing to pay for yet
-  const paid = { kind, id: place.id }
-  const currency =
-    place.plan_id === null
-      ? await billing.startSubscription(db, paid, payer, planId)
-      : await billing.changeSubscription(db, paid, payer, planId)
+  const currency = await billing.changeSubscription(db, { kind, id: place.id }, payer, planId)
   if (payer.currency === null) await keepCurrency(db, payerId, currency)
 }
 

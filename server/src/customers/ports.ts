@@ -24,27 +24,21 @@ export interface Payer {
 
 export interface Billing {
   /**
-   * Starts a place's trial on a plan; a clinic may have been there without one. Refuses `plan.required` on `plan_id` for an unknown or
+   * Starts a new place's trial on a plan. Refuses `plan.required` on `plan_id` for an unknown or
    * retired plan, or one of another product or currency. Gives the currency the payer pays in.
    */
   startSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
-  /** Moves a place to another plan or payer; refuses like `startSubscription`. */
+  /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
   letGoCard(db: PlatformDb, deed: Pick<Deed<'customers'>, 'enqueue'>, billingEntityId: string): Promise<void>
   /**
-   * Takes up again what `endSubscription` ended at that time, with what is left of its trial or its paid
-   * days and no new trial. Gives the standing that follows: read-only where nothing is left or the payer
-   * is gone (null). Null when nothing was ended then.
+   * Takes a restored place's subscription up again, with what is left of its trial or its paid days and no
+   * new trial. Gives the standing that follows; null for a place that never had a plan.
    */
-  restoreSubscription(
-    db: PlatformDb,
-    place: Place,
-    endedAt: string,
-    payer: Payer | null,
-  ): Promise<Standing | null>
+  restoreSubscription(db: PlatformDb, place: Place): Promise<Standing | null>
 }
 
 /** The deed of a profile's owner that asks something of their account. */

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
 import { removeLapsedOffers } from './hand-overs.queries.ts'
-import { removeDeletedSites, removeLapsedNames } from './purges.queries.ts'
+import { removeDeletedPlaces, removeLapsedNames } from './purges.queries.ts'
 
 export const purge = queue<object>('customers.purge', {
   retryLimit: 3,
@@ -11,7 +11,7 @@ export const purge = queue<object>('customers.purge', {
 })
 
 /**
- * Hourly: sites deleted 30 days ago go with their members, names whose time is over are free, and
+ * Hourly: places deleted 30 days ago go with their members, names whose time is over are free, and
  * offers that nobody answered are forgotten.
  */
 export function purgePlaces({ db, outbox }: Context<'customers'>): void {
@@ -19,7 +19,8 @@ export function purgePlaces({ db, outbox }: Context<'customers'>): void {
     purge,
     () =>
       transaction(db, async (db) => {
-        await removeDeletedSites(db, {})
+        await removeDeletedPlaces.site(db, {})
+        await removeDeletedPlaces.clinic(db, {})
         await removeLapsedNames(db, {})
         await removeLapsedOffers(db, {})
       }),

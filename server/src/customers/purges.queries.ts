@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
-import './tables.ts'
+import { tableOf, type Kind } from './places.queries.ts'
 
-/** Sites that can no longer be restored, and who belonged to them or stood on their list. */
-export const removeDeletedSites = prepared<'customers'>()((db) =>
-  db
-    .with('gone', (q) =>
-      q
-        .deleteFrom('customers.sites')
-        .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
-        .returning('id'),
-    )
-    .with('hands', (q) =>
-      q.deleteFrom('customers.hands').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
-    )
-    .deleteFrom('customers.members')
-    .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
-)
+/** Places that can no longer be restored, and who belonged to them or stood on their list. */
+const removeDeleted = (kind: Kind) =>
+  prepared<'customers'>()((db) =>
+    db
+      .with('gone', (q) =>
+        q
+          .deleteFrom(tableOf(kind))
+          .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
+          .returning('id'),
+      )
+      .with('hands', (q) =>
+        q.deleteFrom('customers.hands').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+      )
+      .with('invites', (q) =>
+        q.deleteFrom('customers.invites').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+      )
+      .deleteFrom('customers.members')
+      .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+  )
+
+export const removeDeletedPlaces = { site: removeDeleted('site'), clinic: removeDeleted('clinic') }
 
 export const removeLapsedNames = prepared<'customers'>()((db) =>
   db

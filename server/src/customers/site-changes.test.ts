@@ -89,7 +89,6 @@ test('C04 what the server makes cannot be changed', async () => {
     deleted_at: '2001-01-01',
     standing: 'stopped',
     version: '77',
-    domain: 'stolen.example',
     role: 'User',
   })
   assert.equal(status, 200)

@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { join, newName, newPayer, newSite, siteFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
-import { findMembership, findTenant } from './index.ts'
-import { purge } from './purges.actions.ts'
 
 let world: World
 let alice: Person
@@ -86,39 +84,6 @@ test('billing is null when the payer is gone', async () => {
 })
 
 describe('a deleted site', () => {
-  test('is gone for everyone at once, on the portal and on its own hosts, and no longer paid for', async () => {
-    const site = await newSite(world, alice)
-    await join(world, bob, 'site', site.id, 'Admin')
-
-    assert.deepEqual((await remove(site.id)).body, { success: true, data: null })
-
-    for (const as of [alice, bob]) {
-      assert.equal((await world.call(getSite, { as, params: { id: site.id } })).status, 404)
-      assert.equal((await world.call(updateSite, { as, params: { id: site.id }, body: {} })).status, 404)
-      assert.equal((await world.call(listSiteUsers, { as, params: { id: site.id } })).status, 404)
-      const { reply } = await world.call(listSites, { as, query: { q: site.subdomain } })
-      assert.deepEqual([reply.sites, reply.total], [[], 0])
-      assert.equal(await findMembership(world.database.db, site.id, as.id), null)
-    }
-    assert.equal(await findTenant(world.database.db, site.subdomain), null)
-    assert.equal(await findTenant(world.database.db, site.id), null)
-    assert.equal((await remove(site.id)).status, 404)
-
-    const { rows } = await sql(
-      `select p.status, (select count(*)::int from platform.audit a where a.subject_id = $1 and deed = 'deleteSite') as lines
-       from payments.subscriptions p where site_id = $1`,
-      site.id,
-    )
-    assert.deepEqual(rows, [{ status: 'canceled', lines: 1 }])
-  })
-
-  test('that many delete at once is deleted once', async () => {
-    const site = await newSite(world, alice)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(site.id)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 404).length, 7)
-  })
-
   test('T02 keeps its names from others for 90 days, and from its Owner not at all', async () => {
     const [name, former] = [newName('kept'), newName('former')]
     const site = await newSite(world, alice, { subdomain: former })
@@ -138,31 +103,6 @@ describe('a deleted site', () => {
     await sql(`update customers.host_names set until = now() - interval '1 minute' where name = $1`, name)
     assert.equal((await create(bob, name)).status, 201)
     assert.equal((await create(alice, name)).status, 400)
-  })
-
-  test('is purged with its members after 30 days, and not before', async () => {
-    const [old, recent] = [await newSite(world, alice), await newSite(world, alice)]
-    await Promise.all([remove(old.id), remove(recent.id)])
-    await sql(
-      `update customers.sites set deleted_at = now() - interval '30 days 1 minute' where id = $1`,
-      old.id,
-    )
-    await sql(`update customers.sites set deleted_at = now() - interval '29 days' where id = $1`, recent.id)
-    await sql(
-      `update customers.host_names set until = now() - interval '1 minute' where place_id = $1`,
-      old.id,
-    )
-
-    for (let twice = 0; twice < 2; twice++) {
-      await world.app.outbox.send(world.database.db, purge, {})
-      await world.settle()
-    }
-
-    const left = async (table: string, column: string) =>
-      (await sql(`select ${column} as id from ${table} where ${column} in ($1, $2)`, old.id, recent.id)).rows
-    assert.deepEqual(await left('customers.sites', 'id'), [{ id: recent.id }])
-    assert.deepEqual(await left('customers.members', 'place_id'), [{ id: recent.id }])
-    assert.deepEqual(await left('customers.host_names', 'place_id'), [{ id: recent.id }])
   })
 
   test('whose letter has not left yet gets none', async () => {

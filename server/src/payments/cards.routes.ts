@@ -22,10 +22,8 @@ export function typedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk):
 
 /** Where the browser gives cards to the gateway itself, and a number sent to us is refused (P01). */
 export function namedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
-  serve({ ...contract.addCard, body: contract.NewNamedCard }, (call) =>
+  serve(contract.namedCards.add, (call) =>
     addCard(desk, call, call.body.billing_entity_id, namedCard(call.body)),
   )
-  serve({ ...contract.updateCard, body: contract.NamedCardChange }, (call) =>
-    updateCard(desk, call, namedChange(call.body)),
-  )
+  serve(contract.namedCards.update, (call) => updateCard(desk, call, namedChange(call.body)))
 }

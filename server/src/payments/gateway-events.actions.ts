@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import { finishForHolder, type Finisher } from './card-confirmations.actions.ts'
 import { refreshCard } from './cards.queries.ts'
-import { insertEvent, markEventDone } from './gateway-events.queries.ts'
+import { insertEvent, listOpenEvents, markEventsDone } from './gateway-events.queries.ts'
 import { noteCard } from '../customers/index.ts'
 import type { GatewayEvent } from './gateways/gateway.ts'
 import type { KnownPayment } from './gateways/payments.ts'
@@ -37,7 +37,7 @@ export type PaymentWatcher = (db: Db<'payments'>, payment: KnownPayment) => Prom
 
 /**
  * Works on an event. What it is about is read at the gateway, never taken from the event: so neither the
- * order of events matters nor how often one is told.
+ * order of events matters nor how often one is told, and one look settles all that were told before it.
  */
 export async function followEvent(
   finisher: Finisher,
@@ -46,13 +46,17 @@ export async function followEvent(
   { data: { id, about } }: Job<GatewayEvent>,
 ): Promise<void> {
   const { gateway } = finisher
+  const told = { gateway: gateway.name, about_kind: about.kind, about_id: about.id }
+  const ids = (await listOpenEvents(db, told)).map((event) => event.id)
+  if (!ids.includes(id)) return
+
   if (about.kind === 'payment') {
     const payment = await gateway.findPayment(about.id)
     if (payment) await watchPayment(db, payment)
   }
   if (about.kind === 'setup') await finishForHolder(finisher, db, { gateway_setup_id: about.id })
   if (about.kind === 'card') await refreshFromGateway(finisher, db, about.id)
-  await markEventDone(db, { gateway: gateway.name, id })
+  await markEventsDone(db, { gateway: gateway.name, ids })
 }
 
 /** Banks send a new expiry or number to the gateway by themselves. */

@@ -19,12 +19,25 @@ export const insertEvent = prepared<'payments'>()((db, p: NewEvent) =>
     .returning('id'),
 )
 
-export const markEventDone = prepared<'payments'>()((db, p: { gateway: 'sandbox' | 'stripe'; id: string }) =>
-  db
-    .updateTable('payments.gateway_events')
-    .set({ done_at: sql<string>`now()` })
-    .where('gateway', '=', p.gateway)
-    .where('id', '=', p.id),
+/** All that was told about one thing and not worked on yet. */
+export const listOpenEvents = prepared<'payments'>()(
+  (db, p: Pick<NewEvent, 'gateway' | 'about_kind' | 'about_id'>) =>
+    db
+      .selectFrom('payments.gateway_events')
+      .select('id')
+      .where('gateway', '=', p.gateway)
+      .where('about_id', '=', p.about_id)
+      .where('about_kind', '=', p.about_kind)
+      .where('done_at', 'is', null),
+)
+
+export const markEventsDone = prepared<'payments'>()(
+  (db, p: { gateway: 'sandbox' | 'stripe'; ids: string[] }) =>
+    db
+      .updateTable('payments.gateway_events')
+      .set({ done_at: sql<string>`now()` })
+      .where('gateway', '=', p.gateway)
+      .where('id', '=', sql<string>`any(${p.ids}::text[])`),
 )
 
 /** Gateways tell an event again for days, not for months. */

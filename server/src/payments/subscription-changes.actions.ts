@@ -149,7 +149,8 @@ function pauseUntil({ state }: Moment, resumesOn: string): number {
   const longest = longestPause(state)
   if (state.phase !== 'period' || !state.period || longest === null) refuse('subscription.not_possible')
   const until = dayOf(`${resumesOn}T00:00:00Z`)
-  if (until > state.period.end && until <= longest) return until
+  const isThere = dateOf(until) === resumesOn
+  if (isThere && until > state.period.end && until <= longest) return until
   return refuse('request.invalid', {
     field: 'resumes_on',
     message: 'Please choose a day after the paid period, within a year of its end.',

@@ -34,14 +34,20 @@ export function pagePolicy(config: Config): string {
     `${url.protocol}//*.${config.baseDomain}${port}`,
     ...new Set(services.map((base) => new URL(base).origin)),
   ]
+  // Only where Stripe takes the cards, in its own frame and script (docs.stripe.com/security/guide).
+  const processor = (hosts: string) => (config.paymentGateway === 'stripe' ? hosts : '')
+  if (config.paymentGateway === 'stripe') connect.push('https://api.stripe.com')
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${processor(' https://js.stripe.com https://*.js.stripe.com')}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
     `connect-src ${connect.join(' ')}`,
+    ...(config.paymentGateway === 'stripe'
+      ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com']
+      : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

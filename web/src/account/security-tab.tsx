@@ -1,10 +1,12 @@
 import { Devices } from './devices.tsx'
+import { SecondFactors } from './second-factors.tsx'
 import { SecurityEvents } from './security-events.tsx'
 
-/** Where the account is signed in, and what happened to it. */
+/** What signing in asks for, where the account is signed in, and what happened to it. */
 export function SecurityTab() {
   return (
     <div className="stack">
+      <SecondFactors />
       <Devices />
       <SecurityEvents />
     </div>

@@ -1,5 +1,5 @@
 import { logIn, LogIn } from '@byre/contract/auth'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { signIn, useEnding } from '../lib/session.ts'
@@ -22,25 +22,36 @@ export function Component() {
   const arriving = useLocation().state as { email?: string } | null
   const { ask } = useCall(logIn)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const [second, setSecond] = useState<ReactNode>(null)
+  const [tried, setTried] = useState({ email: '', why: '' })
 
   const send = async (values: { username: string; password: string }) => {
     setUnconfirmed(null)
     try {
-      return await ask(values)
+      const answer = await ask(values)
+      if (!('ticket' in answer)) return () => signIn(answer)
+      // While it cannot be fetched, the form stays and says so.
+      const { secondStep } = await import('./second-factor.tsx')
+      const startOver = (why = '') => {
+        setTried({ email: values.username, why })
+        setSecond(null)
+      }
+      return () => setSecond(secondStep(answer, startOver))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
       return inLoginWords(error)
     }
   }
 
+  if (second) return second
   return (
     <Page title="Sign in" narrow>
-      <EndingNote />
+      {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
       <FormShell
         schema={LogIn}
-        defaults={{ username: arriving?.email ?? invitedAddress(), password: '' }}
+        defaults={{ username: tried.email || (arriving?.email ?? invitedAddress()), password: '' }}
         send={send}
-        onDone={signIn}
+        onDone={(goOn) => goOn()}
         submit="Sign in"
         busy="Signing in.."
         guard={false}

@@ -2,7 +2,7 @@ import type { Clinic } from '@byre/contract/clinics'
 import { addressInWords } from '../billing/address.ts'
 import { Fact, Facts, none } from '../billing/facts.tsx'
 import { formatDate, formatPhone } from '../lib/format.ts'
-import { addressHost } from '../places/hosts.ts'
+import { addressHost, hostOf } from '../places/hosts.ts'
 import { YourRole } from '../places/your-role.tsx'
 import { clinicKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
@@ -13,6 +13,9 @@ export function ClinicFacts({ clinic }: { clinic: Clinic }) {
       <Facts>
         <Fact name="Description">{clinic.description || none}</Fact>
         <Fact name="Web address">{addressHost(clinic)}</Fact>
+        {hostOf(clinic.launch_url) !== addressHost(clinic) && (
+          <Fact name="Launches at">{hostOf(clinic.launch_url)}</Fact>
+        )}
         <Fact name="Email">{clinic.email}</Fact>
         <Fact name="Phone">
           <span className="figures">{formatPhone(clinic.phone)}</span>

@@ -5,8 +5,8 @@ import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { Deeds } from '../places/deeds.tsx'
-import { DomainPanel } from '../places/domain-panel.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
+import { PlaceDomain } from '../places/place-domain.tsx'
 import { clinicKind } from '../products.ts'
 import { Loaded } from '../ui/states.tsx'
 import { ClinicFacts } from './clinic-facts.tsx'
@@ -32,7 +32,7 @@ export function Component() {
                 <ClinicFacts clinic={clinic} />
                 <PlaceBilling kind={clinicKind} place={clinic} />
               </div>
-              {clinic.domain !== null && <DomainPanel kind={clinicKind} place={clinic} />}
+              <PlaceDomain kind={clinicKind} place={clinic} />
               <ClinicUsers clinic={clinic} />
             </>
           )}

@@ -1,6 +1,12 @@
 import { StepUp, stepUp } from '@byre/contract/accounts'
+import { askToStepUp, listPasskeys } from '@byre/contract/second-factors'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '../lib/me.ts'
+import { showPasskey, whyNoPasskeys } from '../lib/passkey.ts'
+import { useAsk } from '../lib/query.ts'
+import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,10 +20,11 @@ interface StepUpDialogProps {
   onAnswer: (proven: boolean) => void
 }
 
-/** Asks for the password in the middle of a deed, which then goes on. */
+/** Asks for the password or a passkey in the middle of a deed, which then goes on. */
 export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
   const me = useMe().data
   const { ask } = useCall(stepUp)
+  const passkeys = useAsk(listPasskeys, whyNoPasskeys() === null ? {} : null).data?.passkeys ?? []
   return (
     <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
       <p>{why}</p>
@@ -30,7 +37,12 @@ export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
         busy="Checking.."
         guard={false}
         notice={false}
-        aside={<Button onClick={() => onAnswer(false)}>Cancel</Button>}
+        aside={
+          <>
+            {passkeys.length > 0 && <UsePasskey onDone={() => onAnswer(true)} />}
+            <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          </>
+        }
       >
         {/* For password managers, which want to know whose password it is. */}
         <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
@@ -42,5 +54,26 @@ export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
         </Link>
       </p>
     </Dialog>
+  )
+}
+
+function UsePasskey({ onDone }: { onDone: () => void }) {
+  const asking = useCall(askToStepUp)
+  const showing = useCall(stepUp)
+  const [busy, setBusy] = useState(false)
+  const show = async () => {
+    setBusy(true)
+    try {
+      await showing.ask({ passkey: await showPasskey(await asking.ask({})) })
+      onDone()
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} busyLabel="Checking.." onClick={() => void show()}>
+      Use a passkey
+    </Button>
   )
 }

@@ -67,7 +67,7 @@ describe('a call', () => {
     answers(done)
     assert.deepEqual(await call(createSite, site), { id: 's1' })
     answers([200, { state: 'okay', token: 't' }])
-    assert.equal((await call(logIn, { username: 'a@b.co', password: 'x' })).token, 't')
+    assert.deepEqual(await call(logIn, { username: 'a@b.co', password: 'x' }), { state: 'okay', token: 't' })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import type { AnswerOf, Endpoint } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { clock } from './clock.ts'
 import { Refusal, Unreachable } from './refusal.ts'
@@ -33,7 +33,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
-): Promise<ReplyOf<E>> {
+): Promise<AnswerOf<E>> {
   const retries = limits.retries[endpoint.method]
   const attemptOptions: AttemptOptions = { ...options }
   if (endpoint.method === 'POST') attemptOptions.idempotencyKey = options.idempotencyKey ?? newKey()

@@ -29,7 +29,10 @@ function shareAlike(before: unknown, after: unknown): unknown {
 
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
 
-onDeed(() => void kept.invalidateQueries())
+/** Asks again for what is on screen; after a deed that is not seen to be one, since its answer is secret. */
+export const askAgain = () => void kept.invalidateQueries()
+
+onDeed(askAgain)
 
 let person = currentSession()?.uuid
 onSession(() => {

@@ -20,11 +20,12 @@ export interface Drawing {
 
 let drawing: Drawing | null = null
 let fetchHost: (() => void) | null = null
-const waiting: ToastMessage[] = []
+const waiting = new Set<ToastMessage>()
 
-function raise(message: ToastMessage) {
+/** For a message that may be taken back; else `toast`. */
+export function raise(message: ToastMessage) {
   if (drawing) return drawing.show(message)
-  waiting.push(message)
+  waiting.add(message)
   fetchHost?.()
 }
 
@@ -35,18 +36,10 @@ export const toast = {
   info: (text: string) => raise({ kind: 'info', text }),
 }
 
-/** A call that is over sooner than this needs no word on its progress. */
-const aMomentMs = 300
-
-/** 'Creating site..' while something takes longer than a moment; returns how to take it back. */
-export function showProgress(text: string): () => void {
-  const message: ToastMessage = { kind: 'info', text }
-  const timer = setTimeout(() => raise(message), aMomentMs)
-  return () => {
-    clearTimeout(timer)
-    if (waiting.includes(message)) waiting.splice(waiting.indexOf(message), 1)
-    drawing?.hide(message)
-  }
+/** Takes a message back, whether it is drawn already or not. */
+export function withdraw(message: ToastMessage) {
+  waiting.delete(message)
+  drawing?.hide(message)
 }
 
 /** Fetches the drawing part ahead, so that a toast shows at once and is announced. */
@@ -55,13 +48,14 @@ export const prepareToasts = () => fetchHost?.()
 /** `ToastHost` says how the drawing part is fetched. */
 export function onToastNeeded(fetch: () => void) {
   fetchHost = fetch
-  if (waiting.length > 0) fetch()
+  if (waiting.size > 0) fetch()
   return () => void (fetchHost = null)
 }
 
 /** `Toasts` takes over, with what has waited for it. */
 export function drawToasts(given: Drawing) {
   drawing = given
-  for (const message of waiting.splice(0)) drawing.show(message)
+  waiting.forEach(given.show)
+  waiting.clear()
   return () => void (drawing = null)
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import type { AnswerOf, Endpoint } from '@byre/contract/endpoint'
 import { useCallback, useRef, useState, type RefObject } from 'react'
 import { call, newKey, type CallOptions } from './api.ts'
 import type { InputOf } from './wire.ts'
@@ -32,7 +32,7 @@ async function underOneKey<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   origin: string | undefined,
-): Promise<ReplyOf<E>> {
+): Promise<AnswerOf<E>> {
   const content = JSON.stringify(input)
   if (last.current?.content !== content) last.current = { content, key: newKey() }
   const reply = await call(endpoint, input, { origin, idempotencyKey: last.current.key })

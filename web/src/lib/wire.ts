@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import type { AnswerOf, Endpoint } from '@byre/contract/endpoint'
 import type * as z from 'zod/mini'
 import { serviceUrls } from './build.ts'
 import { sawAnswer, sawSilence } from './online.ts'
@@ -32,7 +32,7 @@ export async function attempt<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: AttemptOptions = {},
-): Promise<ReplyOf<E>> {
+): Promise<AnswerOf<E>> {
   const { url, body } = addressed(endpoint, input as Record<string, unknown>, options.origin)
   const headers = new Headers({ accept: 'application/json' })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
@@ -49,7 +49,7 @@ export async function attempt<E extends Endpoint>(
       headers,
       body,
       signal,
-      // The portal sets no cookie; without this the browser would not let Logout clear its cache.
+      // For the one cookie, that of a trusted device; and else the browser would not let Logout clear its cache.
       credentials: 'same-origin',
       cache: 'no-store',
     })
@@ -64,7 +64,7 @@ export async function attempt<E extends Endpoint>(
   if (!response.ok || answer === undefined) throw readRefusal(response, answer)
   const reply = endpoint.service === 'auth' ? answer : (answer as { data: unknown } | null)?.data
   keepVersion(reply, response.headers.get('etag'))
-  return reply as ReplyOf<E>
+  return reply as AnswerOf<E>
 }
 
 const versions = new WeakMap<object, string>()

@@ -1,8 +1,10 @@
 import { validateDomain } from '@byre/contract/host-names'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { useEffect, useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { call } from '../lib/api.ts'
 import { Refusal } from '../lib/refusal.ts'
+import type { Texts } from '../ui/form-shell.tsx'
 
 /** The server is asked once the typing rests. */
 const restMs = 400
@@ -19,8 +21,8 @@ export type Availability<N extends Name> =
 interface Question<N extends Name> {
   name: N
   typed: string
-  /** False where the answer is known without asking, or the typing is not done. */
-  isAskable: boolean
+  /** False while the typing is not done. */
+  isWhole: boolean
   /** The place that is edited. */
   placeId: string | undefined
 }
@@ -32,9 +34,12 @@ interface Question<N extends Name> {
 export function useAvailability<N extends Name>({
   name,
   typed,
-  isAskable,
+  isWhole,
   placeId,
 }: Question<N>): Availability<N> {
+  // Once the form is on its way, or was taken, the name is this place's own.
+  const { dirtyFields, isSubmitting } = useFormState<Texts>({ name })
+  const isAskable = isWhole && !isSubmitting && dirtyFields[name] === true
   const [answer, setAnswer] = useState<{ to: string; availability: Availability<N> } | null>(null)
 
   useEffect(() => {

@@ -10,6 +10,7 @@ import { useAvailability } from './availability.ts'
 import { domainMasks } from './domain-mask.ts'
 import { bareDomain } from './hosts.ts'
 import { fetchTopLevelDomains } from './top-level-domains.ts'
+import './fold.css'
 
 /** Folded away until somebody wants one; open where there is one, and where something is wrong with it. */
 export function CustomDomain({ place }: { place?: Place }) {
@@ -74,18 +75,21 @@ function Records({ place, isNew, topLevelDomains }: RecordsProps) {
   const availability = useAvailability({
     name: 'domain',
     typed,
-    isAskable: typed !== '' && problemOf(typed, isNew, topLevelDomains) === null,
+    isWhole: typed !== '' && problemOf(typed, isNew, topLevelDomains) === null,
     placeId: place?.id,
   })
+  if (isOwn && typed !== '')
+    return (
+      <Answer>Its two records, and how far its proof has come, are shown on the page of your app.</Answer>
+    )
   if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
   if (availability.is === 'free') {
     const address = availability.found.records.find(({ type }) => type === 'A')?.value
     return (
       <Answer is="free">
-        {isOwn ? `${typed} is yours to prove` : `${typed} can be used`}. Point its A record at{' '}
-        <strong className="figures">{address}</strong>. The TXT record that proves it is yours is shown after
-        saving.
+        {typed} can be used. A record: <strong className="figures">{address}</strong>; its TXT record is shown
+        after saving.
       </Answer>
     )
   }

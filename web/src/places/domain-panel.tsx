@@ -21,6 +21,7 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
+import './places.css'
 
 const calls = {
   site: { get: getSiteDomain, check: checkSiteDomain },
@@ -103,15 +104,15 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
       </h3>
       <Facts>
         <Fact name="Name">
-          <span className="figures">{name}</span>{' '}
+          <span className="figures">{name}</span>
           <CopyButton text={name} label={`Copy the name of the ${type} record`} />
         </Fact>
         <Fact name="Value">
-          <span className="figures">{value}</span>{' '}
+          <span className="figures">{value}</span>
           <CopyButton text={value} label={`Copy the value of the ${type} record`} />
         </Fact>
         <Fact name="What we saw">
-          {seen.length > 0 ? seen.join('\n') : isLookedFor ? 'No such record' : 'Not looked yet'}
+          {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not looked yet'}
         </Fact>
       </Facts>
     </section>

@@ -19,6 +19,7 @@ import type { Kind, Place } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormShell, type Texts } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
+import { Progress } from '../ui/progress.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { ChangedMeanwhile, type OwnFields } from './changed-meanwhile.tsx'
 import { checkAddress } from './check-address.ts'
@@ -114,6 +115,7 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
     },
   })
 
+  const busy = making ? 'Creating billing information..' : `Updating ${kind.one}..`
   return (
     <FormShell
       schema={schema}
@@ -128,10 +130,11 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
         void navigate(kind.paths.open(saved.id))
       }}
       submit="Update"
-      busy={making ? 'Creating billing information..' : `Updating ${kind.one}..`}
+      busy={busy}
       cancel={kind.paths.open(place.id)}
       draft={`${kind.one}.${place.id}`}
     >
+      <Progress text={busy} />
       {children}
       {place.role === 'Owner' ? (
         <ForOwners kind={kind} place={place} payers={payers} plans={standing.plans} />

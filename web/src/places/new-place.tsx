@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 import type { Kind, Place } from '../products.ts'
 import { FormShell, type Fill } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
+import { Progress } from '../ui/progress.tsx'
 import { checkAddress } from './check-address.ts'
 import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
 import type { CommonValues } from './place-values.ts'
@@ -70,6 +71,7 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
     )
   }
 
+  const busy = making ? 'Creating billing information..' : `Creating ${kind.one}..`
   return (
     <FormShell
       schema={schema}
@@ -80,10 +82,11 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
         void navigate(kind.paths.open(place.id))
       }}
       submit="Create"
-      busy={making ? 'Creating billing information..' : `Creating ${kind.one}..`}
+      busy={busy}
       cancel={paths.home()}
       draft={`${kind.one}.new`}
     >
+      <Progress text={busy} />
       {children}
       <PricingPlan payers={payers} plans={given.plans} otherwise={currencyIn(given.me.country)} isNew />
       <BillingInformation kind={kind} payers={payers} />

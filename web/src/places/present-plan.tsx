@@ -1,5 +1,5 @@
 import { getPlan, type Plan } from '@byre/contract/plans'
-import { Fact, none } from '../billing/facts.tsx'
+import { Fact } from '../billing/facts.tsx'
 import { call } from '../lib/api.ts'
 import { formatPrice } from '../lib/format.ts'
 import { useAnswer } from '../lib/query.ts'
@@ -15,7 +15,11 @@ export const usePlanOf = ({ plan_id: id }: Place) =>
   )
 
 export function PlanFact({ plan }: { plan: Plan | null }) {
-  return <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : none}</Fact>
+  return (
+    <Fact name="Plan">
+      {plan ? `${plan.name}, ${formatPrice(plan)}` : <span className="soft">None chosen yet</span>}
+    </Fact>
+  )
 }
 
 export function NoBilling() {

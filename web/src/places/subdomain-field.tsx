@@ -28,7 +28,7 @@ function WhereItAnswers({ place }: { place: Place | undefined }) {
   const availability = useAvailability({
     name: 'subdomain',
     typed,
-    isAskable: !isOwn && z.safeParse(subdomainRule(), typed).success,
+    isWhole: z.safeParse(subdomainRule(), typed).success,
     placeId: place?.id,
   })
   if (isOwn) return <Answer>Your app answers at {hostOf(place.launch_url)}</Answer>

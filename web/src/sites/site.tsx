@@ -5,8 +5,8 @@ import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { Deeds } from '../places/deeds.tsx'
-import { DomainPanel } from '../places/domain-panel.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
+import { PlaceDomain } from '../places/place-domain.tsx'
 import { siteKind } from '../products.ts'
 import { Loaded } from '../ui/states.tsx'
 import { SiteFacts } from './site-facts.tsx'
@@ -28,7 +28,7 @@ export function Component() {
                 <SiteFacts site={site} />
                 <PlaceBilling kind={siteKind} place={site} />
               </div>
-              {site.domain !== null && <DomainPanel kind={siteKind} place={site} />}
+              <PlaceDomain kind={siteKind} place={site} />
               <SiteUsers site={site} />
             </>
           )}

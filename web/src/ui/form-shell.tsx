@@ -19,7 +19,7 @@ import {
   type DefaultValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { prepareToasts, showProgress } from '../lib/toast.ts'
+import { prepareToasts } from '../lib/toast.ts'
 import { Banner } from './banner.tsx'
 import { Button, ButtonLink } from './button.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
@@ -74,8 +74,6 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
   useEffect(() => {
     if (!isDirty) sent.current = false
   }, [isDirty])
-
-  useEffect(() => (isSubmitting ? showProgress(props.busy) : undefined), [isSubmitting, props.busy])
 
   // A restored draft counts as changed; `isValid` is read so that every change is judged.
   void isValid
@@ -139,6 +137,9 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
             {props.aside}
           </div>
           <WhileOffline />
+          <span className="unseen" role="status">
+            {isSubmitting && props.busy}
+          </span>
         </form>
         {guard && <DiscardGuard when={isDirty} sent={sent} onDiscard={draft.forget} />}
       </FormMemory>

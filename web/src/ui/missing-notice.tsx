@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useContext, useSyncExternalStore } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { FormMemory } from './form-memory.ts'
+import { FormMemory, type KnownField } from './form-memory.ts'
 
 /** What the schema has against the present values, by field. */
 export function useProblems(): ReadonlyMap<string, string> {
@@ -17,36 +17,31 @@ export function MissingNotice() {
   const { getValues } = useFormContext<Record<string, string>>()
 
   const named = [...fields].filter(([name]) => problems.has(name))
-  const missing = named.filter(([name]) => !getValues(name)?.trim())
-  const wrong = named.filter(([name]) => getValues(name)?.trim())
+  const isEmpty = ([name]: (typeof named)[number]) => !getValues(name)?.trim()
   if (named.length === 0) return null
   return (
     <div className="banner" data-is="warning">
       <div className="banner-words">
         <IconAlertTriangle size={20} aria-hidden />
         <div>
-          {missing.length > 0 && (
-            <>
-              <p>Some information is missing. Please fill out:</p>
-              <ul className="missing">
-                {missing.map(([name, { label }]) => (
-                  <li key={name}>{label}</li>
-                ))}
-              </ul>
-            </>
-          )}
-          {wrong.length > 0 && (
-            <>
-              <p>Please look again at:</p>
-              <ul className="missing">
-                {wrong.map(([name, { label }]) => (
-                  <li key={name}>{label}</li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Labels title="Some information is missing. Please fill out:" of={named.filter(isEmpty)} />
+          <Labels title="Please look again at:" of={named.filter((field) => !isEmpty(field))} />
         </div>
       </div>
     </div>
+  )
+}
+
+function Labels({ title, of: fields }: { title: string; of: [string, KnownField][] }) {
+  if (fields.length === 0) return null
+  return (
+    <>
+      <p>{title}</p>
+      <ul className="missing">
+        {fields.map(([name, { label }]) => (
+          <li key={name}>{label}</li>
+        ))}
+      </ul>
+    </>
   )
 }

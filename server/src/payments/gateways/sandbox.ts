@@ -149,7 +149,14 @@ async function book(db: Db<'payments'>, payment: Payment): Promise<Booked> {
   const { invoice_id, billing_entity_id, description } = payment
   const [booked] = await bookPayment(db, {
     id: `sandbox_payment_${randomToken(12)}`,
-    ...{ key, card_id, invoice_id, billing_entity_id, amount, currency, description, return_url },
+    key,
+    card_id,
+    invoice_id,
+    billing_entity_id,
+    amount,
+    currency,
+    description,
+    return_url,
     ...endOf(manner),
   })
   if (!booked) throw new Error('the payment was not booked')

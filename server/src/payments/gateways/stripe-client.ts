@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { Duplex } from 'node:stream'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import type { Stripe as StripeConfig } from '../../config.ts'
 import { GatewayDown, GatewayRefused, type CardRefusal } from './gateway.ts'
 

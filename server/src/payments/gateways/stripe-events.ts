@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { ForgedEvent, type GatewayEvent } from './gateway.ts'
 
 const toleranceSeconds = 300

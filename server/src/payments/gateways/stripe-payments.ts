@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import type { Declined, Payment, PaymentOutcome, PaymentTaker, Refund, RefundOutcome } from './payments.ts'
 import { faultOf, isMissing } from './stripe-client.ts'
 
@@ -71,7 +71,10 @@ export function stripePayments(client: Stripe): PaymentTaker {
     try {
       const intent = await client.paymentIntents.create(
         {
-          ...{ amount, currency, customer, description },
+          amount,
+          currency,
+          customer,
+          description,
           payment_method: gateway_card_id,
           allowed_payment_method_types: ['card'],
           off_session: true,

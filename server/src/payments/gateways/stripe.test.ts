@@ -61,7 +61,7 @@ test('a card from the browser is set up for later payments, and told as people s
   const { payment_method, answer, payer } = await keep()
   const shown = { brand: 'visa', last_four: '4242', exp_month: 12, exp_year: 2040 }
   assert.deepEqual(answer, { outcome: 'kept', gateway_card_id: payment_method, ...shown })
-  const [setup] = standIn.calls.filter((call) => call.deed === 'POST /v1/setup_intents')
+  const setup = standIn.calls.find((call) => call.deed === 'POST /v1/setup_intents')
   assert.equal(setup?.fields['usage'], 'off_session')
   const listed = await gateway.listCards(payer)
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a payment is asked for without the payer, in minor units, under our key', 
   const payment = paymentFrom(await kept('pays'))
   const outcome = await gateway.takePayment(payment)
   assert.equal(outcome.outcome, 'succeeded')
-  const [asked] = standIn.calls.filter((call) => call.deed === 'POST /v1/payment_intents')
+  const asked = standIn.calls.find((call) => call.deed === 'POST /v1/payment_intents')
   assert.equal(asked?.key, `payment:${payment.key}`)
   assert.deepEqual(
     [

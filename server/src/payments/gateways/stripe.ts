@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import type { Stripe } from 'stripe'
 import type { Stripe as StripeConfig } from '../../config.ts'
 import type { CardOutcome, CardRefusal, Gateway, KeptCard } from './gateway.ts'
 import { faultOf, isMissing, refusalWords, refusedCard, stripeClient } from './stripe-client.ts'
@@ -88,7 +88,8 @@ export function stripe(config: StripeConfig): Gateway {
       try {
         const intent = await client.setupIntents.create(
           {
-            ...{ customer, return_url },
+            customer,
+            return_url,
             payment_method: card.id,
             allowed_payment_method_types: ['card'],
             usage: 'off_session',

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { newPayer, newSite } from '../server/src/testing/places.ts'
+import { StripeStandIn } from '../server/src/testing/stripe.ts'
+import type { Person } from '../server/src/testing/world.ts'
+import { assertAccessible } from './browser.ts'
+import { Portal } from './portal.ts'
+
+/* A payer's card: confirmed at a bank, declined and mended, changed, removed; with Stripe in its own frame. */
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+async function fillInCard(page: Page, number: string): Promise<void> {
+  await field(page, 'Card number').fill(number)
+  await field(page, 'Expiry month').selectOption('12')
+  await field(page, 'Expiry year').selectOption(String(new Date().getFullYear() + 2))
+  await field(page, 'Security code (CVC)').fill('123')
+}
+
+describe('where card details come to us', () => {
+  let portal: Portal
+  let alice: Person
+
+  before(async () => {
+    portal = await Portal.open()
+    alice = await portal.onboarded('alice')
+  })
+  after(() => portal?.close())
+
+  const payerPage = async (page: Page, payer: string) => {
+    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.getByRole('heading', { name: 'Credit Card' }).waitFor()
+  }
+
+  test('a card is declined, mended, confirmed at the bank, changed and removed', async () => {
+    const payer = (await newPayer(portal.world, alice)).id
+    await portal.story(alice, {}, async ({ page, watch }) => {
+      await payerPage(page, payer)
+      await link(page, 'Add Card').click()
+      await fillInCard(page, '4000 0000 0000 0002')
+      await page.getByText('No real money moves here.').waitFor()
+      await assertAccessible(page, 'new card')
+      watch.expect(/^400 POST \/api\/v1\/cards$/)
+      await button(page, 'Add Card').click()
+      await page.getByText('Your card was declined.').first().waitFor()
+      assert.equal(await field(page, 'Security code (CVC)').inputValue(), '123')
+      assert.match(await field(page, 'Card number').inputValue(), /0002$/)
+
+      await field(page, 'Card number').fill('4000 0025 0000 3155')
+      await button(page, 'Add Card').click()
+      await page.getByRole('heading', { name: 'Is this you?' }).waitFor()
+      await assertAccessible(page, 'the bank')
+      watch.expect(/^400 POST \/api\/v1\/card-confirmations/)
+      await button(page, 'Refuse').click()
+      await page.getByText('Your bank did not confirm this card.').waitFor()
+      await assertAccessible(page, 'a card its bank refused')
+
+      await link(page, 'Try another card').click()
+      await fillInCard(page, '4000 0025 0000 3155')
+      await button(page, 'Add Card').click()
+      await button(page, 'Approve').click()
+      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.getByText('3155').first().waitFor()
+
+      await link(page, 'Edit Card').click()
+      await field(page, 'Expiry month').selectOption('3')
+      await assertAccessible(page, 'edit card')
+      await button(page, 'Update Card').click()
+      await page.getByText('Expires 03/').waitFor()
+      await link(page, 'Edit Card').click()
+      await fillInCard(page, '5555 5555 5555 4444')
+      await button(page, 'Update Card').click()
+      await page.getByText('4444').first().waitFor()
+
+      await button(page, 'Delete Card').click()
+      await page.getByRole('alertdialog').getByText('Mastercard').waitFor()
+      await assertAccessible(page, 'delete card')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('No card yet').waitFor()
+    })
+  })
+
+  test('a card that something paid depends on stays, and the page says why', async () => {
+    const payer = (await newPayer(portal.world, alice)).id
+    await newSite(portal.world, alice, { billing_entity_id: payer })
+    const { pool } = portal.world.database
+    await pool.query(`update payments.subscriptions set status = 'active' where billing_entity_id = $1`, [
+      payer,
+    ])
+    await portal.story(alice, { width: 390 }, async ({ page, watch }) => {
+      await payerPage(page, payer)
+      await link(page, 'Add Card').click()
+      await fillInCard(page, '4242 4242 4242 4242')
+      await button(page, 'Add Card').click()
+      await page.waitForURL(`**/billing-entities/${payer}`)
+      await button(page, 'Delete Card').click()
+      watch.expect(/^409 DELETE \/api\/v1\/cards/)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('This card still pays for a site or clinic.').first().waitFor()
+      await assertAccessible(page, 'a card that stays')
+      await page.getByText('4242').first().waitFor()
+    })
+  })
+})
+
+/** What Stripe's script does for its fields, as far as the screen can tell. */
+const stripeScript = (paymentMethod: string) => `
+  window.Stripe = () => ({
+    elements: () => ({
+      create: () => {
+        const ready = []
+        return {
+          on: (event, listener) => event === 'ready' && ready.push(listener),
+          mount: (place) => {
+            const frame = document.createElement('iframe')
+            frame.title = 'Secure card fields'
+            place.append(frame)
+            ready.forEach((listener) => listener())
+          },
+          destroy: () => undefined,
+        }
+      },
+      submit: async () => ({}),
+    }),
+    confirmSetup: async () => ({ setupIntent: { status: 'succeeded', payment_method: '${paymentMethod}' } }),
+  })`
+
+test('P01 with Stripe its own frame takes the card: no field of ours asks for a number', async () => {
+  const standIn = await StripeStandIn.open()
+  const portal = await Portal.open({
+    PAYMENT_GATEWAY: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_stories',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',
+    STRIPE_WEBHOOK_SECRET: 'whsec_stories',
+    STRIPE_API_BASE: standIn.url,
+  })
+  try {
+    const alice = await portal.onboarded('alice')
+    const payer = (await newPayer(portal.world, alice)).id
+    const script = stripeScript(standIn.book.newMethod('pays', { last4: '4242' }))
+    const prepare = (context: BrowserContext) =>
+      context.route('https://js.stripe.com/v3/', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: script }),
+      )
+    await portal.story(alice, { prepare }, async ({ page }) => {
+      await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
+      await page.getByTitle('Secure card fields').waitFor()
+      assert.equal(await page.getByLabel('Card number').count(), 0)
+      await assertAccessible(page, 'card in the processor’s frame')
+      await button(page, 'Add Card').click()
+      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.getByText('4242').first().waitFor()
+    })
+  } finally {
+    await portal.close()
+    await standIn.close()
+  }
+})

@@ -1,0 +1,89 @@
+import { updateUser } from '@byre/contract/users'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { World, type Person } from '../server/src/testing/world.ts'
+import { openBrowser, Watch } from './browser.ts'
+import { freePort } from './product.ts'
+
+/** A browser in which someone is signed in. */
+export interface Seat {
+  context: BrowserContext
+  page: Page
+  watch: Watch
+}
+
+interface SeatOptions {
+  width?: number
+  /** What the context gets before its first page: another client, a network that fails. */
+  prepare?: (context: BrowserContext) => Promise<void>
+}
+
+/** The whole application in this process, listening, and a browser beside it. */
+export class Portal {
+  readonly world: World
+  readonly url: string
+  readonly #browser: Browser
+
+  private constructor(world: World, url: string, browser: Browser) {
+    this.world = world
+    this.url = url
+    this.#browser = browser
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<Portal> {
+    const port = await freePort()
+    const world = await World.start({ PORT: String(port), ...env })
+    await world.app.fastify.listen({ port, host: '127.0.0.1' })
+    return new Portal(world, `http://localhost:${port}`, await openBrowser())
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.world.close()
+  }
+
+  /** Someone whose welcome is over. */
+  async onboarded(name: string, profile: Record<string, string> = {}): Promise<Person> {
+    const person = await this.world.person(name)
+    await this.world.call(updateUser, {
+      as: person,
+      params: { id: person.id },
+      body: { onboarded: '1', ...profile },
+    })
+    return person
+  }
+
+  /** Motion is off, so that contrast is judged of what stands, not of what is fading in. */
+  async seat(person: Person, { width = 1280, prepare }: SeatOptions = {}): Promise<Seat> {
+    const context = await this.#browser.newContext({
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    const { id, email, token, refresh } = person
+    const record = JSON.stringify({ id, user: { id, email, groups: ['User'] }, uuid: id, token, refresh })
+    await context.addInitScript(
+      ([record, origin]) => {
+        if (location.origin === origin && !sessionStorage.getItem('story.began')) {
+          localStorage.setItem('byre.auth', record!)
+          sessionStorage.setItem('story.began', 'yes')
+        }
+      },
+      [record, this.url],
+    )
+    await prepare?.(context)
+    const watch = new Watch(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    return { context, page, watch }
+  }
+
+  /** A story in a browser of its own, in which nothing happens that a person should never meet. */
+  async story(person: Person, options: SeatOptions, tell: (seat: Seat) => Promise<void>): Promise<void> {
+    const seat = await this.seat(person, options)
+    try {
+      await tell(seat)
+      seat.watch.assertCalm()
+    } finally {
+      await seat.context.close()
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Invoice } from '@byre/contract/invoices'
+import { apply, type BillingEvent, type State } from '../payments/engine.policy.ts'
+import type { Database } from '../platform/db.ts'
+
+/*
+ * The books recomputed from what was written down, with none of the engine's reckoning: dates by
+ * JavaScript's own calendar, money by floating point and a tolerance, taxes by a list of their own. Only
+ * the last part runs the engine again, to see that the same events give the same books.
+ */
+
+const dayMs = 86_400_000
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+
+export interface Audit {
+  complaints: string[]
+  figures: {
+    subscriptions: number
+    events: number
+    invoices: number
+    paid: number
+    billed: number
+    collected: number
+    days: number
+  }
+}
+
+type InvoiceRow = Pick<
+  Invoice,
+  | 'id'
+  | 'subscription_id'
+  | 'billing_entity_id'
+  | 'currency'
+  | 'lines'
+  | 'taxes'
+  | 'subtotal'
+  | 'tax'
+  | 'total'
+  | 'status'
+  | 'payer'
+> & { sequence: number; issued_at: string }
+
+interface Step {
+  subscription_id: string
+  before: State
+  event: BillingEvent
+  invoice_id: string | null
+}
+
+export async function auditBooks({ pool }: Database): Promise<Audit> {
+  const complaints: string[] = []
+  const say = (what: string) => void complaints.push(what)
+  const rows = async <Row>(text: string) => (await pool.query(text)).rows as Row[]
+
+  const invoices = await rows<InvoiceRow>(
+    'select * from payments.invoices order by billing_entity_id, sequence',
+  )
+  const steps = await rows<Step>('select * from payments.subscription_events order by subscription_id, n')
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  checkInvoices(invoices, say)
+
+  const ends = await rows<{ id: string; phase: State['phase']; end: string | null }>(
+    'select id, phase, current_period_end as end from payments.subscriptions',
+  )
+  const stepsOf = Map.groupBy(steps, (step) => step.subscription_id)
+  let days = 0
+  for (const { id, phase, end } of ends)
+    days += checkSubscription(id, stepsOf.get(id) ?? [], phase, end, byId, say)
+  for (const { subscription_id, id } of invoices)
+    if (!stepsOf.get(subscription_id)?.some((step) => step.invoice_id === id))
+      say(`${id} belongs to no event`)
+
+  const taken = await rows<{ invoice_id: string; amount: number; back: number }>(
+    `select p.invoice_id, p.amount, coalesce((select sum(r.amount) from payments.sandbox_refunds r
+       where r.payment_id = p.id), 0)::int8 as back
+     from payments.sandbox_payments p where p.state = 'succeeded'`,
+  )
+  const kept = new Map<string, number>()
+  for (const { invoice_id, amount, back } of taken)
+    kept.set(invoice_id, (kept.get(invoice_id) ?? 0) + amount - back)
+  for (const { id, total, status } of invoices)
+    if ((kept.get(id) ?? 0) !== (status === 'paid' ? total : 0))
+      say(`${id}, ${status}: the gateway kept ${kept.get(id)}`)
+
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+  return {
+    complaints,
+    figures: {
+      subscriptions: ends.length,
+      events: steps.length,
+      invoices: invoices.length,
+      paid: invoices.filter(({ status }) => status === 'paid').length,
+      billed: sum(invoices.map(({ total }) => total)),
+      collected: sum([...kept.values()]),
+      days,
+    },
+  }
+}
+
+type Say = (what: string) => void
+
+/** Percent by province, as an accountant would write them down; only GST, QST and BC's PST have numbers. */
+const percents: Record<string, number[]> = {
+  AB: [5],
+  SK: [5],
+  MB: [5],
+  ON: [13],
+  NS: [14],
+  QC: [5, 9.975],
+  BC: [5, 7],
+}
+
+function checkInvoices(invoices: InvoiceRow[], say: Say): void {
+  let [payer, last] = ['', 0]
+  for (const {
+    id,
+    billing_entity_id,
+    sequence,
+    lines,
+    taxes,
+    subtotal,
+    tax,
+    total,
+    ...invoice
+  } of invoices) {
+    if (billing_entity_id !== payer) [payer, last] = [billing_entity_id, 0]
+    if (sequence !== (last += 1)) say(`${id} has number ${sequence} after ${last - 1}`)
+    const sum = lines.reduce((all, line) => all + line.amount, 0)
+    if (sum !== subtotal || subtotal + tax !== total || total < 0) say(`${id} does not add up`)
+
+    const { country, region } = invoice.payer
+    const wanted = country === 'USA' ? [] : (percents[region ?? ''] ?? [5])
+    const exact = wanted.map((percent) => (subtotal * percent) / 100)
+    const isRight =
+      taxes.length === exact.length &&
+      taxes.every(({ amount }, at) => Math.abs(amount - exact[at]!) <= 0.5001)
+    if (!isRight) say(`${id} has taxes ${JSON.stringify(taxes)} for ${country} ${region}`)
+  }
+}
+
+/** The day `months` later, on the same day of the month or the last there is. */
+function monthsLater(date: string, months: number, anchor: number): string {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  return `${last.toISOString().slice(0, 8)}${String(Math.min(anchor, last.getUTCDate())).padStart(2, '0')}`
+}
+
+/** Each day charged once, at the price of the plan it was bought on; gives how many. */
+function checkSubscription(
+  id: string,
+  steps: Step[],
+  phase: State['phase'],
+  end: string | null,
+  invoices: Map<string, InvoiceRow>,
+  say: Say,
+): number {
+  const charged = new Map<number, number>()
+  let [money, lines] = [0, 0]
+  for (const { invoice_id } of steps)
+    for (const line of invoices.get(invoice_id ?? '')?.lines ?? []) {
+      lines += 1
+      money += line.amount
+      for (let day = dayOf(line.from); day < dayOf(line.to); day++)
+        charged.set(day, (charged.get(day) ?? 0) + (line.kind === 'credit' ? -1 : 1))
+    }
+  if ([...charged.values()].some((times) => times !== 0 && times !== 1)) say(`${id}: a day was charged twice`)
+
+  const bought = new Map<number, number>()
+  steps.forEach(({ event }, at) => {
+    const replayed = apply(steps[at]!.before, event).state
+    const after = steps[at + 1]?.before ?? replayed
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(replayed)), after))
+      say(`${id}: event ${at + 1} gives other books`)
+    const { period, plan, anchor } = after
+    if (!period) return
+    const [start, stop] = [period.start, period.end].map((day) =>
+      new Date(day * dayMs).toISOString().slice(0, 10),
+    )
+    const isMonth = monthsLater(start!, 1, anchor ?? 0) === stop
+    const isYear = monthsLater(start!, 12, anchor ?? 0) === stop
+    if (!isMonth && !isYear) say(`${id}: a period from ${start} to ${stop}`)
+    const until = steps[at + 1]?.event.day ?? Infinity
+    const isNew = !isDeepStrictEqual(period, steps[at]!.before.period)
+    // One that was begun late, after days on which nothing ran, still began on its day.
+    for (
+      let day = isNew ? period.start : Math.max(event.day, period.start);
+      day < Math.min(until, period.end);
+      day++
+    )
+      bought.set(day, plan.amount / (period.end - period.start))
+  })
+  const last = steps.at(-1)
+  if (
+    last &&
+    (apply(last.before, last.event).state.phase !== phase || (end === null) !== (bought.size === 0))
+  )
+    say(`${id} is not what its last event made of it`)
+
+  const price = [...bought.values()].reduce((all, one) => all + one, 0)
+  if (Math.abs(price - money) > lines + 1e-6) say(`${id}: ${money} charged for days worth ${price}`)
+  const times = [...charged.values()].filter((count) => count === 1).length
+  if (times !== bought.size) say(`${id}: ${times} days charged, ${bought.size} bought`)
+  return bought.size
+}

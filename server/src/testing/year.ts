@@ -1,0 +1,228 @@
+import pino from 'pino'
+import type { Payer, Place } from '../customers/index.ts'
+import type { BillingDesk } from '../payments/billing.policy.ts'
+import { retryOpenInvoices } from '../payments/charges.actions.ts'
+import { happen } from '../payments/engine.actions.ts'
+import type { Payment, PaymentOutcome } from '../payments/gateways/payments.ts'
+import type { Manner } from '../payments/gateways/sandbox-cards.ts'
+import { sandbox } from '../payments/gateways/sandbox.ts'
+import { dayOf } from '../payments/periods.policy.ts'
+import { runBilling } from '../payments/renewals.actions.ts'
+import {
+  changeSubscription,
+  endSubscription,
+  restoreSubscription,
+  startSubscription,
+} from '../payments/subscriptions.actions.ts'
+import { findLatest } from '../payments/subscriptions.queries.ts'
+import { transaction, within, type Database } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { Outbox } from '../platform/outbox.ts'
+
+/*
+ * Payers who live through a year of days, one after the other: they begin, change their minds, pause,
+ * delete, restore, lose cards and get others. Everything goes the ways that calls and jobs go.
+ */
+
+const dayMs = 86_400_000
+const planIds = ['1111', '1211', '1311', '1112', '1212', '1312'].map(
+  (digits) => `019a0000-0000-7000-8000-00000000${digits}`,
+)
+const inUsd = (plan: string) => plan.replace(/1(\d)$/, '2$1')
+const manners: (Manner | null)[] = [
+  'pays',
+  'pays',
+  'pays',
+  'pays',
+  'generic_decline',
+  'fraudulent',
+  'forgets',
+  null,
+]
+const regions = ['AB', 'BC', 'ON', 'QC', 'NS', 'SK', 'MB', null]
+
+export interface Year {
+  payers: number
+  days: number
+  seed: number
+}
+
+interface Customer {
+  payer: Payer
+  place: Place
+  begins: number
+  isGone: boolean
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Lets a year pass; gives how much was done. */
+export async function liveAYear(database: Database, { payers, days, seed }: Year) {
+  const random = randomOf(seed)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const first = Date.UTC(2027, 0, 29, 9)
+  let now = new Date(first)
+  const db = within<'payments'>(database.db)
+  const outbox = new Outbox(database, { work: false, onError: () => undefined })
+  const desk: BillingDesk = {
+    db,
+    gateway: quietly(sandbox({ db, confirmUrl: 'http://localhost/sandbox', tell: async () => undefined })),
+    // Jobs would be done by the run that issues them: nothing is left for a queue.
+    outbox: Object.assign(outbox, { send: async () => undefined, wake: () => undefined }),
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    config: {
+      seller: { name: 'Byre', address: '' },
+      taxNumbers: { GST: '1', QST: '2', 'PST-BC': '3' },
+      publicUrl: 'http://localhost',
+    },
+  }
+  const customers: Customer[] = []
+  for (let one = 0; one < payers; one++)
+    customers.push(await newCustomer(database, pick, Math.floor(random() * days * 0.8)))
+
+  const did = { deeds: 0, steps: 0, charges: 0 }
+  for (let day = 0; day < days; day++) {
+    now = new Date(first + day * dayMs)
+    for (const customer of customers) {
+      if (customer.begins === day) {
+        const plan = planOf(customer.payer, pick)
+        await transaction(db, (db) => startSubscription(desk, db, customer.place, customer.payer, plan))
+        did.deeds += 1
+      } else if (customer.begins < day && random() < 0.02) {
+        await changeMind(database, desk, customer, pick)
+        did.deeds += 1
+      }
+    }
+    // Now and then nothing runs for some days.
+    if (random() < 0.4) continue
+    const ran = await runBilling(desk, now)
+    did.steps += ran.steps
+    did.charges += ran.charges
+  }
+  await runBilling(desk, now)
+  return did
+}
+
+/** The gateway as its guard shows it: asked again when an answer is lost, and unknown in the end. */
+function quietly(gateway: ReturnType<typeof sandbox>): BillingDesk['gateway'] {
+  const ask = async (payment: Payment, tries: number): Promise<PaymentOutcome> => {
+    try {
+      return await gateway.takePayment(payment)
+    } catch {
+      return tries > 1 ? ask(payment, tries - 1) : { outcome: 'unknown' }
+    }
+  }
+  return { ...gateway, takePayment: (payment) => ask(payment, 4) }
+}
+
+type Pick = <T>(from: readonly T[]) => T
+
+const planOf = ({ country }: Payer, pick: Pick) => (country === 'USA' ? inUsd(pick(planIds)) : pick(planIds))
+
+async function newCustomer({ pool }: Database, pick: Pick, begins: number): Promise<Customer> {
+  const payer = await newPayer(pool, pick)
+  const id = newId()
+  const name = `year-${id.slice(-12)}`
+  await pool.query(
+    `insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
+     values ($1, $2, '', $2, $3, $4, $5)`,
+    [id, name, codeOf(id), payer.id, planIds[0]],
+  )
+  await giveCard(pool, payer.id, pick(manners))
+  return { payer, place: { kind: 'site', id }, begins, isGone: false }
+}
+
+const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const codeOf = (id: string) =>
+  [...id.replaceAll('-', '').slice(-16)]
+    .map((_, at, all) => letters[parseInt(`${all[at]}${all[(at + 5) % 16]}`, 16) % letters.length])
+    .slice(0, 8)
+    .join('')
+
+async function newPayer(pool: Database['pool'], pick: Pick): Promise<Payer> {
+  const [id, country] = [newId(), pick(['Canada', 'Canada', 'Canada', 'USA'])]
+  const currency = country === 'USA' ? ('usd' as const) : ('cad' as const)
+  await pool.query(
+    `insert into customers.billing_entities (id, name, email, phone, country, region, currency)
+     values ($1, 'Somebody', 'office@year.example', '4035550100', $2, $3, $4)`,
+    [id, country, country === 'USA' ? 'MT' : pick(regions), currency],
+  )
+  return { id, currency, country }
+}
+
+/** A card of this manner instead of whatever there was; null: none. */
+async function giveCard(pool: Database['pool'], payer: string, manner: Manner | null): Promise<void> {
+  await pool.query('delete from payments.cards where billing_entity_id = $1', [payer])
+  if (manner === null) return
+  const id = newId()
+  await pool.query(
+    `insert into payments.sandbox_cards (id, customer, brand, last_four, exp_month, exp_year, manner)
+     values ($1, $2, 'visa', '4242', 12, 2040, $3)`,
+    [`sandbox_card_${id}`, `sandbox_payer_${payer}`, manner],
+  )
+  await pool.query(
+    `insert into payments.cards (id, billing_entity_id, gateway, gateway_card_id, brand, last_four, exp_month, exp_year)
+     values ($1, $2, 'sandbox', $3, 'visa', '4242', 12, 2040)`,
+    [id, payer, `sandbox_card_${id}`],
+  )
+}
+
+async function changeMind(
+  database: Database,
+  desk: BillingDesk,
+  customer: Customer,
+  pick: Pick,
+): Promise<void> {
+  const { db } = desk
+  const { place } = customer
+  const at = desk.clock.now()
+  const day = dayOf(at)
+  const wish = customer.isGone
+    ? 'restore'
+    : pick([
+        'change',
+        'change',
+        'change',
+        'cancel',
+        'keep',
+        'pause',
+        'card',
+        'card',
+        'card',
+        'move',
+        'end',
+      ] as const)
+  const latest = async (of: typeof db) => (await findLatest(of, { site_id: place.id, clinic_id: null }))[0]
+
+  if (wish === 'card') {
+    await giveCard(database.pool, customer.payer.id, pick(manners))
+    return retryOpenInvoices(desk, customer.payer.id, at)
+  }
+  if (wish === 'move') {
+    customer.payer = await newPayer(database.pool, pick)
+    await giveCard(database.pool, customer.payer.id, pick(manners))
+  }
+  await transaction(db, async (db) => {
+    if (wish === 'change' || wish === 'move')
+      return changeSubscription(desk, db, place, customer.payer, planOf(customer.payer, pick))
+    if (wish === 'end') return endSubscription(desk, db, place)
+    if (wish === 'restore') return restoreSubscription(desk, db, place)
+    const subscription = await latest(db)
+    if (!subscription || subscription.status === 'canceled') return null
+    return happen(desk, db, subscription.id, at, ({ state }) => {
+      if (wish !== 'pause') return { kind: wish, day }
+      return { kind: 'pause', day, until: (state.period?.end ?? day) + pick([10, 40, 90]) }
+    })
+  })
+  if (wish === 'end' || wish === 'restore') customer.isGone = wish === 'end'
+}

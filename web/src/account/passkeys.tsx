@@ -1,0 +1,89 @@
+import { listPasskeys, type Passkey } from '@byre/contract/second-factors'
+import { useState } from 'react'
+import { formatDate } from '../lib/format.ts'
+import { whyNoPasskeys } from '../lib/passkey.ts'
+import { useAsk } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
+
+/** Which dialog is open, and about which passkey. */
+type Asked = { is: 'add' } | { is: 'rename' | 'remove'; passkey: Passkey }
+
+export function Passkeys() {
+  const passkeys = useAsk(listPasskeys, {})
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const reason = whyNoPasskeys()
+  return (
+    <div className="factor">
+      <h3>Passkeys</h3>
+      <p className="soft">
+        Your fingerprint, face, screen lock or a security key, instead of a code. Also where we ask again who
+        you are.
+      </p>
+      <Loaded ask={passkeys} skeleton={<Skeleton height="4rem" />}>
+        {({ passkeys }) => (
+          <>
+            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onAsk={setAsked} />}
+            {reason ? (
+              <p>{reason}</p>
+            ) : (
+              <div>
+                <Button onClick={() => setAsked({ is: 'add' })}>Add a passkey</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      {asked?.is === 'add' && <AddPasskey onClose={close} />}
+      {asked?.is === 'rename' && <RenamePasskey passkey={asked.passkey} onClose={close} />}
+      {asked?.is === 'remove' && <RemovePasskey passkey={asked.passkey} onClose={close} />}
+    </div>
+  )
+}
+
+interface PasskeyTableProps {
+  passkeys: readonly Passkey[]
+  onAsk: (asked: Asked) => void
+}
+
+function PasskeyTable({ passkeys, onAsk }: PasskeyTableProps) {
+  const buttons = (passkey: Passkey) => (
+    <div className="form-buttons">
+      <Button
+        className="one-line"
+        aria-label={`Rename ${passkey.name}`}
+        onClick={() => onAsk({ is: 'rename', passkey })}
+      >
+        Rename
+      </Button>
+      <Button
+        className="one-line"
+        aria-label={`Remove ${passkey.name}`}
+        onClick={() => onAsk({ is: 'remove', passkey })}
+      >
+        Remove
+      </Button>
+    </div>
+  )
+  return (
+    <Table
+      caption="Passkeys"
+      columns={[
+        { header: 'Name', cell: ({ name }) => name },
+        { header: 'Added', cell: ({ created_at }) => formatDate(created_at) },
+        {
+          header: 'Last used',
+          cell: ({ last_used_at }) => (last_used_at ? formatDate(last_used_at) : 'Never'),
+        },
+        { header: 'Rename or remove', quietHeader: true, cell: buttons },
+      ]}
+      rows={passkeys}
+      rowKey={({ id }) => id}
+      empty={null}
+    />
+  )
+}

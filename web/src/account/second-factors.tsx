@@ -1,0 +1,86 @@
+import { getBackupCodes, getTotp, listPasskeys } from '@byre/contract/second-factors'
+import { formatDate } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Status } from '../ui/badge.tsx'
+import { FormSection } from '../ui/form-shell.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import './account.css'
+import { RenewBackupCodes } from './backup-codes.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RemoveTotp, SetUpTotp } from './totp.tsx'
+import { TrustedDevices } from './trusted-devices.tsx'
+
+/** What is asked for after the password, and what stands in for it. */
+export function SecondFactors() {
+  return (
+    <FormSection
+      title="Two-step sign-in"
+      hint="With an app or a passkey set up, your password alone no longer signs anybody in."
+    >
+      <App />
+      <Passkeys />
+      <BackupCodes />
+      <TrustedDevices />
+    </FormSection>
+  )
+}
+
+function App() {
+  const totp = useAsk(getTotp, {})
+  return (
+    <div className="factor">
+      <h3>Authenticator app</h3>
+      <Loaded ask={totp} skeleton={<Skeleton height="5rem" />}>
+        {({ is_set_up, added_at, last_used_at }) =>
+          is_set_up ? (
+            <>
+              <p className="factor-state">
+                <Status is="success">Set up</Status> since {formatDate(added_at ?? '')}
+                {last_used_at && `, last used on ${formatDate(last_used_at)}`}
+              </p>
+              <div>
+                <RemoveTotp />
+              </div>
+            </>
+          ) : (
+            <>
+              <p className="soft">An app on your phone shows a new code every half minute.</p>
+              <div>
+                <SetUpTotp />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** Codes exist only beside a factor that they can stand in for. */
+function BackupCodes() {
+  const codes = useAsk(getBackupCodes, {}).data
+  const totp = useAsk(getTotp, {}).data
+  const passkeys = useAsk(listPasskeys, {}).data
+  const hasFactor = totp?.is_set_up || (passkeys?.passkeys.length ?? 0) > 0
+  if (!codes || !hasFactor) return null
+  return (
+    <div className="factor">
+      <h3>Backup codes</h3>
+      <p>
+        {codes.left <= fewCodes ? (
+          <Status is="warning">{codesLeft(codes.left)}</Status>
+        ) : (
+          <Status is="success">{codesLeft(codes.left)}</Status>
+        )}
+      </p>
+      <p className="soft">Each signs you in once when you do not have your app or passkey at hand.</p>
+      <div>
+        <RenewBackupCodes />
+      </div>
+    </div>
+  )
+}
+
+const fewCodes = 3
+const codesLeft = (left: number) => (left === 1 ? '1 code left' : `${left === 0 ? 'No' : left} codes left`)

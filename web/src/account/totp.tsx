@@ -1,0 +1,130 @@
+import { beginTotp, confirmTotp, ConfirmTotp, removeTotp } from '@byre/contract/second-factors'
+import type { ReplyOf } from '@byre/contract/endpoint'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { askAgain } from '../lib/query.ts'
+import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeField } from '../ui/code-field.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { focusTitle } from './focus-title.ts'
+import { QrCode } from './qr-code.tsx'
+
+type Begun = ReplyOf<typeof beginTotp>
+
+export function SetUpTotp() {
+  const beginning = useCall(beginTotp)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+
+  const begin = async () => {
+    try {
+      setBegun(await beginning.ask({}))
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  const leave = () => {
+    const isSetUp = codes !== null
+    flushSync(() => {
+      setBegun(null)
+      setCodes(null)
+    })
+    if (!isSetUp) return
+    askAgain()
+    focusTitle()
+  }
+  const confirmed = (codes: readonly string[] | null) => {
+    toast.success('Your authenticator app is set up.')
+    if (codes) return setCodes(codes)
+    flushSync(() => setBegun(null))
+    askAgain()
+    focusTitle()
+  }
+  return (
+    <>
+      <Button busy={beginning.busy} busyLabel="Preparing.." onClick={() => void begin()}>
+        Set up an app
+      </Button>
+      {begun && !codes && <ConfirmApp begun={begun} onConfirmed={confirmed} onClose={leave} />}
+      {codes && <BackupCodes codes={codes} onDone={leave} />}
+    </>
+  )
+}
+
+interface ConfirmAppProps {
+  begun: Begun
+  onConfirmed: (codes: readonly string[] | null) => void
+  onClose: () => void
+}
+
+function ConfirmApp({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmAppProps) {
+  const { ask } = useCall(confirmTotp)
+  const entry = useRef<HTMLDivElement>(null)
+  useEffect(() => entry.current?.querySelector('input')?.focus(), [])
+  return (
+    <Dialog title="Set up an authenticator app" onClose={onClose}>
+      <p>
+        Scan this with your app, such as Google Authenticator, 1Password or Aegis. Then enter the code it
+        shows.
+      </p>
+      <QrCode text={uri} label="QR picture for your authenticator app" />
+      <p>Or type this secret into the app:</p>
+      <div className="secret">
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+      <div ref={entry}>
+        <FormShell
+          schema={ConfirmTotp}
+          defaults={{ code: '' }}
+          send={ask}
+          onDone={({ backup_codes }) => onConfirmed(backup_codes)}
+          submit="Confirm"
+          busy="Confirming.."
+          guard={false}
+          notice={false}
+          aside={<Button onClick={onClose}>Cancel</Button>}
+        >
+          <CodeField name="code" label="Code from the app" sendsWhenFull />
+        </FormShell>
+      </div>
+    </Dialog>
+  )
+}
+
+export function RemoveTotp() {
+  const { ask } = useCall(removeTotp)
+  const [asked, setAsked] = useState(false)
+  const remove = async () => {
+    await ask({})
+    toast.success('Your authenticator app was removed.')
+    flushSync(() => setAsked(false))
+    focusTitle()
+  }
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>Remove the app</Button>
+      {asked && (
+        <ConfirmDialog
+          confirm="Remove"
+          busy="Removing.."
+          danger
+          onConfirm={remove}
+          onCancel={() => setAsked(false)}
+        >
+          <p>
+            Codes of your authenticator app will no longer be asked for. Without a passkey, your backup codes
+            stop working, too, and your password alone signs you in.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

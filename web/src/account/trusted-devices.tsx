@@ -1,0 +1,70 @@
+import { endTrust, listTrustedDevices, type TrustedDevice } from '@byre/contract/devices'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatDate } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { isNotFound } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Table } from '../ui/table.tsx'
+import { focusTitle } from './focus-title.ts'
+import { Network } from './network.tsx'
+
+const networkOf = ({ network }: TrustedDevice) => <Network of={network} />
+
+/** Where the second step is not asked for; nothing is shown while there is none. */
+export function TrustedDevices() {
+  const devices = useAsk(listTrustedDevices, {}).data?.trusted_devices ?? []
+  const [asked, setAsked] = useState<TrustedDevice | null>(null)
+  if (devices.length === 0) return null
+  const button = (device: TrustedDevice) => (
+    <Button
+      className="one-line"
+      aria-label={`Stop trusting ${device.device}, trusted until ${formatDate(device.expires_at)}`}
+      onClick={() => setAsked(device)}
+    >
+      Stop trusting
+    </Button>
+  )
+  return (
+    <div className="factor">
+      <h3>Trusted devices</h3>
+      <p className="soft">Here your password is enough until the day that is shown.</p>
+      <Table
+        caption="Trusted devices"
+        columns={[
+          { header: 'Device', cell: ({ device }) => device },
+          { header: 'Network', cell: networkOf },
+          { header: 'Trusted until', cell: ({ expires_at }) => formatDate(expires_at) },
+          { header: 'Stop trusting', quietHeader: true, cell: button },
+        ]}
+        rows={devices}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+      {asked && <StopTrusting device={asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function StopTrusting({ device: { id, device }, onClose }: { device: TrustedDevice; onClose: () => void }) {
+  const { ask } = useCall(endTrust)
+  const stop = async () => {
+    // One that is gone already is what was wanted.
+    await ask({ id }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+    })
+    toast.success(`${device} is no longer trusted.`)
+    flushSync(onClose)
+    focusTitle()
+  }
+  return (
+    <ConfirmDialog confirm="Stop trusting" busy="Stopping.." onConfirm={stop} onCancel={onClose}>
+      <p>
+        The next sign-in on <strong>{device}</strong> asks for the second step again.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import type { SecondFactorAsked } from '@byre/contract/auth'
+import { askForPasskey, proveSecondFactor } from '@byre/contract/second-factors'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { serviceUrls } from '../lib/build.ts'
+import { showPasskey, whyNoPasskeys } from '../lib/passkey.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { signIn } from '../lib/session.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { CodeEntry, PasskeyEntry } from './second-factor-entries.tsx'
+import './second-factor.css'
+
+type Asked = z.infer<typeof SecondFactorAsked>
+type Method = Asked['methods'][number]
+
+interface SecondStepProps {
+  asked: Asked
+  /** Back to the password; `why` says so when it was not the person's wish. */
+  onStartOver: (why?: string) => void
+}
+
+const offers: Record<Method, string> = {
+  totp: 'Use your app',
+  passkey: 'Use a passkey',
+  backup_code: 'Use a backup code',
+}
+
+/** What is asked after a right password, of someone who has set it up. */
+export const secondStep = (asked: Asked, onStartOver: SecondStepProps['onStartOver']) => (
+  <SecondStep asked={asked} onStartOver={onStartOver} />
+)
+
+function SecondStep({ asked: { ticket, methods }, onStartOver }: SecondStepProps) {
+  const noPasskeys = whyNoPasskeys()
+  const usable = methods.filter((method) => method !== 'passkey' || noPasskeys === null)
+  const [chosen, setChosen] = useState<Method | undefined>(usable[0])
+  const [trusts, setTrusts] = useState(false)
+  const proving = useCall(proveSecondFactor)
+  const asking = useCall(askForPasskey)
+
+  /** A sign-in that has run out goes back to the password, with its sentence. */
+  const orStartOver = (error: unknown): never => {
+    if (error instanceof Refusal && error.code === 'second_factor.ticket_dead') onStartOver(error.message)
+    throw error
+  }
+  const prove = (shown: { code: string } | { passkey: string }) =>
+    proving.ask({ ticket, ...shown, trust_device: trusts ? '1' : '0' }).catch(orStartOver)
+  const proveByPasskey = async () => {
+    const question = await asking.ask({ ticket }).catch(orStartOver)
+    signIn(await prove({ passkey: await showPasskey(question) }))
+  }
+  const trust = mayTrust && <TrustBox trusts={trusts} onChange={setTrusts} />
+
+  return (
+    <Page title="Two-step sign-in" narrow>
+      {chosen === undefined && (
+        <p>Your account asks for a passkey. {noPasskeys} Please sign in from another browser or device.</p>
+      )}
+      {chosen === 'passkey' && <PasskeyEntry prove={proveByPasskey}>{trust}</PasskeyEntry>}
+      {(chosen === 'totp' || chosen === 'backup_code') && (
+        <CodeEntry key={chosen} of={chosen} prove={prove} onDone={signIn}>
+          {trust}
+        </CodeEntry>
+      )}
+      <div className="second-ways">
+        {usable
+          .filter((method) => method !== chosen)
+          .map((method) => (
+            <Button key={method} onClick={() => setChosen(method)}>
+              {offers[method]}
+            </Button>
+          ))}
+        <Button onClick={() => onStartOver()}>Sign in as someone else</Button>
+      </div>
+    </Page>
+  )
+}
+
+/** The cookie of a trusted device is kept for the page's own origin only. */
+const mayTrust = ['', location.origin].includes(serviceUrls.auth)
+
+function TrustBox({ trusts, onChange }: { trusts: boolean; onChange: (trusts: boolean) => void }) {
+  return (
+    <label className="trust">
+      <input type="checkbox" checked={trusts} onChange={({ target }) => onChange(target.checked)} />
+      Trust this device for 30 days
+    </label>
+  )
+}

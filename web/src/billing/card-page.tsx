@@ -1,0 +1,86 @@
+import { getBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
+import { setUpCard, type Card } from '@byre/contract/cards'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { call } from '../lib/api.ts'
+import { useAnswer, useAsk } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { mayPayWith } from './payers.ts'
+import { FormSkeleton } from './skeletons.tsx'
+
+/** What the screens about a payer's card share: its payer, and who may. */
+export function CardPage({
+  title,
+  children,
+}: {
+  title: string
+  children: (entity: BillingEntity) => ReactNode
+}) {
+  const { billingEntityId: id = '' } = useParams()
+  const entity = useAsk(getBillingEntity, { id })
+  return (
+    <Page
+      narrow
+      title={title}
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: 'Billing Information', to: paths.billingEntity(id) },
+      ]}
+    >
+      <Loaded
+        ask={entity}
+        skeleton={<FormSkeleton fields={3} />}
+        failed="An error occurred while loading a billingEntity."
+      >
+        {(entity) =>
+          mayPayWith(entity) ? (
+            children(entity)
+          ) : (
+            <EmptyState title="Your role does not allow this." action={<BackToPayer id={id} />}>
+              Its Owners and Admins can add and change a card.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+export const BackToPayer = ({ id }: { id: string }) => (
+  <ButtonLink to={paths.billingEntity(id)}>Back to Billing Information</ButtonLink>
+)
+
+// The processor's own fields are fetched only where there is a processor.
+const StripeFrame = lazy(async () => ({ default: (await import('./stripe-frame.tsx')).StripeFrame }))
+
+interface CardEntryProps {
+  entity: BillingEntity
+  /** The card that is to be replaced. */
+  card: Card | null
+  /** The form for where card details come to us. */
+  typed: ReactNode
+}
+
+/** Our own form, or the processor's fields, as this portal takes cards. */
+export function CardEntry({ entity, card, typed }: CardEntryProps) {
+  const setup = useAnswer(['setUpCard', entity.id], (signal) =>
+    call(setUpCard, { billing_entity_id: entity.id }, { signal }),
+  )
+  const skeleton = <FormSkeleton fields={3} />
+  return (
+    <Loaded ask={setup} skeleton={skeleton} failed="An error occurred while adding a creditCard.">
+      {(setup) =>
+        setup.client_secret === null ? (
+          typed
+        ) : (
+          <Suspense fallback={skeleton}>
+            <StripeFrame entity={entity} card={card} setup={setup} />
+          </Suspense>
+        )
+      }
+    </Loaded>
+  )
+}
