@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 interface Reader {
   client: pg.Client
@@ -68,9 +68,7 @@ export class Readers {
       this.#onError(error)
     })
     client.on('end', drop)
-    reader.ready.then(() => {
-      reader.isReady = true
-    }, drop)
+    reader.ready.then(() => (reader.isReady = true), drop)
     this.#readers.push(reader)
     return reader
   }
