@@ -84,7 +84,8 @@ export async function updatePlace<K extends Kind>(
     if (problems.length > 0) refuse('request.invalid', { errors: problems })
 
     if (fields.some(isAboutMoney)) await changePayment(kind, db, actor, place, sent, billing)
-    if (fields.includes('subdomain') && sent.subdomain) await rename(kind, db, actor, id, sent.subdomain)
+    if (fields.includes('subdomain') && sent.subdomain)
+      await takeName(kind, db, actor, { place_id: id, name: sent.subdomain }, giveUpName)
     if (fields.includes('domain')) await changeDomain(kind, db, deed, id, sent.domain ?? null, config)
     const changes = JSON.stringify(tidy)
     const [changed] = await changePlace[kind](db, { ...change, changes, is_judged: true })
@@ -120,18 +121,21 @@ async function changePayment(
   if (payer.currency === null) await keepCurrency(db, payerId, currency)
 }
 
-/** The present name is given up before the new one is claimed: a place has one live name. */
-async function rename(
+/**
+ * Gives a place another name, or its own again. `makeRoom` comes first, since a place has one live name:
+ * it gives up the present one, or releases those that were held.
+ */
+export async function takeName(
   kind: Kind,
   db: Db<'customers'>,
   actor: Actor,
-  id: string,
-  name: string,
+  { place_id, name }: { place_id: string; name: string },
+  makeRoom: typeof giveUpName,
 ): Promise<void> {
   if (isReserved(name)) refuse('subdomain.unavailable', { field: 'subdomain' })
   const [, [claimed]] = await together(
-    giveUpName(db, { place_id: id }),
-    claimName(db, { name, kind, place_id: id, user_id: actor.user_id }),
+    makeRoom(db, { place_id }),
+    claimName(db, { name, kind, place_id, user_id: actor.user_id }),
   )
   if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
 }
