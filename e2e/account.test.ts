@@ -1,11 +1,11 @@
 import { logIn } from '@byre/contract/auth'
-import { getUser, updateUser } from '@byre/contract/users'
+import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { password, World, type Person } from '../server/src/testing/world.ts'
-import { assertAccessible, openBrowser, Watch } from './browser.ts'
-import { freePort } from './product.ts'
+import type { Page } from 'playwright-core'
+import { password, type Person, type World } from '../server/src/testing/world.ts'
+import { assertAccessible } from './browser.ts'
+import { Portal } from './portal.ts'
 
 /*
  * Someone looks after their own account: what they say of themselves, their password, their address,
@@ -14,51 +14,22 @@ import { freePort } from './product.ts'
 
 const newPassword = 'Otter-7-creek!'
 
+let portal: Portal
 let world: World
-let browser: Browser
 let url: string
 
 before(async () => {
-  const port = await freePort()
-  world = await World.start({ PORT: String(port) })
-  await world.app.fastify.listen({ port, host: '127.0.0.1' })
-  url = `http://localhost:${port}`
-  browser = await openBrowser()
+  portal = await Portal.open()
+  ;({ world, url } = portal)
 })
 
-after(async () => {
-  await browser?.close()
-  await world?.close()
-})
+after(() => portal?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-async function onboarded(name: string): Promise<Person> {
-  const person = await world.person(name)
-  await world.call(updateUser, { as: person, params: { id: person.id }, body: { onboarded: '1' } })
-  return person
-}
-
-/** A browser in which someone is signed in. */
-async function browserOf(person: Person): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  const { id, email, token, refresh } = person
-  const record = JSON.stringify({ id, user: { id, email, groups: ['User'] }, uuid: id, token, refresh })
-  await context.addInitScript(
-    ([record, origin]) => {
-      if (location.origin === origin && !sessionStorage.getItem('story.began')) {
-        localStorage.setItem('byre.auth', record!)
-        sessionStorage.setItem('story.began', 'yes')
-      }
-    },
-    [record, url],
-  )
-  const watch = new Watch(context)
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  return { context, page, watch }
-}
+const onboarded = (name: string) => portal.onboarded(name)
+const browserOf = (person: Person) => portal.seat(person)
 
 /** Their last sign-in was more than fifteen minutes ago. */
 const goStale = ({ id }: Person) =>
@@ -177,7 +148,7 @@ test('someone changes their address with the code sent to it, and the old addres
     const letter = (await world.mailsTo(erin.email)).at(-1)?.text ?? ''
     const link = /http:\S+\/undo-email#\S+/.exec(letter)?.[0] ?? ''
     watch.expect(/^401 /)
-    const other = await browser.newContext()
+    const other = await context.browser()!.newContext()
     const old = await other.newPage()
     await old.goto(link)
     await old.getByRole('heading', { name: 'Keep your address', level: 1 }).waitFor()

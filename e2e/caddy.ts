@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -119,7 +120,7 @@ export class Caddy {
       headers: { host: `${host}:${this.httpsPort}`, ...rest.headers },
     })
     asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     let text = ''
     for await (const chunk of answer) text += String(chunk)
     return { status: answer.statusCode ?? 0, headers: answer.headers, text }

@@ -142,9 +142,11 @@ test('P01 with Stripe its own frame takes the card: no field of ours asks for a 
     const payer = (await newPayer(portal.world, alice)).id
     const script = stripeScript(standIn.book.newMethod('pays', { last4: '4242' }))
     const prepare = (context: BrowserContext) =>
-      context.route('https://js.stripe.com/v3/', (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: script }),
-      )
+      context
+        .route('https://js.stripe.com/v3/', (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: script }),
+        )
+        .then(() => undefined)
     await portal.story(alice, { prepare }, async ({ page }) => {
       await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
       await page.getByTitle('Secure card fields').waitFor()

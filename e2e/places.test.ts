@@ -1,18 +1,17 @@
-import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
-import { getClinic, listClinics, updateClinic } from '@byre/contract/clinics'
 import { checkClinicDomain, getClinicDomain } from '@byre/contract/domain-claims'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Names } from '../server/src/testing/dns.ts'
 import { join } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { buildClient, type AnotherClient } from './another-client.ts'
 import { assertAccessible } from './browser.ts'
+import { button, calgary, createClinic, field, link, newName, titled, withPayer } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
-/* Sites and clinics, from the first warning while typing to being brought back after they were deleted. */
+/* Sites and clinics in both brands, from being created to being brought back after they were deleted. */
 
 let portal: Portal
 let names: Names
@@ -30,53 +29,10 @@ after(async () => {
   await names?.close()
 })
 
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
-
-let made = 0
-const newName = (start: string) => `${start}-${(made += 1)}`
-
-const calgary = { first_name: 'Alice', last_name: 'Ardley', city: 'Calgary', country: 'Canada', region: 'AB' }
-const payer = {
-  name: 'Ardley Cattle',
-  email: 'office@ardley.example',
-  phone: '4035550101',
-  country: 'Canada',
-}
-
-/** Someone who can pay: with exactly one payer, it is chosen from the start. */
-async function withPayer(name: string): Promise<Person> {
-  const person = await portal.onboarded(newName(name), calgary)
-  await portal.world.call(createBillingEntity, { as: person, body: payer })
-  return person
-}
-
-/** Fills in what a clinic needs besides who pays. */
-async function fillInClinic(page: Page, name: string, subdomain: string): Promise<void> {
-  await field(page, 'Name').fill(name)
-  await field(page, 'Subdomain').fill(subdomain)
-  await field(page, 'Phone').fill('+1 403 555 0177')
-  assert.equal(await field(page, 'Phone').inputValue(), '(403) 555-0177')
-  await page.getByRole('radio', { name: /Solo/ }).first().check()
-}
-
-/** A clinic by way of its form. */
-async function createClinic(page: Page, name: string, subdomain: string): Promise<string> {
-  await page.goto(`${portal.url}/clinic/new`)
-  await titled(page, 'New Clinic')
-  await fillInClinic(page, name, subdomain)
-  await button(page, 'Create').click()
-  await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
-  await titled(page, name)
-  return page.url().split('/').at(-1)!
-}
-
 for (const brand of ['sites', 'clinics'] as const) {
   for (const width of [360, 1440]) {
     test(`someone creates and updates a site and a clinic, brand of ${brand}, ${width} px wide`, async () => {
-      const alice = await withPayer('alice')
+      const alice = await withPayer(portal, 'alice')
       const prepare = brand === 'clinics' ? clinicsClient.layOver : undefined
       // Each screen once narrow and once wide, each time in another brand's colours.
       const isJudged = (brand === 'sites') === (width === 360)
@@ -92,7 +48,7 @@ for (const brand of ['sites', 'clinics'] as const) {
         await page.getByText('Start Your Free Trial!').waitFor()
         await judge(page, 'dashboard without places')
 
-        await createClinic(page, 'Creek Clinic', newName('creek'))
+        await createClinic(portal, page, 'Creek Clinic', newName('creek'))
         await judge(page, 'clinic')
         await link(page, 'Edit').click()
         await titled(page, 'Update Clinic')
@@ -125,146 +81,10 @@ for (const brand of ['sites', 'clinics'] as const) {
   }
 }
 
-describe('the form of a clinic', () => {
-  test('warns while typing, follows the country and says what is missing', async () => {
-    const alice = await portal.onboarded(newName('alice'), calgary)
-    await portal.story(alice, {}, async ({ page, watch }) => {
-      watch.expect(/^400 POST \/api\/v1\/clinics\/validate-domain$/)
-      await page.goto(`${portal.url}/clinic/new`)
-      await page.getByText('Some information is missing. Please fill out:').waitFor()
-      assert.equal(await button(page, 'Create').isDisabled(), true)
-
-      const subdomain = field(page, 'Subdomain')
-      await subdomain.pressSequentially('-Creek Clinic!')
-      assert.equal(await subdomain.inputValue(), '-creekclinic')
-      await page.getByText('Subdomains may not start with a dash').waitFor()
-      await subdomain.fill('creek-')
-      await page.getByText('Subdomains may not end with a dash.').waitFor()
-      await subdomain.fill('billing')
-      await page.getByText('This subdomain is not available.').waitFor()
-      const free = newName('creek')
-      await subdomain.fill(free)
-      await page.getByText(`Your app will answer at ${free}.localhost`).waitFor()
-
-      await page.getByText('Custom domain').first().click()
-      const domain = field(page, 'Domain (optional)')
-      await domain.pressSequentially('Creek.clinic.example')
-      assert.equal(await domain.inputValue(), 'creek.clinicexample', 'one dot only')
-      await page
-        .getByText('Domain does not contain a valid top level domain (e.g .com, .ca, .net, .org)')
-        .first()
-        .waitFor()
-      await domain.fill('creek-')
-      await page.getByText('Domains may not end with a dash.').first().waitFor()
-      await domain.fill('creekvets.ca')
-      await page.getByText('203.0.113.7').waitFor()
-      await assertAccessible(page, 'new clinic with a domain')
-
-      await field(page, 'Country (optional)').selectOption('Canada')
-      await field(page, 'Province (optional)').selectOption('AB')
-      await field(page, 'Postal Code (optional)').pressSequentially('t2p1j9')
-      assert.equal(await field(page, 'Postal Code (optional)').inputValue(), 'T2P 1J9')
-      await field(page, 'Country (optional)').selectOption('USA')
-      assert.equal(await field(page, 'State (optional)').inputValue(), '')
-      assert.equal(await field(page, 'Zip Code (optional)').inputValue(), '')
-      await field(page, 'Zip Code (optional)').pressSequentially('59718-12')
-      assert.equal(await field(page, 'Zip Code (optional)').inputValue(), '59718')
-
-      await field(page, 'Name').fill('Creek Clinic')
-      await button(page, 'Copy Clinic Information').click()
-      assert.equal(await field(page, 'Organization name').inputValue(), 'Creek Clinic')
-      assert.equal(await field(page, 'Organization email').inputValue(), alice.email)
-      await button(page, 'Clear').click()
-      assert.equal(await field(page, 'Organization name').inputValue(), '')
-      await page.getByRole('listitem').filter({ hasText: 'Organization name' }).waitFor()
-    })
-  })
-
-  test('is not lost by Cancel, the back button or closing the tab', async () => {
-    const alice = await withPayer('alice')
-    await portal.story(alice, {}, async ({ page }) => {
-      await page.goto(portal.url)
-      await link(page, 'New Clinic').first().click()
-      await titled(page, 'New Clinic')
-      await field(page, 'Name').fill('Creek Clinic')
-      const dialog = page.getByRole('alertdialog')
-      for (const leave of [() => link(page, 'Cancel').click(), () => page.goBack()]) {
-        await leave()
-        await dialog.getByText('Discard changes?').waitFor()
-        await assertAccessible(page, 'discard changes')
-        await dialog.getByRole('button', { name: 'Cancel' }).click()
-        assert.equal(await field(page, 'Name').inputValue(), 'Creek Clinic')
-      }
-      const asked = page.waitForEvent('dialog')
-      await page.close({ runBeforeUnload: true })
-      const question = await asked
-      assert.equal(question.type(), 'beforeunload')
-      await question.dismiss()
-      await link(page, 'Cancel').click()
-      await dialog.getByRole('button', { name: 'OK' }).click()
-      await titled(page, 'Dashboard')
-    })
-  })
-
-  test('duplicates nothing when its second call fails, or when Create is pressed twice', async () => {
-    const alice = await portal.onboarded(newName('alice'), calgary)
-    await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
-      let failures = 0
-      await page.route('**/api/v1/clinics', async (route) => {
-        if (route.request().method() !== 'POST' || failures >= 2) return route.continue()
-        failures += 1
-        return route.fulfill({ status: 500, json: { success: false, code: 'server.failed' } })
-      })
-      watch.expect(/^500 POST \/api\/v1\/clinics$/)
-      await page.goto(`${portal.url}/clinic/new`)
-      await titled(page, 'New Clinic')
-      const create = page.getByRole('radio', { name: 'Create new Billing Information' })
-      assert.equal(await create.isChecked(), true, 'nobody to pay yet')
-      await fillInClinic(page, 'Creek Clinic', newName('creek'))
-      await field(page, 'Organization name').fill('Creek Payments')
-      await field(page, 'Organization phone').fill('4035550101')
-      await button(page, 'Create').dblclick()
-      await page.getByText('An error occurred while creating the clinic.').first().waitFor()
-      assert.equal(await page.getByRole('radio', { name: /Creek Payments/ }).isChecked(), true)
-      await assertAccessible(page, 'new clinic, failed')
-
-      await button(page, 'Create').dblclick()
-      await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
-      const payers = await portal.world.call(listBillingEntities, { as: alice })
-      const clinics = await portal.world.call(listClinics, { as: alice })
-      assert.equal(failures, 2, 'the client tried once more by itself')
-      assert.deepEqual([payers.reply.total, clinics.reply.total], [1, 1])
-    })
-  })
-
-  test('keeps what was typed when somebody else was faster, and shows what they changed', async () => {
-    const alice = await withPayer('alice')
-    await portal.story(alice, {}, async ({ page, watch }) => {
-      const id = await createClinic(page, 'Creek Clinic', newName('creek'))
-      await link(page, 'Edit').click()
-      await field(page, 'Name').fill('Creek Veterinary Clinic')
-      const theirs = { name: 'Creek Animal Clinic', phone: '14035550188' }
-      await portal.world.call(updateClinic, { as: alice, params: { id }, body: theirs })
-      watch.expect(/^412 PUT /)
-      await button(page, 'Update').click()
-      const notice = page.getByRole('status').filter({ hasText: 'What you typed is kept.' })
-      await notice.getByText('Creek Animal Clinic').waitFor()
-      await notice.getByText('+1 (403) 555-0188').waitFor()
-      assert.equal(await field(page, 'Name').inputValue(), 'Creek Veterinary Clinic')
-      assert.equal(await field(page, 'Phone').inputValue(), '(403) 555-0188')
-      await assertAccessible(page, 'changed meanwhile')
-      await button(page, 'Update').click()
-      await titled(page, 'Creek Veterinary Clinic')
-      const { reply } = await portal.world.call(getClinic, { as: alice, params: { id } })
-      assert.deepEqual([reply.name, reply.phone], ['Creek Veterinary Clinic', '14035550188'])
-    })
-  })
-})
-
 test('a custom domain goes from pending to verified on screen, without a reload', async () => {
-  const alice = await withPayer('alice')
+  const alice = await withPayer(portal, 'alice')
   await portal.story(alice, { width: 360 }, async ({ page }) => {
-    const id = await createClinic(page, 'Creek Clinic', newName('creek'))
+    const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
     await page.getByText('Custom domain').first().click()
     await field(page, 'Domain (optional)').fill('creekvets.ca')
@@ -291,11 +111,11 @@ test('a custom domain goes from pending to verified on screen, without a reload'
 })
 
 test('what a role does not allow is not offered, and explained when asked', async () => {
-  const alice = await withPayer('alice')
+  const alice = await withPayer(portal, 'alice')
   const bob = await portal.onboarded(newName('bob'), calgary)
   let id = ''
   await portal.story(alice, {}, async ({ page }) => {
-    id = await createClinic(page, 'Creek Clinic', newName('creek'))
+    id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
   })
   await join(portal.world, bob, 'clinic', id, 'User')
   await portal.story(bob, { width: 360 }, async ({ page }) => {
@@ -312,10 +132,10 @@ test('what a role does not allow is not offered, and explained when asked', asyn
 })
 
 test('a deleted clinic leaves the dashboard at once and can be brought back, under another name if need be', async () => {
-  const alice = await withPayer('alice')
+  const alice = await withPayer(portal, 'alice')
   await portal.story(alice, {}, async ({ page, watch }) => {
     const subdomain = newName('creek')
-    const id = await createClinic(page, 'Creek Clinic', subdomain)
+    const id = await createClinic(portal, page, 'Creek Clinic', subdomain)
     await page.goto(`${portal.url}/?tab=clinics`)
     await button(page, 'Delete Creek Clinic').click()
     const dialog = page.getByRole('alertdialog')
@@ -337,7 +157,7 @@ test('a deleted clinic leaves the dashboard at once and can be brought back, und
     await button(page, 'Delete').click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await titled(page, 'Dashboard')
-    await createClinic(page, 'Other Clinic', subdomain)
+    await createClinic(portal, page, 'Other Clinic', subdomain)
     await page.goto(`${portal.url}/?tab=clinics`)
     await page.getByText('Recently deleted').last().click()
     watch.expect(/^400 POST \/api\/v1\/clinics\/[0-9a-f-]+\/restore$/)
@@ -351,7 +171,7 @@ test('a deleted clinic leaves the dashboard at once and can be brought back, und
 })
 
 test('ten thousand sites stay usable: counted, paged and found', async () => {
-  const alice = await withPayer('alice')
+  const alice = await withPayer(portal, 'alice')
   await giveSites(alice, 10_000)
   await portal.story(alice, {}, async ({ page }) => {
     await page.goto(portal.url)

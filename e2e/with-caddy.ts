@@ -72,7 +72,7 @@ async function call<E extends Endpoint>(
 async function mailedCode(): Promise<string> {
   const folder = join(product.dataDir, 'mail')
   for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
-    const [name] = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
+    const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.json'))
     if (name !== undefined) {
       const mail = JSON.parse(await readFile(join(folder, name), 'utf8')) as { text: string }
       const code = /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1]

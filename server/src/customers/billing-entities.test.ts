@@ -7,13 +7,14 @@ import {
   updateBillingEntity,
 } from '@byre/contract/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/members'
+import { deleteClinic } from '@byre/contract/clinics'
 import { createSite, deleteSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { transaction } from '../platform/db.ts'
 import { Refusal } from '../platform/errors.ts'
-import { join, newPayer, newSite, payerFields, siteFields } from '../testing/places.ts'
+import { join, newClinic, newPayer, newSite, payerFields, siteFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
 import { billingEntityFor, noteCard } from './index.ts'
 
@@ -109,8 +110,9 @@ test('C05 a User of it sees what pays, not who and where', async () => {
 test('C05 who belongs to it is told by name, address and role', async () => {
   const payer = await newPayer(world, alice)
   const { reply } = await world.call(listBillingEntityUsers, { as: alice, params: { id: payer.id } })
+  const { created_at } = payer
   assert.deepEqual(reply.users, [
-    { id: alice.id, first_name: null, last_name: null, email: alice.email, role: 'Owner' },
+    { id: alice.id, first_name: null, last_name: null, email: alice.email, role: 'Owner', created_at },
   ])
 })
 
@@ -162,14 +164,20 @@ describe('deleting it', () => {
   test('waits until it pays for nothing, and says what for', async () => {
     const site = await newSite(world, alice, { name: 'Still paid' })
     const payer = site.billing_entity_id
+    const clinic = await newClinic(world, alice, { name: 'Also paid', billing_entity_id: payer })
 
     const refused = await remove(payer)
     assert.equal(refused.status, 409)
     assert.equal(refused.body['code'], 'billing_entity.in_use')
     assert.equal(refused.body['message'], 'This billing information is still used by a site or clinic.')
-    assert.deepEqual(refused.body['used_by'], [{ kind: 'site', id: site.id, name: 'Still paid' }])
+    assert.deepEqual(refused.body['used_by'], [
+      { kind: 'clinic', id: clinic.id, name: 'Also paid' },
+      { kind: 'site', id: site.id, name: 'Still paid' },
+    ])
 
     await world.call(deleteSite, { as: alice, params: { id: site.id } })
+    assert.equal((await remove(payer)).status, 409)
+    await world.call(deleteClinic, { as: alice, params: { id: clinic.id } })
     assert.deepEqual((await remove(payer)).body, { success: true, data: null })
     assert.equal((await read(payer)).status, 404)
     assert.equal((await remove(payer)).status, 404)

@@ -135,9 +135,16 @@ export const lockBillingEntity = prepared<'customers'>()((db, p: { id: string; u
 export const listPlacesPaidBy = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .selectFrom('customers.sites')
-    .select([sql<'site'>`'site'`.as('kind'), 'id', 'name'])
+    .select([sql<'site' | 'clinic'>`'site'`.as('kind'), 'id', 'name'])
     .where('billing_entity_id', '=', p.id)
     .where('deleted_at', 'is', null)
+    .unionAll((e) =>
+      e
+        .selectFrom('customers.clinics')
+        .select([sql<'site' | 'clinic'>`'clinic'`.as('kind'), 'id', 'name'])
+        .where('billing_entity_id', '=', p.id)
+        .where('deleted_at', 'is', null),
+    )
     .orderBy('name')
     .orderBy('id')
     .limit(100),

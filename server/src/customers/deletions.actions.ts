@@ -4,16 +4,14 @@ import type { restoreSite } from '@byre/contract/sites'
 import type { Config } from '../config.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { RequestFacts } from '../platform/audit.ts'
-import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
 import { together } from '../platform/together.ts'
 import { auditJson } from './audit.queries.ts'
 import { holdPayer, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
 import { setDomain } from './domain-claims.actions.ts'
-import { isReserved } from './host-names.policy.ts'
-import { claimName } from './host-names.queries.ts'
 import { revokeInvitesOf } from './invites.queries.ts'
+import { takeName } from './place-changes.actions.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
@@ -73,7 +71,7 @@ export async function restorePlace<K extends Kind>(
     if (place.deleted_at === null) return asPlace(kind, place, config)
 
     const subdomain = body.subdomain ?? place.subdomain
-    await reclaim(kind, db, actor, id, subdomain)
+    await takeName(kind, db, actor.user_id, { place_id: id, name: subdomain }, releaseNames)
     if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
     const [payer] = await holdPayer(db, { id: place.billing_entity_id })
     const resumed = await billing.restoreSubscription(db, { kind, id })
@@ -89,19 +87,4 @@ export async function restorePlace<K extends Kind>(
     const [restored] = await markPlaceRestored[kind](db, { id, subdomain, standing, audit })
     return asPlace(kind, { ...place, subdomain, version: restored?.version ?? place.version }, config)
   })
-}
-
-async function reclaim(
-  kind: Kind,
-  db: Db<'customers'>,
-  actor: Actor,
-  id: string,
-  name: string,
-): Promise<void> {
-  if (isReserved(name)) refuse('subdomain.unavailable', { field: 'subdomain' })
-  const [, [claimed]] = await together(
-    releaseNames(db, { place_id: id }),
-    claimName(db, { name, kind, place_id: id, user_id: actor.user_id }),
-  )
-  if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
 }

@@ -73,7 +73,7 @@ export async function updatePlace<K extends Kind>(
     if (fields.some((field) => moneyFields.has(field)))
       await changePayment(kind, db, user_id, place, changes, billing)
     if (fields.includes('subdomain') && changes.subdomain)
-      await rename(kind, db, user_id, id, changes.subdomain)
+      await takeName(kind, db, user_id, { place_id: id, name: changes.subdomain }, giveUpName)
     if (fields.includes('domain')) await changeDomain(kind, db, deed, id, changes.domain ?? null, config)
     await change(kind, db, user_id, place, changes, fields, from)
     const [changed] = await lockPlace[kind](db, { id, user_id })
@@ -146,18 +146,21 @@ async function changePayment(
   if (payer.currency === null) await keepCurrency(db, payerId, currency)
 }
 
-/** The present name is given up before the new one is claimed: a place has one live name. */
-async function rename(
+/**
+ * Gives a place another name, or its own again. `makeRoom` comes first, since a place has one live name:
+ * it gives up the present one, or releases those that were held.
+ */
+export async function takeName(
   kind: Kind,
   db: Db<'customers'>,
   user_id: string,
-  id: string,
-  name: string,
+  { place_id, name }: { place_id: string; name: string },
+  makeRoom: typeof giveUpName,
 ): Promise<void> {
   if (isReserved(name)) refuse('subdomain.unavailable', { field: 'subdomain' })
   const [, [claimed]] = await together(
-    giveUpName(db, { place_id: id }),
-    claimName(db, { name, kind, place_id: id, user_id }),
+    makeRoom(db, { place_id }),
+    claimName(db, { name, kind, place_id, user_id }),
   )
   if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
 }

@@ -30,11 +30,11 @@ export async function startDnsServer(find: (name: string) => Promise<NameAnswer>
     const [question] = request.questions
     if (!question) return
     const failed = () => send(Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL))
-    find(question.name.toLowerCase())
-      .then(async (found) => {
-        if (found !== 'silent') await send(answerTo(request, question, found))
-      })
-      .catch(failed)
+    const answer = async () => {
+      const found = await find(question.name.toLowerCase())
+      if (found !== 'silent') await send(answerTo(request, question, found))
+    }
+    answer().catch(failed)
   })
   server.on('requestError', () => undefined)
   await server.listen(0, '127.0.0.1')

@@ -144,10 +144,10 @@ async function newCustomer({ pool }: Database, pick: Pick, begins: number): Prom
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const codeOf = (id: string) =>
-  [...id.replaceAll('-', '').slice(-16)]
-    .map((_, at, all) => letters[parseInt(`${all[at]}${all[(at + 5) % 16]}`, 16) % letters.length])
-    .slice(0, 8)
-    .join('')
+  Array.from(
+    { length: 8 },
+    (_, at) => letters[parseInt(id.slice(-12).slice(at, at + 3), 16) % letters.length],
+  ).join('')
 
 async function newPayer(pool: Database['pool'], pick: Pick): Promise<Payer> {
   const [id, country] = [newId(), pick(['Canada', 'Canada', 'Canada', 'USA'])]

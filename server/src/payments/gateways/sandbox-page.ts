@@ -32,7 +32,7 @@ async function findQuestion(db: Db<'payments'>, id: string): Promise<Question | 
   if (card)
     return {
       lead: 'A shop asks to keep this card and to take later payments from it.',
-      facts: [['Card', `${card.brand} •••• ${card.last_four}`]],
+      facts: [['Card', `ending in ${card.last_four}`]],
       isOpen: card.state === 'waiting',
       return_url: card.return_url ?? '/',
     }

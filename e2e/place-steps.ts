@@ -1,0 +1,61 @@
+import { createBillingEntity } from '@byre/contract/billing-entities'
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Person } from '../server/src/testing/world.ts'
+import type { Portal } from './portal.ts'
+
+/* Steps that the stories of sites and clinics have in common. */
+
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+export const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+let made = 0
+export const newName = (start: string) => `${start}-${(made += 1)}`
+
+export const calgary = {
+  first_name: 'Alice',
+  last_name: 'Ardley',
+  city: 'Calgary',
+  country: 'Canada',
+  region: 'AB',
+}
+const payer = {
+  name: 'Ardley Cattle',
+  email: 'office@ardley.example',
+  phone: '4035550101',
+  country: 'Canada',
+}
+
+/** Someone who can pay: with exactly one payer, it is chosen from the start. */
+export async function withPayer(portal: Portal, name: string): Promise<Person> {
+  const person = await portal.onboarded(newName(name), calgary)
+  await portal.world.call(createBillingEntity, { as: person, body: payer })
+  return person
+}
+
+/** Fills in what a clinic needs besides who pays. */
+export async function fillInClinic(page: Page, name: string, subdomain: string): Promise<void> {
+  await field(page, 'Name').fill(name)
+  await field(page, 'Subdomain').fill(subdomain)
+  await field(page, 'Phone').fill('+1 403 555 0177')
+  assert.equal(await field(page, 'Phone').inputValue(), '(403) 555-0177')
+  await page.getByRole('radio', { name: /Solo/ }).first().check()
+}
+
+/** A clinic by way of its form. */
+export async function createClinic(
+  portal: Portal,
+  page: Page,
+  name: string,
+  subdomain: string,
+): Promise<string> {
+  await page.goto(`${portal.url}/clinic/new`)
+  await titled(page, 'New Clinic')
+  await fillInClinic(page, name, subdomain)
+  await button(page, 'Create').click()
+  await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
+  await titled(page, name)
+  return page.url().split('/').at(-1)!
+}
