@@ -173,5 +173,5 @@ export const previewSubscriptionItem = endpoint({
   params: idParams,
   query: z.object({ plan_id: planId }),
   reply: ChangePreview,
-  refusals: ['not_found', 'plan.required'],
+  refusals: ['not_found', 'role.insufficient', 'plan.required'],
 })

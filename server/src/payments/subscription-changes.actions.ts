@@ -31,6 +31,7 @@ import {
   isStranger,
   mayChangeItem,
   mayRemoveItem,
+  maySeeCost,
   type Roles,
 } from './subscription-changes.policy.ts'
 import { changePlan, chooseSubscription, wanted } from './subscriptions.actions.ts'
@@ -93,7 +94,13 @@ export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, p
       deed: 'changeSubscriptionItem',
       kind: place.kind,
       subject_id: place.id,
-      after: { plan_id: body.plan_id, action: body.action, resumes_on: body.resumes_on },
+      // The payer is named so that its own activity tells of it, too.
+      after: {
+        billing_entity_id: payer.id,
+        plan_id: body.plan_id,
+        action: body.action,
+        resumes_on: body.resumes_on,
+      },
       from,
     })
     return itemOf(db, id)
@@ -181,7 +188,7 @@ export async function previewSubscriptionItem(
   const [{ asker_id, subscription_id }] = answered(await findItemAsked(db, { ...asker, id: params.id }))
   const [row] = subscription_id ? await readSubscription(db, { id: subscription_id }) : []
   if (!row || row.status === 'canceled') refuse('not_found')
-  await rolesIn(db, row, asker_id)
+  if (!maySeeCost(await rolesIn(db, row, asker_id))) refuse('role.insufficient')
   const payer = await nextPayerOf(db, row)
   const wish = { ...wanted(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
   const [plan] = await findTerms(db, wish)

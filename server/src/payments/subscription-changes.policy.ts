@@ -21,6 +21,9 @@ export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) => ofPlace === 'Owner
 /** Those who pay may always stop paying, and think better of it. */
 export const mayRemoveItem = (roles: Roles) => mayChangeItem(roles) || runs(roles.ofPayer)
 
+/** What it costs is told to those who run the place or its payer. */
+export const maySeeCost = ({ ofPlace, ofPayer }: Roles) => runs(ofPlace) || runs(ofPayer)
+
 /** When a change begins that leaves a subscription in this state. */
 export function beginningOf(
   { phase, period, resumes }: State,

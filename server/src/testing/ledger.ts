@@ -21,7 +21,7 @@ export interface Audit {
     paid: number
     billed: number
     collected: number
-    days: number
+    days_bought: number
   }
 }
 
@@ -92,7 +92,7 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
       paid: invoices.filter(({ status }) => status === 'paid').length,
       billed: sum(invoices.map(({ total }) => total)),
       collected: sum([...kept.values()]),
-      days,
+      days_bought: days,
     },
   }
 }

@@ -1,0 +1,167 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import type { Role } from '@byre/contract/members'
+import { kindNames, placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
+import { deedsOf } from '@byre/contract/activity'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { contractNouns } from './platform/openapi-nouns.ts'
+import { newClinic, newPayer, newSite } from './testing/places.ts'
+import { deeds, type Setting } from './testing/right-deeds.ts'
+import { actors, rights, type Right, type RightsActor } from './testing/rights.ts'
+import { World, type Person } from './testing/world.ts'
+
+/*
+ * The table of `testing/rights.ts`, a case for each cell. Whoever is refused shares one place of a kind,
+ * which must be the same afterwards; whoever may gets a place of their own.
+ */
+
+type Place = Omit<Setting, 'me'>
+
+const { endpoints } = await contractNouns()
+const cells = placeKinds.flatMap((kind) =>
+  rights[kind].flatMap((right) =>
+    actors.map((actor, at) => ({ kind, right, actor, answer: right.answers[at]! })),
+  ),
+)
+
+let world: World
+const people = {} as Record<Exclude<RightsActor, 'anonymous'>, Person>
+const others = {} as Record<Role, string>
+const shared = {} as Record<PlaceKind, Place>
+const atFirst = {} as Record<PlaceKind, unknown>
+
+before(async () => {
+  world = await World.start()
+  people.Owner = await world.person('alice')
+  people.Admin = await world.person('bob')
+  people.stranger = await world.person('carol')
+  people.User = await world.person('dora')
+  people.staff = await world.person('sam')
+  await sql(`update auth.accounts set groups = '{Admin,User}' where id = $1`, people.staff.id)
+  for (const role of ['Owner', 'Admin', 'User'] as const) {
+    others[role] = randomUUID()
+    await sql(
+      'insert into customers.users (id, email) values ($1, $2)',
+      others[role],
+      `${role}@other.example`,
+    )
+  }
+  for (const kind of placeKinds) {
+    shared[kind] = await newPlace(kind)
+    atFirst[kind] = await everythingOf(shared[kind])
+  }
+})
+after(() => world.close())
+
+const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+
+/** A place of Alice's, where everyone with a role has it, at the payer too; with a hand, an offer and an invite. */
+async function newPlace(kind: PlaceKind): Promise<Place> {
+  const owner = people.Owner
+  const payer = (await newPayer(world, owner)).id
+  const fields = { billing_entity_id: payer }
+  const make = { site: newSite, clinic: newClinic }
+  const id = kind === 'billing_entity' ? payer : (await make[kind](world, owner, fields)).id
+  const [hand, invite] = [randomUUID(), randomUUID()]
+  const roles: [Role, string][] = [
+    ['Admin', people.Admin.id],
+    ['User', people.User.id],
+    ...(Object.entries(others) as [Role, string][]),
+  ]
+  const members = roles.flatMap(([role, user]) => [
+    `('${payer}', '${user}', 'billing_entity', '${role}')`,
+    ...(kind === 'billing_entity' ? [] : [`('${id}', '${user}', '${kind}', '${role}')`]),
+  ])
+  await world.database.pool.query(`
+    insert into customers.members (place_id, user_id, kind, role) values ${members.join(', ')};
+    insert into customers.hand_overs (place_id, id, kind, from_user_id, to_user_id, expires_at)
+      values ('${id}', '${randomUUID()}', '${kind}', '${owner.id}', '${others.User}', now() + interval '7 days');
+    insert into customers.invites (id, place_id, kind, email, role, invited_by, expired_at)
+      values ('${invite}', '${id}', '${kind}', 'eli@ranch.example', 'User', '${owner.id}', now() + interval '7 days');
+    ${kind === 'billing_entity' ? '' : `insert into customers.hands (id, place_id, kind, name) values ('${hand}', '${id}', '${kind}', 'Eli')`}`)
+  const { Owner: otherOwner, Admin: otherAdmin, User: otherUser } = others
+  return { world, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, hand, invite }
+}
+
+/** All that a refused deed might have changed. */
+async function everythingOf({ id, payer }: Place): Promise<unknown> {
+  const { rows } = await sql(
+    `select
+       (select jsonb_agg(p) from customers.places p where p.id in ($1, $2)) as places,
+       (select jsonb_agg(s order by s.id) from customers.sites s where s.id = $1) as site,
+       (select jsonb_agg(c order by c.id) from customers.clinics c where c.id = $1) as clinic,
+       (select jsonb_agg(m order by m.place_id, m.user_id) from customers.members m where m.place_id in ($1, $2)) as members,
+       (select jsonb_agg(h) from customers.hands h where h.place_id = $1) as hands,
+       (select jsonb_agg(i) from customers.invites i where i.place_id = $1) as invites,
+       (select jsonb_agg(n) from customers.host_names n where n.place_id = $1) as names`,
+    id,
+    payer,
+  )
+  return rows[0]
+}
+
+function endpointOf(kind: PlaceKind, right: Right): Endpoint {
+  const name = right.endpoint.replace('{}', kindNames[kind].noun)
+  const found = endpoints.find((endpoint) => endpoint.name === name)
+  assert.ok(found, `the contract has no ${name}`)
+  return found
+}
+
+/** What someone is answered: the status, or `none` for a list with nothing in it. */
+async function answerTo(actor: RightsActor, right: Right, place: Place): Promise<string> {
+  const me = actor === 'anonymous' ? undefined : people[actor]
+  const setting = { ...place, me }
+  const deed = deeds[right.what] ?? {}
+  const arranged = (await deed.arrange?.(setting)) ?? {}
+  const endpoint = endpointOf(place.kind, right)
+  const { status, body } = await world.call(endpoint, {
+    as: me,
+    params: { id: place.id, ...deed.params?.(setting, arranged) },
+    query: deed.query?.(setting, arranged),
+    body: deed.body?.(setting, arranged),
+    ...(endpoint.host === 'tenant' ? { host: `${place.id}.localhost:4000` } : {}),
+  })
+  const list = body['data'] as { total?: number; page?: number } | null | undefined
+  return list?.page === 1 && list.total === 0 ? 'none' : String(status)
+}
+
+for (const kind of placeKinds)
+  for (const right of rights[kind])
+    describe(`C02 C06 ${kindNames[kind].words}: ${right.what}`, () => {
+      for (const cell of cells.filter((cell) => cell.kind === kind && cell.right === right))
+        test(`${cell.actor} is answered ${cell.answer}`, async () => {
+          const isDone = cell.answer.startsWith('2') && endpointOf(kind, right).method !== 'GET'
+          const needsOwn = isDone || deeds[right.what]?.arrange !== undefined
+          const place = needsOwn ? await newPlace(kind) : shared[kind]
+          assert.equal(await answerTo(cell.actor, right, place), cell.answer)
+        })
+    })
+
+for (const kind of placeKinds)
+  test(`C02 after all that was refused a ${kindNames[kind].words} is as it was`, async () => {
+    assert.deepEqual(await everythingOf(shared[kind]), atFirst[kind])
+  })
+
+test('the table has six hundred cells or more, and each is filled in', () => {
+  assert.ok(cells.length >= 600, `${cells.length} cells`)
+  for (const { right, answer } of cells) assert.match(answer ?? '', /^(?:[2-4]\d\d|none)$/, right.what)
+})
+
+test('C01 every call whose path or host names a place is in the table', () => {
+  const named = /^\/api\/v1\/(?:sites|clinics|billing-entities)\/:id(?:\/|$)/
+  const covered = new Set(cells.map(({ kind, right }) => endpointOf(kind, right).name))
+  const missing = endpoints
+    .filter((endpoint) => named.test(endpoint.path) || endpoint.host === 'tenant')
+    .map(({ name }) => name)
+    .filter((name) => !covered.has(name))
+  assert.deepEqual(missing, [])
+})
+
+test('O03 whatever is done to a place has its words in the vocabulary of activity', async () => {
+  const { rows } = await sql(
+    `select distinct kind, deed from platform.audit where kind in ('site', 'clinic', 'billing_entity')`,
+  )
+  const untold = rows.filter(({ kind, deed }) => !Object.hasOwn(deedsOf[kind as PlaceKind], deed))
+  assert.deepEqual(untold, [])
+})
