@@ -10,12 +10,15 @@ const modules: Record<string, readonly string[]> = {
   customers: [],
   species: [],
 }
-/** Web features that may use another one: the plan and entity pickers, and what sites and clinics share. */
+/** Web features that may use another one: the plan and entity pickers, what sites and clinics share, their people. */
 const features: Record<string, readonly string[]> = {
   places: ['billing'],
-  sites: ['billing', 'places'],
-  clinics: ['billing', 'places'],
+  sites: ['billing', 'places', 'people'],
+  clinics: ['billing', 'places', 'people'],
+  billing: ['people'],
   account: ['places'],
+  invites: ['auth'],
+  layout: ['invites'],
 }
 
 /** Packages with one home, and why. */

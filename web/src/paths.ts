@@ -20,6 +20,8 @@ export const paths = {
   dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
 
+  invites: () => '/invites',
+
   updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
   security: (userId: string) => `/users/${part(userId)}/profile?tab=security`,
 

@@ -38,6 +38,7 @@ const privateScreens: RouteObject[] = [
   { path: paths.home(), lazy: () => import('./account/home.tsx') },
   { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
   { path: paths.updateProfile(':userId'), lazy: () => import('./account/profile.tsx') },
+  { path: paths.invites(), lazy: () => import('./invites/invites.tsx') },
 
   { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
   { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },

@@ -1,10 +1,9 @@
 import { listBillingEntities } from '@byre/contract/billing-entities'
 import type { User } from '@byre/contract/users'
 import { useState, type ReactNode } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'
 import { clinicKind, placeKinds, siteKind } from '../products.ts'
-import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -60,7 +59,6 @@ export function Dashboard({ me }: { me: User }) {
         </ButtonLink>
       ))}
     >
-      <NoInvites me={me} />
       {isWhole ? (
         <>
           {isNew && <FreeTrial offered={offered} />}
@@ -88,17 +86,5 @@ export function DashboardSkeleton() {
         <Skeleton height="8rem" />
       </div>
     </div>
-  )
-}
-
-/** After 'Check for Invites': what came of it, until one goes elsewhere. */
-function NoInvites({ me }: { me: User }) {
-  const { state } = useLocation()
-  if (!(state as { lookedForInvites?: boolean } | null)?.lookedForInvites) return null
-  return (
-    <Banner is="info">
-      You have no invitations yet. They will appear here once somebody invites you: give them your own
-      address, <strong>{me.email}</strong>.
-    </Banner>
   )
 }

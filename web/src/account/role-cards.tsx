@@ -73,7 +73,7 @@ function InvitedUser({ me }: { me: User }) {
         <Button
           busy={busy}
           busyLabel="Checking.."
-          onClick={() => void welcome(() => navigate(paths.home(), { state: { lookedForInvites: true } }))}
+          onClick={() => void welcome(() => navigate(paths.invites()))}
         >
           Check for Invites
         </Button>

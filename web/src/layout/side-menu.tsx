@@ -1,12 +1,18 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconMail } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { placeKinds } from '../products.ts'
 import { PlaceMenu } from './place-menu.tsx'
 
+/** Asked for after the first paint; its place is at the end of its line, so that nothing moves. */
+const PendingBadge = lazy(async () => ({
+  default: (await import('../invites/pending-badge.tsx')).PendingBadge,
+}))
+
 /**
- * Dashboard, then each product with its places. The entry of the present path is marked.
+ * Dashboard, then each product with its places, then Invites. The entry of the present path is marked.
  * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
@@ -28,6 +34,15 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             unfold={unfold}
           />
         ))}
+        <li>
+          <NavLink to={paths.invites()} className="side-item" title="Invites">
+            <IconMail size={20} aria-hidden />
+            <span className="side-label">Invites</span>
+            <Suspense>
+              <PendingBadge />
+            </Suspense>
+          </NavLink>
+        </li>
       </ul>
     </nav>
   )

@@ -72,11 +72,25 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
 }
 
 /** What is put together from calls, kept under a name of its own; a null name asks nothing. */
-export function useAnswer<T>(name: readonly string[] | null, ask: (signal: AbortSignal) => Promise<T>) {
+export function useAnswer<T>(
+  name: readonly unknown[] | null,
+  ask: (signal: AbortSignal) => Promise<T>,
+  { keep = false }: Pick<AskOptions<T>, 'keep'> = {},
+) {
   return useQuery<unknown>(
-    { queryKey: name ?? ['nothing'], queryFn: ({ signal }) => ask(signal), enabled: name !== null },
+    {
+      queryKey: name ?? ['nothing'],
+      queryFn: ({ signal }) => ask(signal),
+      enabled: name !== null,
+      placeholderData: keep ? keepPreviousData : undefined,
+    },
     kept,
   ) as UseQueryResult<T>
+}
+
+/** Ends the questions under way about something that is gone for the reader: the answer could only be that it is. */
+export function stopAsking(id: string) {
+  void kept.cancelQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
 }
 
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */

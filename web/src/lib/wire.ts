@@ -54,7 +54,8 @@ export async function attempt<E extends Endpoint>(
       cache: 'no-store',
     })
     const read = await response.text()
-    answer = read === '' ? null : parsed(read)
+    const isTable = response.ok && endpoint.produces !== 'application/json'
+    answer = isTable ? { data: read } : read === '' ? null : parsed(read)
   } catch (error) {
     if (options.signal?.aborted) throw error
     sawSilence()

@@ -1,6 +1,6 @@
 import { limits } from '@byre/contract/limits'
-import { stopAsking } from '../billing/stop-asking.ts'
 import { call } from '../lib/api.ts'
+import { stopAsking } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import type { Place, Kind } from '../products.ts'

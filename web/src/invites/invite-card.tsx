@@ -1,0 +1,111 @@
+import type { InviteStatus } from '@byre/contract/invites'
+import { useEffect, useRef } from 'react'
+import { formatDate } from '../lib/format.ts'
+import { askAgain } from '../lib/query.ts'
+import { inWords, Refusal, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Status, type StatusKind } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { placeOf, type ReceivedInvite, type ReceivedKind } from './received.ts'
+import './invites.css'
+
+interface InviteCardProps {
+  kind: ReceivedKind
+  invite: ReceivedInvite
+  /** The one that a mail led to. */
+  isMeant: boolean
+  onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
+}
+
+const badges: Record<Exclude<InviteStatus, 'sent'>, { is: StatusKind; word: string }> = {
+  accepted: { is: 'success', word: 'Accepted' },
+  declined: { is: 'info', word: 'Declined' },
+  revoked: { is: 'warning', word: 'Taken back' },
+  expired: { is: 'waiting', word: 'Expired' },
+}
+
+export function InviteCard({ kind, invite, isMeant, onAnswered }: InviteCardProps) {
+  const place = placeOf(invite)
+  const isOpen = invite.status === 'sent'
+  const accept = useAnswering(kind.calls.accept, 'Could not accept invite')
+  const decline = useAnswering(kind.calls.decline, 'Could not decline invite.')
+
+  const onAccept = () =>
+    accept.answer(invite, () => {
+      toast.success('Invite Accepted')
+      onAnswered(invite, true)
+    })
+  const onDecline = () =>
+    decline.answer(invite, () => {
+      toast.success('Invite Declined')
+      onAnswered(invite, false)
+    })
+  return (
+    <Card as="li" title={<Meant is={isMeant}>{place.name}</Meant>}>
+      <p>
+        {invite.inviter_name} invites you, as {invite.role}.
+        {invite.status !== 'sent' && (
+          <>
+            {' '}
+            <Status is={badges[invite.status].is}>{badges[invite.status].word}</Status>
+          </>
+        )}
+      </p>
+      <p className="soft">
+        <span className="one-piece">Invited {formatDate(invite.created_at)}</span>{' '}
+        <span className="one-piece">Expires {formatDate(invite.expired_at)}</span>
+      </p>
+      <div className="row invite-answers">
+        <Button
+          disabled={!isOpen || accept.busy}
+          busy={decline.busy}
+          busyLabel="Declining.."
+          onClick={() => void onDecline()}
+        >
+          Decline
+        </Button>
+        <Button
+          kind="primary"
+          disabled={!isOpen || decline.busy}
+          busy={accept.busy}
+          busyLabel="Accepting.."
+          onClick={() => void onAccept()}
+        >
+          Accept
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** The name of the one that a mail led to is brought into view and marked. */
+function Meant({ is, children }: { is: boolean; children: string }) {
+  const name = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (is) name.current?.scrollIntoView({ block: 'center' })
+  }, [is])
+  return (
+    <span ref={name} data-meant={is}>
+      {children}
+    </span>
+  )
+}
+
+type Answering = ReceivedKind['calls']['accept'] | ReceivedKind['calls']['decline']
+
+/** An answer, and in its own words that it could not be given: what stands there is then asked for again. */
+function useAnswering(endpoint: Answering, couldNot: string) {
+  const { ask, busy } = useCall(endpoint)
+  const answer = async ({ id }: ReceivedInvite, onAnswered: () => void) => {
+    try {
+      await ask({ id }).catch(inWords({ not_found: couldNot, 'server.failed': couldNot }))
+      onAnswered()
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) askAgain()
+      toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  return { answer, busy }
+}

@@ -1,0 +1,173 @@
+import type { User } from '@byre/contract/users'
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { addressIn } from '../auth/invited.ts'
+import { useMe } from '../lib/me.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { InviteCard } from './invite-card.tsx'
+import { placeOf, receivedKinds, type ReceivedInvite, type ReceivedKind } from './received.ts'
+import { useReceived } from './use-pending.ts'
+import { WrongAccount } from './wrong-account.tsx'
+import './invites.css'
+
+/** `/invites`, and from a mail `/invites?invite={id}#to={address}` */
+export function Component() {
+  const me = useMe()
+  return (
+    <Page title="Invites" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+      <Loaded
+        ask={me}
+        skeleton={<Skeleton height="20rem" />}
+        failed="An error occurred while loading user profile."
+      >
+        {(me) => <Received me={me} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const perPage = limits.perPage.max
+
+function Received({ me }: { me: User }) {
+  const navigate = useNavigate()
+  const { search, hash } = useLocation()
+  const meant = new URLSearchParams(search).get('invite')
+  const [tab, setTab] = useState<string | null>(null)
+  const [wantsAll, setWantsAll] = useState(false)
+  const [joined, setJoined] = useState<{ kind: ReceivedKind; place: { id: string; name: string } } | null>(
+    null,
+  )
+
+  const open = useReceived({ status: 'sent', per_page: perPage })
+  const isKnown = open.every(({ data }) => data !== undefined)
+  const isAnswered = meant !== null && isKnown && !open.some(({ data }) => holds(data?.invites, meant))
+  const showsAll = wantsAll || isAnswered
+  const all = useReceived(showsAll ? { status: 'all', per_page: perPage } : null)
+  const shown = showsAll ? all : open
+  const isLost = isAnswered && all.every(({ data }) => data && !holds(data.invites, meant))
+
+  const offered = receivedKinds
+    .map((kind, index) => ({ kind, total: open[index]?.data?.total ?? 0, list: shown[index] }))
+    .filter(({ kind, list }) => kind.tab !== 'billing' || list?.data?.total)
+  const first =
+    offered.find(({ list }) => meant && holds(list?.data?.invites, meant)) ??
+    offered.find(({ total }) => total > 0) ??
+    offered[0]
+
+  const onAnswered = (kind: ReceivedKind, invite: ReceivedInvite, isAccepted: boolean) => {
+    if (isAccepted) setJoined({ kind, place: placeOf(invite) })
+    setTab(kind.tab)
+    // What the mail led to is done.
+    void navigate(paths.invites(), { replace: true, preventScrollReset: true })
+  }
+  const late = shown.find(({ isError, data }) => isError && data === undefined)
+  const waiting = shown.find(({ data }) => data === undefined)
+  return (
+    <>
+      <p>
+        Invitations appear here. To be invited, give your own e-mail address, <strong>{me.email}</strong>, to
+        an administrator of the {offeredPlaces}.
+      </p>
+      {joined && (
+        <Banner
+          is="success"
+          live
+          action={
+            <ButtonLink to={joined.kind.open(joined.place.id)} kind="primary">
+              Open {joined.place.name}
+            </ButtonLink>
+          }
+          onDismiss={() => setJoined(null)}
+        >
+          You now belong to <strong>{joined.place.name}</strong>.
+        </Banner>
+      )}
+      <label className="invites-answered">
+        <input
+          type="checkbox"
+          checked={showsAll}
+          disabled={isAnswered}
+          onChange={({ target }) => setWantsAll(target.checked)}
+        />
+        Show answered ones, too
+      </label>
+      <Loaded
+        ask={late ?? waiting ?? shown[0]!}
+        skeleton={<Skeleton height="14rem" />}
+        failed="An error occurred while loading invites."
+      >
+        {() => (
+          <div className="stack">
+            {isLost && <NotHere me={me} sentTo={addressIn(hash)} />}
+            <Tabs
+              label="Invites"
+              chosen={tab ?? first?.kind.tab}
+              onChoose={setTab}
+              tabs={offered.map(({ kind, total, list }) => ({
+                id: kind.tab,
+                label: `${kind.label} (${total})`,
+                panel: (
+                  <Invites
+                    kind={kind}
+                    invites={list?.data?.invites ?? []}
+                    meant={meant}
+                    onAnswered={(invite, isAccepted) => onAnswered(kind, invite, isAccepted)}
+                  />
+                ),
+              }))}
+            />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const offeredPlaces = receivedKinds
+  .filter(({ tab }) => tab !== 'billing')
+  .map(({ one }) => one)
+  .join(' or ')
+
+const holds = (invites: readonly { id: string }[] | undefined, id: string) =>
+  invites?.some((invite) => invite.id === id) ?? false
+
+interface InvitesProps {
+  kind: ReceivedKind
+  invites: readonly ReceivedInvite[]
+  meant: string | null
+  onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
+}
+
+function Invites({ kind, invites, meant, onAnswered }: InvitesProps) {
+  if (invites.length === 0) return <EmptyState title="No Invites" />
+  return (
+    <ul className="grid">
+      {invites.map((invite) => (
+        <InviteCard
+          key={invite.id}
+          kind={kind}
+          invite={invite}
+          isMeant={invite.id === meant}
+          onAnswered={onAnswered}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Nobody but whom it was sent to sees an invitation: either this is somebody else, or it is gone. */
+function NotHere({ me, sentTo }: { me: User; sentTo: string }) {
+  if (sentTo !== '' && sentTo !== me.email.toLowerCase()) return <WrongAccount me={me} sentTo={sentTo} />
+  return (
+    <Banner is="info" live>
+      This invitation is not here any more. Please ask whoever invited you to send it again.
+    </Banner>
+  )
+}

@@ -1,0 +1,9 @@
+import { Count } from '../ui/badge.tsx'
+import { usePending } from './use-pending.ts'
+
+/** Beside 'Invites' in the menu: how many wait for an answer; nothing when none does. */
+export function PendingBadge() {
+  const pending = usePending()
+  if (pending === 0) return null
+  return <Count of={pending} label={`${pending} pending ${pending === 1 ? 'invite' : 'invites'}`} />
+}
