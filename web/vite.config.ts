@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
+import { firstFiles } from './build/first-files.ts'
 import { brands, type Product } from './src/brand.ts'
 
 const isProduct = (name: string): name is Product => Object.hasOwn(brands, name)
@@ -33,7 +34,7 @@ const build = readBuild(process.env)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandAssets(brands[build.brand]), compressedCopies()],
+  plugins: [react(), brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
   define: {
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),
@@ -50,8 +51,10 @@ export default defineConfig({
         // Few files compress better than many: what every screen needs, and what every form needs.
         codeSplitting: {
           groups: [
-            { name: 'base', test: base, priority: 2 },
-            { name: 'form', test: form, priority: 1 },
+            { name: 'base', test: base, priority: 4 },
+            { name: 'start', test: /web\/src\/main\.tsx$/, priority: 3 },
+            { name: 'form', test: form, priority: 2 },
+            { name: 'app', test: /web\/src\/(layout\/shell|account\/home)\.tsx$/, priority: 1 },
           ],
         },
       },

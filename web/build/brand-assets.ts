@@ -7,12 +7,12 @@ const accentCss = 'virtual:brand.css'
 
 /**
  * What a brand puts into the page: its accents as a stylesheet, its favicon, its name, and before
- * everything the file that sets the theme. All of them files of this origin, since the content
+ * everything the file that runs first. All of them files of this origin, since the content
  * security policy allows nothing inline.
  */
 export function brandAssets(brand: Brand): Plugin {
   const icon = file('favicon', 'svg', favicon(brand))
-  const theme = file('theme', 'js', readFileSync(new URL('../src/theme-first.js', import.meta.url), 'utf8'))
+  const first = file('first', 'js', readFileSync(new URL('../src/first.js', import.meta.url), 'utf8'))
   let building = false
   return {
     name: 'byre:brand-assets',
@@ -23,26 +23,26 @@ export function brandAssets(brand: Brand): Plugin {
     load: (id) => (id === `\0${accentCss}` ? accents(brand) : undefined),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const found = [icon, theme].find((one) => request.url === `/${one.fileName}`)
+        const found = [icon, first].find((one) => request.url === `/${one.fileName}`)
         if (!found) return next()
         response.setHeader('content-type', found === icon ? 'image/svg+xml' : 'text/javascript')
         response.end(found.source)
       })
     },
     generateBundle() {
-      if (building) for (const one of [icon, theme]) this.emitFile({ type: 'asset', ...one })
+      if (building) for (const one of [icon, first]) this.emitFile({ type: 'asset', ...one })
     },
     transformIndexHtml: (html) =>
       html
         .replace('<title>Byre</title>', `<title>${brand.name}</title>`)
-        .replace(/<!-- The build[^>]*-->/, head(brand, icon.fileName, theme.fileName)),
+        .replace(/<!-- The build[^>]*-->/, head(brand, icon.fileName, first.fileName)),
   }
 }
 
-/** The theme comes first: it must run before anything is painted. */
-function head(brand: Brand, icon: string, theme: string): string {
+/** The first script sets the theme: it must run before anything is painted. */
+function head(brand: Brand, icon: string, first: string): string {
   return [
-    `<script src="/${theme}"></script>`,
+    `<script src="/${first}"></script>`,
     `<link rel="icon" type="image/svg+xml" href="/${icon}" />`,
     `<meta name="application-name" content="${brand.name}" />`,
     '<meta name="color-scheme" content="light dark" />',

@@ -1,0 +1,44 @@
+import type { Plugin } from 'vite'
+
+/** The screens that are opened first, by a module that stands in their chunk. */
+const screens = { login: '/src/auth/login.tsx', app: '/src/account/home.tsx' }
+
+interface Chunk {
+  type: string
+  moduleIds?: string[]
+  imports?: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+
+/**
+ * Writes into the page which files its first screens need, as attributes of the script that runs before
+ * all others (`src/first.js`): it asks for them while the page is still being read.
+ */
+export function firstFiles(): Plugin {
+  return {
+    name: 'byre:first-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html
+        const chunks = bundle as unknown as Record<string, Chunk>
+        const needed = (module: string) => {
+          const found = new Set<string>()
+          const next = Object.keys(chunks).filter((name) =>
+            chunks[name]?.moduleIds?.some((id) => id.endsWith(module)),
+          )
+          for (let name = next.pop(); name !== undefined; name = next.pop()) {
+            if (found.has(name)) continue
+            found.add(name)
+            next.push(...(chunks[name]?.imports ?? []), ...(chunks[name]?.viteMetadata?.importedCss ?? []))
+          }
+          return [...found].filter((name) => !html.includes(name))
+        }
+        const attributes = Object.entries(screens).map(
+          ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
+        )
+        return html.replace('<script src="/assets/first-', `<script ${attributes.join(' ')} src="/assets/first-`)
+      },
+    },
+  }
+}
