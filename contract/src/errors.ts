@@ -70,6 +70,9 @@ export const errors = {
   'subscription.exists': [409, 'This site or clinic already has a plan.'],
   'subscription.not_possible': [409, 'That cannot be done with this plan now.'],
 
+  'invoice.closed': [409, 'This invoice is not open any more.'],
+
+  'card.missing': [409, 'Please add a card first.'],
   'card.exists': [409, 'This billing information already has a card.'],
   'card.declined': [400, 'Your card was declined.'],
   'card.expired': [400, 'Your card has expired.'],

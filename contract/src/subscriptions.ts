@@ -46,7 +46,8 @@ export const SubscriptionItem = z.object({
 })
 export type SubscriptionItem = z.infer<typeof SubscriptionItem>
 
-const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
+/** By place, by payer, or all that the asker runs. */
+export const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
   site_id: z.optional(id),
   clinic_id: z.optional(id),
   billing_entity_id: z.optional(id),

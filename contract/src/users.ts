@@ -4,6 +4,19 @@ import { endpoint } from './endpoint.ts'
 import { email, idParams, optionalPhone, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
 
+/** The colours of the screens; `system` follows the device. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Whether times can be told in this zone, by its IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 export const User = z.object({
   id: z.string(),
   email: z.string(),
@@ -16,6 +29,10 @@ export const User = z.object({
   country: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   onboarded: z.number(),
+  /** An IANA name; null: the browser's. */
+  time_zone: z.nullable(z.string()),
+  /** Null: never chosen while signed in. */
+  theme: z.nullable(z.enum(themes)),
   /** Worked out by the server (decisions.md section 1); the screens never decide. */
   capabilities: z.object({ sites: z.boolean(), clinics: z.boolean() }),
 })
@@ -46,6 +63,16 @@ export const ProfileFields = withAddress(
     pending_email: z.optional(z.literal('', 'A pending address is confirmed by its code.')),
     ...aboutMe,
     onboarded: z.optional(z.enum(['0', '1'], 'onboarded must be 0 or 1.')),
+    time_zone: z.optional(
+      z.pipe(
+        z.string('Please choose a time zone.').check(
+          z.maxLength(64, 'Please choose a time zone.'),
+          z.refine((name) => name === '' || isTimeZone(name), 'Please choose a time zone.'),
+        ),
+        z.transform((name) => name || null),
+      ),
+    ),
+    theme: z.optional(z.enum(themes, 'Please choose system, light or dark.')),
   }),
 )
 

@@ -38,6 +38,7 @@ export {
   notePlan,
   noteStanding,
   payerAs,
+  placesAs,
   type Party,
 } from './paid-places.actions.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'

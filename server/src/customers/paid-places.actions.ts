@@ -6,6 +6,7 @@ import {
   closePlanless,
   findPaidPlace,
   findParty,
+  listPlacesAs,
   setChosenPlan,
   setPlaceStanding,
 } from './paid-places.queries.ts'
@@ -51,6 +52,16 @@ export async function findPlace(
 ): Promise<{ name: string; created_at: string; deleted_at: string | null } | null> {
   const [place] = await findPaidPlace(within<'customers'>(db), { id })
   return place ?? null
+}
+
+/** What places are called, and what one person is there. */
+export async function placesAs(
+  db: PlatformDb,
+  userId: string,
+  ids: string[],
+): Promise<Map<string, { name: string; role: Role | null }>> {
+  const places = await listPlacesAs(within<'customers'>(db), { ids, user_id: userId })
+  return new Map(places.map(({ id, name, role }) => [id, { name, role }]))
 }
 
 /** Opens, closes or stops a place for writes, as its payments stand. */

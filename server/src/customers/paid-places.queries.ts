@@ -22,6 +22,17 @@ export const findPaidPlace = prepared<'customers'>()((db, p: { id: string }) =>
     .where('p.kind', '<>', 'billing_entity'),
 )
 
+/** Places by their ids, with one person's role in each. */
+export const listPlacesAs = prepared<'customers'>()((db, p: { ids: string[]; user_id: string }) =>
+  db
+    .selectFrom('customers.places as p')
+    .leftJoin('customers.members as m', (join) =>
+      join.onRef('m.place_id', '=', 'p.id').on('m.user_id', '=', p.user_id),
+    )
+    .select(['p.id', 'p.name', 'm.role'])
+    .where(sql<boolean>`p.id = any(${p.ids}::uuid[])`),
+)
+
 /** Opens, closes or stops whichever of the two it is. */
 export const setPlaceStanding = prepared<'customers'>()((db, p: { id: string; standing: Standing }) =>
   db

@@ -1,6 +1,7 @@
 import type { DomainState } from '@byre/contract/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/invites'
 import type { Role } from '@byre/contract/members'
+import type { Theme } from '@byre/contract/users'
 import type { Generated } from 'kysely'
 
 /** What stands of an address in several tables. */
@@ -28,6 +29,9 @@ export interface CustomersTables {
     country: string | null
     phone: string | null
     onboarded: Generated<0 | 1>
+    time_zone: string | null
+    theme: Theme | null
+    left_at: string | null
     version: Generated<number>
     created_at: Generated<string>
   }

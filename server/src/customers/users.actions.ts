@@ -16,10 +16,10 @@ type UserRow = Omit<User, 'capabilities'> & { version: number }
 /** A profile as its owner sees it. Nobody has a session before their address is confirmed. */
 function asUser(row: UserRow, { products }: Config): User & { version: number } {
   const { id, email, pending_email, first_name, last_name, city, region, country } = row
-  const { phone, onboarded, version } = row
+  const { phone, onboarded, time_zone, theme, version } = row
   const capabilities = { sites: products.includes('sites'), clinics: products.includes('clinics') }
   const person = { id, email, pending_email, first_name, last_name, city, region, country, phone }
-  return { ...person, onboarded, capabilities, version }
+  return { ...person, onboarded, time_zone, theme, capabilities, version }
 }
 
 export async function getUser(db: Db<'customers'>, asker: Asker, id: string, config: Config) {

@@ -19,6 +19,8 @@ const columns = [
   'u.country',
   'u.phone',
   'u.onboarded',
+  'u.time_zone',
+  'u.theme',
   'u.version',
 ] as const
 
@@ -97,6 +99,8 @@ export const changeUser = prepared<'customers'>()((db, p: Change) =>
           country: e.ref('n.country'),
           phone: e.ref('n.phone'),
           onboarded: e.ref('n.onboarded'),
+          time_zone: e.ref('n.time_zone'),
+          theme: e.ref('n.theme'),
           version: e('u.version', '+', 1),
         }))
         .where('u.id', '=', p.id)

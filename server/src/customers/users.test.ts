@@ -34,6 +34,8 @@ test('C05 a new account finds its profile empty, not onboarded and able to manag
     country: null,
     phone: null,
     onboarded: 0,
+    time_zone: null,
+    theme: null,
     capabilities: { sites: true, clinics: true },
   })
   assert.deepEqual(Object.keys(reply).sort(), Object.keys(User.shape).sort())
@@ -71,6 +73,25 @@ test('a profile is changed field by field, in its stored spelling', async () => 
 
   const wrong = await change(alice, { region: 'Montana' })
   assert.deepEqual(wrong.body['errors'], [{ field: 'region', message: 'Please choose a province.' }])
+})
+
+test('a theme and a time zone are kept with the profile, and taken back', async () => {
+  const alice = await someone()
+  const chosen = await change(alice, { theme: 'dark', time_zone: 'America/Edmonton' })
+  assert.deepEqual([chosen.reply.theme, chosen.reply.time_zone], ['dark', 'America/Edmonton'])
+  assert.deepEqual((await read(alice)).reply, chosen.reply)
+
+  const back = await change(alice, { theme: 'system', time_zone: '' })
+  assert.deepEqual([back.reply.theme, back.reply.time_zone], ['system', null])
+  for (const [field, wrong] of [
+    ['theme', 'pink'],
+    ['time_zone', 'Mars/Olympus'],
+    ['time_zone', '+02:00'],
+  ] as const) {
+    const { status, body } = await change(alice, { [field]: wrong })
+    assert.equal(status, 400)
+    assert.equal((body['errors'] as { field: string }[])[0]?.field, field)
+  }
 })
 
 test('sending a profile as it is, its own address included, is fine', async () => {

@@ -11,7 +11,7 @@ export const findPayingCard = prepared<'payments'>()((db, p: { billing_entity_id
 )
 
 export const findInvoiceOwner = prepared<'payments'>()((db, p: { id: string }) =>
-  db.selectFrom('payments.invoices').select(['subscription_id']).where('id', '=', p.id),
+  db.selectFrom('payments.invoices').select(['subscription_id', 'billing_entity_id']).where('id', '=', p.id),
 )
 
 /** Holds an invoice until the transaction ends. Its subscription, if that is wanted, is held first. */

@@ -5,6 +5,7 @@ import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
+import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
 import { refundTry } from './outcomes.actions.ts'
@@ -33,6 +34,7 @@ export function payments(context: Context<'payments'>): Payments {
   planRoutes(context)
   subscriptionRoutes(context, desk)
   invoiceRoutes(context)
+  invoicePaymentRoutes(context, desk, finisher.limitFactor)
   takeCards(context, finisher, {
     watchPayment: (_, payment) => watchPayment(desk, payment),
     retryOpenInvoices: (_, billingEntityId) => retryOpenInvoices(desk, billingEntityId, clock.now()),

@@ -1,6 +1,6 @@
 import type { Role } from '@byre/contract/members'
 import type { ChangePreview } from '@byre/contract/subscriptions'
-import type { State } from './engine.policy.ts'
+import type { State, Terms } from './engine.policy.ts'
 import { monthDayOf, periodFrom, timeOf, type Day, type Period } from './periods.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
 
@@ -44,4 +44,18 @@ export function firstPeriodOf(state: State, plan: PlanTerms, today: Day): Period
   if (phase === 'period' && period) return periodFrom(period.end, plan, anchor ?? monthDayOf(period.end))
   const start = (phase === 'trial' ? trial_ends : phase === 'paused' ? resumes : null) ?? today
   return periodFrom(start, plan, monthDayOf(start))
+}
+
+/** What is charged next if nothing changes: from when, at whose cost, for which period. Null where it ends. */
+export function nextChargeOf(
+  state: State,
+  trialEndsAt: string | null,
+  today: Day,
+): { at: string | null; terms: Terms; period: Period } | null {
+  if (state.phase === 'ended' || state.ends) return null
+  const terms = (state.phase === 'period' ? state.pending : null) ?? state
+  const rests = state.phase === 'period' && state.resumes !== null
+  const period = firstPeriodOf(rests ? { ...state, phase: 'paused' } : state, terms.plan, today)
+  const at = state.phase === 'waiting' ? null : state.phase === 'trial' ? trialEndsAt : timeOf(period.start)
+  return { at, terms, period }
 }

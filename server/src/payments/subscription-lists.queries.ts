@@ -139,11 +139,21 @@ function itemsBy(direction: 'asc' | 'desc') {
   )
 }
 
+function pagesBy(direction: 'asc' | 'desc') {
+  return prepared<'payments'>()((db, p: Wanted) =>
+    withPage(db, p, direction)
+      .select([...ofSubscription.map((column) => `page.${column}` as const), 'page.item_id'])
+      .$castTo<Counted<Subscription & { item_id: string }>>(),
+  )
+}
+
 /** By every order that `sort` may name. */
 export const listSubscriptionsIn = {
   created_at: subscriptionsBy('asc'),
   '-created_at': subscriptionsBy('desc'),
 }
+/** Subscriptions with the ids of their items. */
+export const listPaidIn = { created_at: pagesBy('asc'), '-created_at': pagesBy('desc') }
 export const listItemsIn = { created_at: itemsBy('asc'), '-created_at': itemsBy('desc') }
 
 /** One subscription, also an ended one. */

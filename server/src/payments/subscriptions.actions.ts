@@ -148,7 +148,8 @@ export async function restoreSubscription(
 
 type ListQuery = QueryOf<typeof ListItems>
 
-const wantedOf = (asker: Asker, query: ListQuery) => ({
+/** What the lists of subscriptions are asked for. */
+export const wantedOf = (asker: Asker, query: ListQuery) => ({
   ...asker,
   ...rowsOf(query),
   site_id: query.site_id ?? null,

@@ -114,7 +114,7 @@ const termsOf = (alias: string) => sql`jsonb_build_object(
   'interval', ${sql.ref(`${alias}.interval`)}, 'interval_count', ${sql.ref(`${alias}.interval_count`)})`
 
 /** All that the engine and its invoices need of a subscription. */
-const wholeSubscription = (db: Db<'payments'>, p: { id: string }) =>
+const wholeSubscription = (db: Db<'payments'>) =>
   db
     .selectFrom('payments.subscriptions as s')
     .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
@@ -130,13 +130,18 @@ const wholeSubscription = (db: Db<'payments'>, p: { id: string }) =>
         'pending_plan',
       ),
     ])
-    .where('s.id', '=', p.id)
 
-export const readSubscription = prepared<'payments'>()(wholeSubscription)
+export const readSubscription = prepared<'payments'>()((db, p: { id: string }) =>
+  wholeSubscription(db).where('s.id', '=', p.id),
+)
+
+export const readSubscriptions = prepared<'payments'>()((db, p: { ids: string[] }) =>
+  wholeSubscription(db).where(sql<boolean>`s.id = any(${p.ids}::uuid[])`),
+)
 
 /** Holds it until the transaction ends. */
 export const lockSubscription = prepared<'payments'>()((db, p: { id: string }) =>
-  wholeSubscription(db, p).forUpdate('s'),
+  wholeSubscription(db).where('s.id', '=', p.id).forUpdate('s'),
 )
 export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>[number]
 

@@ -1,6 +1,8 @@
 import * as contract from '@byre/contract/subscriptions'
+import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/paid-places'
 import type { Context } from '../platform/context.ts'
 import type { BillingDesk } from './billing.policy.ts'
+import { listPaidPlaces } from './paid-places.actions.ts'
 import {
   changeSubscriptionItem,
   createSubscriptionItem,
@@ -12,6 +14,7 @@ export function subscriptionRoutes({ serve }: Context<'payments'>, desk: Billing
   serve(contract.listSubscriptions, ({ db, asker, query }) => listSubscriptions(db, asker, query))
   serve(contract.getSubscription, ({ db, asker, params }) => getSubscription(db, asker, params.id))
   serve(contract.listSubscriptionItems, ({ db, asker, query }) => listSubscriptionItems(db, asker, query))
+  serve(listPaidPlacesEndpoint, (call) => listPaidPlaces(desk, call))
   serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(desk, call))
   serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(desk, call))
   serve(contract.previewSubscriptionItem, (call) => previewSubscriptionItem(desk, call))

@@ -28,6 +28,8 @@ const alice: User = {
   country: 'Canada',
   phone: null,
   onboarded: 1,
+  time_zone: null,
+  theme: null,
   capabilities: { sites: true, clinics: true },
 }
 

@@ -28,6 +28,8 @@ const alice: User = {
   country: 'Canada',
   phone: '4035550123',
   onboarded: 1,
+  time_zone: null,
+  theme: null,
   capabilities: { sites: true, clinics: true },
 }
 

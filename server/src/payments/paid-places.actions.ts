@@ -1,0 +1,74 @@
+import type { listPaidPlaces as ListPaidPlaces, PaidPlace } from '@byre/contract/paid-places'
+import { findPayingParty, placesAs } from '../customers/index.ts'
+import type { Db } from '../platform/db.ts'
+import type { Call } from '../platform/route.ts'
+import type { BillingDesk } from './billing.policy.ts'
+import { amountsOf } from './invoices.policy.ts'
+import { pageOf } from './lists.policy.ts'
+import { dateOf, dayOf } from './periods.policy.ts'
+import { lineOfPeriod } from './proration.policy.ts'
+import { nextChargeOf } from './subscription-changes.policy.ts'
+import { listPaidIn } from './subscription-lists.queries.ts'
+import { wantedOf } from './subscriptions.actions.ts'
+import { stateOf } from './subscriptions.policy.ts'
+import { placeOf, readSubscriptions } from './subscriptions.queries.ts'
+import type { TaxedAddress } from './taxes.policy.ts'
+
+/** What is paid for, as those who run the place or its payer see it. */
+export async function listPaidPlaces(
+  desk: BillingDesk,
+  { db, asker, query }: Call<typeof ListPaidPlaces, 'payments'>,
+) {
+  const rows = await listPaidIn[query.sort](db, wantedOf(asker, query))
+  const { things, counters } = pageOf(rows, query)
+  if (things.length === 0) return { paid_places: [], ...counters }
+
+  const userId = rows[0]?.asker_id ?? ''
+  const places = await placesAs(
+    db,
+    userId,
+    things.map((thing) => placeOf(thing).id),
+  )
+  const charges = await chargesOf(
+    desk,
+    db,
+    things.map(({ id }) => id),
+  )
+  const paid_places = things.map((thing): PaidPlace => {
+    const place = places.get(placeOf(thing).id)
+    const next_charge = charges.get(thing.id) ?? null
+    return { ...thing, place_name: place?.name ?? '', place_role: place?.role ?? null, next_charge }
+  })
+  return { paid_places, ...counters }
+}
+
+type Charges = Map<string, PaidPlace['next_charge']>
+
+async function chargesOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Promise<Charges> {
+  const today = dayOf(desk.clock.now())
+  const found = (await readSubscriptions(db, { ids })).map((row) => ({
+    id: row.id,
+    next: nextChargeOf(stateOf(row), row.trial_ends_at, today),
+  }))
+  const addresses = new Map<string, TaxedAddress>()
+  for (const payer of new Set(found.flatMap(({ next }) => next?.terms.payer ?? [])))
+    addresses.set(payer, (await findPayingParty(db, payer)) ?? nowhere)
+
+  return new Map(
+    found.map(({ id, next }) => {
+      if (!next) return [id, null]
+      const { at, terms, period } = next
+      const { plan, payer } = terms
+      const { currency, subtotal, tax, total } = amountsOf(
+        [lineOfPeriod(plan, period)],
+        plan.currency,
+        addresses.get(payer) ?? nowhere,
+        dateOf(today),
+        desk.config.taxNumbers,
+      )
+      return [id, { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }]
+    }),
+  )
+}
+
+const nowhere: TaxedAddress = { country: null, region: null }
