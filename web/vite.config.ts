@@ -26,9 +26,9 @@ function readBuild(env: NodeJS.ProcessEnv) {
 }
 
 const base =
-  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router|zod)\/|contract\/src\/(auth|endpoint|fields|limits)\.|src\/lib\/(api|build|clock|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(badge|banner|button|page|skeleton|states)\./
+  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router|zod)\/|contract\/src\/(auth|endpoint|fields|limits)\.|src\/lib\/(api|build|clock|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|page)\./
 const form =
-  /node_modules\/react-hook-form\/|src\/ui\/(discard-guard|field|form-[a-z]+|missing-notice|password-field|text-field)\./
+  /node_modules\/react-hook-form\/|src\/ui\/(discard-guard|field|form-[a-z]+|password-field|text-field)\./
 
 const build = readBuild(process.env)
 

@@ -12,7 +12,11 @@ const accentCss = 'virtual:brand.css'
  */
 export function brandAssets(brand: Brand): Plugin {
   const icon = file('favicon', 'svg', favicon(brand))
-  const first = file('first', 'js', readFileSync(new URL('../src/first.js', import.meta.url), 'utf8'))
+  const first = file(
+    'first',
+    'js',
+    withoutComments(readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')),
+  )
   let building = false
   return {
     name: 'byre:brand-assets',
@@ -67,6 +71,9 @@ function favicon({ logo, accent }: Brand): string {
     `<path transform="translate(4 4)" fill="${text}" d="${logo}"/></svg>`,
   ].join('')
 }
+
+/** It is sent as it is written, but for its comments and indents. */
+const withoutComments = (source: string) => source.replace(/^\s*(?:\/\/.*)?$\n/gm, '').replace(/^ +/gm, '')
 
 function file(name: string, extension: string, source: string) {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)

@@ -37,7 +37,10 @@ export function firstFiles(): Plugin {
         const attributes = Object.entries(screens).map(
           ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
         )
-        return html.replace('<script src="/assets/first-', `<script ${attributes.join(' ')} src="/assets/first-`)
+        return html.replace(
+          '<script src="/assets/first-',
+          `<script ${attributes.join(' ')} src="/assets/first-`,
+        )
       },
     },
   }

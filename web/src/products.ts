@@ -1,5 +1,6 @@
 import type { Clinic, ListedClinic } from '@byre/contract/clinics'
 import { deleteClinic, getClinic, listClinics, restoreClinic } from '@byre/contract/clinics'
+import { limits } from '@byre/contract/limits'
 import type { ListedSite, Site } from '@byre/contract/sites'
 import { deleteSite, getSite, listSites, restoreSite } from '@byre/contract/sites'
 import { brand, type Product } from './brand.ts'
@@ -50,6 +51,9 @@ export const clinicKind: Kind = {
   paths: { add: paths.newClinic, open: paths.clinic, edit: paths.editClinic },
   calls: { list: listClinics, get: getClinic, remove: deleteClinic, restore: restoreClinic },
 }
+
+/** What the side menu asks of a product's list. */
+export const menuPage = { q: null, per_page: limits.menuEntries, sort: 'name' } as const
 
 const kinds: Record<Product, Kind> = { sites: siteKind, clinics: clinicKind }
 

@@ -13,6 +13,14 @@ import { paths } from './paths.ts'
 
 const shell = async () => ({ Component: (await import('./layout/shell.tsx')).Shell })
 
+/** What the dashboard shows is asked for before it is drawn, and drawn with it unless it takes long. */
+const home = async () => {
+  const { askFirst, Component } = await import('./account/home.tsx')
+  await Promise.race([askFirst(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  return { Component }
+}
+const patienceMs = 150
+
 /** What comes after a sign-in. */
 const preloadHome = () => void Promise.all([shell(), import('./account/home.tsx')]).catch(() => undefined)
 
@@ -35,7 +43,7 @@ const gallery: RouteObject[] =
     : [{ path: paths.gallery(), lazy: () => import('./gallery/gallery.tsx') }]
 
 const privateScreens: RouteObject[] = [
-  { path: paths.home(), lazy: () => import('./account/home.tsx') },
+  { path: paths.home(), lazy: home },
   { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
   { path: paths.updateProfile(':userId'), lazy: () => import('./account/profile.tsx') },
   { path: paths.invites(), lazy: () => import('./invites/invites.tsx') },

@@ -6,6 +6,8 @@ import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
 import { useFirstPages } from './first-pages.ts'
 
+export { askFirst } from './ask-first.ts'
+
 // The welcome brings all that forms need, which those who were welcomed long ago can do without.
 const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx')).WelcomeStep }))
 

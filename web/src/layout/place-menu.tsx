@@ -13,7 +13,7 @@ import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
 import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import { placesIn, type Kind } from '../products.ts'
+import { clinicKind, menuPage, placeKinds, placesIn, siteKind, type Kind } from '../products.ts'
 
 const settledAfterMs = 250
 const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethoscope }
@@ -113,10 +113,16 @@ function useSettled(text: string): string {
   return settled
 }
 
+/** Whether every product's places are known, or could not be had. */
+export function useMenusKnown(): boolean {
+  const sites = useAsk(siteKind.calls.list, placeKinds.includes(siteKind) ? menuPage : null)
+  const clinics = useAsk(clinicKind.calls.list, placeKinds.includes(clinicKind) ? menuPage : null)
+  return [sites, clinics].every(({ fetchStatus, isPending }) => !isPending || fetchStatus === 'idle')
+}
+
 /** By name; null asks nothing. */
 function usePlaces(kind: Kind, q: string | null) {
-  const input = { q: q || null, per_page: limits.menuEntries, sort: 'name' } as const
-  const reply = useAsk(kind.calls.list, q === null ? null : input).data
+  const reply = useAsk(kind.calls.list, q === null ? null : { ...menuPage, q: q || null }).data
   return reply && { places: placesIn(reply), total: reply.total }
 }
 

@@ -6,6 +6,7 @@ import { useMe } from '../lib/me.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { OfflineBar } from '../ui/offline-bar.tsx'
+import { usePatience } from '../ui/patience.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { IncompleteBanner } from './incomplete-banner.tsx'
@@ -19,7 +20,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Shell() {
   const [collapsed, setCollapsed] = useState(false)
   const me = useMe()
-  const settled = useSettled(!me.isPending)
+  const settled = usePatience(!me.isPending)
   const travelling = useNavigation().state !== 'idle'
   useEffect(prepareToasts, [])
 
@@ -60,16 +61,4 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   )
-}
-
-const patienceMs = 1000
-
-/** True once the profile is known, or has taken too long: until then the banner could still push the page down. */
-function useSettled(known: boolean): boolean {
-  const [waited, setWaited] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return known || waited
 }

@@ -4,7 +4,8 @@ import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { placeKinds } from '../products.ts'
-import { PlaceMenu } from './place-menu.tsx'
+import { usePatience } from '../ui/patience.ts'
+import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
 
 /** Asked for after the first paint; its place is at the end of its line, so that nothing moves. */
 const PendingBadge = lazy(async () => ({
@@ -17,8 +18,9 @@ const PendingBadge = lazy(async () => ({
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
   const may = useMe().data?.capabilities
+  const settled = usePatience(useMenusKnown())
   return (
-    <nav aria-label="Main" className="side-menu">
+    <nav aria-label="Main" className="side-menu" data-settled={settled}>
       <ul>
         <li>
           <NavLink to={paths.home()} end className="side-item" title="Dashboard">

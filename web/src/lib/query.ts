@@ -102,9 +102,12 @@ export function remember<E extends Endpoint & { method: 'GET' }>(
   kept.setQueryData<unknown>([endpoint.name, input], reply)
 }
 
-/** Asks ahead, for a screen that is likely to come next. */
-export function askAhead<E extends Endpoint & { method: 'GET' }>(endpoint: E, input: InputOf<E>) {
-  void kept.prefetchQuery({
+/** Asks ahead, for a screen that is likely to come next; done when it is answered, well or not. */
+export function askAhead<E extends Endpoint & { method: 'GET' }>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<void> {
+  return kept.prefetchQuery({
     queryKey: [endpoint.name, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
