@@ -82,6 +82,11 @@ export const SecurityEvent = z.object({
     'second_factors_removed',
     'device_trusted',
     'device_trust_ended',
+    'data_downloaded',
+    'signed_out_by_support',
+    'closed_by_support',
+    'opened_by_support',
+    'refused_while_closed',
   ]),
   /** In plain words, where it is known. */
   device: z.nullable(z.string()),

@@ -36,7 +36,9 @@ export interface Endpoint {
   /** Headers of a success, beside those of every answer. */
   headers: Readonly<Record<string, string>>
   /** The type of what a success carries. Anything but JSON leaves as it is, without an envelope. */
-  produces: 'application/json' | 'text/csv; charset=utf-8' | 'application/pdf'
+  produces: 'application/json' | 'text/csv; charset=utf-8' | 'application/pdf' | 'application/zip'
+  /** Whether it may answer with a stream of its replies instead, as server-sent events. */
+  streams: boolean
 }
 
 export const nothing = z.object({})
@@ -60,6 +62,7 @@ const defaults = {
   host: 'portal',
   headers: {},
   produces: 'application/json',
+  streams: false,
 } as const
 
 type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G

@@ -20,6 +20,8 @@ const NextCharge = z.object({
 /** A site or clinic as those who pay for it see it: its subscription, and what that costs next. */
 export const PaidPlace = z.extend(Subscription, {
   item_id: z.string(),
+  /** `waiting`: a period begins as soon as it can be paid for. */
+  phase: z.enum(['trial', 'period', 'waiting', 'paused']),
   place_name: z.string(),
   /** The asker's own role in the place; null where they do not belong. */
   place_role: z.nullable(RoleName),

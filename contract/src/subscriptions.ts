@@ -87,6 +87,23 @@ export const listSubscriptionItems = endpoint({
   reply: listReply('subscription_items', SubscriptionItem),
 })
 
+/** For a place that has none: who pays for which plan. */
+const newItem = {
+  billing_entity_id: billingEntityId,
+  plan_id: planId,
+  site_id: z.optional(id),
+  clinic_id: z.optional(id),
+}
+
+function onePlace<S extends z.ZodMiniObject<typeof newItem>>(schema: S) {
+  return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
+    const { site_id, clinic_id } = payload.value as { site_id?: string; clinic_id?: string }
+    if ((site_id === undefined) !== (clinic_id === undefined)) return
+    const message = 'Please choose one site or clinic.'
+    payload.issues.push({ code: 'custom', message, path: ['site_id'], input: undefined })
+  })
+}
+
 export const createSubscriptionItem = endpoint({
   name: 'createSubscriptionItem',
   service: 'payments',
@@ -94,18 +111,7 @@ export const createSubscriptionItem = endpoint({
   path: '/api/v1/subscription-items',
   summary: 'Choose a plan for a site or clinic that has none',
   who: 'Owner',
-  body: z
-    .object({
-      billing_entity_id: billingEntityId,
-      plan_id: planId,
-      site_id: z.optional(id),
-      clinic_id: z.optional(id),
-    })
-    .check(({ value, issues }) => {
-      if ((value.site_id === undefined) !== (value.clinic_id === undefined)) return
-      const message = 'Please choose one site or clinic.'
-      issues.push({ code: 'custom', message, path: ['site_id'], input: undefined })
-    }),
+  body: onePlace(z.object(newItem)),
   reply: SubscriptionItem,
   status: 201,
   refusals: [
@@ -175,4 +181,22 @@ export const previewSubscriptionItem = endpoint({
   query: z.object({ plan_id: planId }),
   reply: ChangePreview,
   refusals: ['not_found', 'role.insufficient', 'plan.required'],
+})
+
+export const previewNewItem = endpoint({
+  name: 'previewNewItem',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/subscription-previews',
+  summary: 'What choosing a plan for a place that has none would cost, and when it would begin',
+  who: 'Owner',
+  query: onePlace(z.object(newItem)),
+  reply: ChangePreview,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'billing_entity.unknown',
+    'plan.required',
+    'subscription.exists',
+  ],
 })

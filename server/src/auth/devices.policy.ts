@@ -67,6 +67,10 @@ const plainEvents: Readonly<Record<string, EventName>> = {
   removeSecondFactors: 'second_factors_removed',
   trustDevice: 'device_trusted',
   endTrust: 'device_trust_ended',
+  exportMyData: 'data_downloaded',
+  endSessions: 'signed_out_by_support',
+  disableAccount: 'closed_by_support',
+  enableAccount: 'opened_by_support',
 }
 
 /** The deeds of the audit trail that are events of an account. */
@@ -89,6 +93,7 @@ export function eventOf({ deed, result, reason, failures }: Line): EventName {
     return (failures ?? 0) >= ladder.free ? 'second_factor_paused' : 'second_factor_refused'
   if (deed !== 'logIn') return plainEvents[deed]!
   if (result === null) return 'signed_in'
+  if (result === 'disabled') return 'refused_while_closed'
   if ((failures ?? 0) >= ladder.closedAt) return 'signing_in_closed'
   return (failures ?? 0) >= ladder.free ? 'signing_in_paused' : 'sign_in_refused'
 }

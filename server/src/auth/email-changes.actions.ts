@@ -19,6 +19,8 @@ import {
   markUndone,
   setAddress,
 } from './email-changes.queries.ts'
+import { accountTables } from './exports.actions.ts'
+import { closeAccount } from './leaving.actions.ts'
 import { mailEmailAsked, mailEmailChanged, mailNewAddress, mailNotice } from './letters.actions.ts'
 import { limitsOf } from './limits.policy.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
@@ -31,11 +33,13 @@ import { readUndoToken } from './tokens.policy.ts'
  * code sent to the new one is entered, undone by the link in the letters to the old one.
  */
 
-/** What customers' profile asks of accounts; joins its transaction, which holds the profile. */
+/** What customers' deeds ask of accounts; each joins their transaction, which holds the profile. */
 export function accountsPort(context: Context<'auth'>): Accounts {
   return {
     changeEmail: (db, doing, email) => changeEmail(context, within<'auth'>(db), doing, email),
     keepEmail: (db, doing) => keepEmail(within<'auth'>(db), doing),
+    closeAccount: (db, doing) => closeAccount(context, within<'auth'>(db), doing),
+    accountTables: (db, userId) => accountTables(within<'auth'>(db), userId),
   }
 }
 

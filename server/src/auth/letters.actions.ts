@@ -13,6 +13,7 @@ import {
   confirmationWords,
   emailAskedWords,
   emailChangedWords,
+  farewellWords,
   newAddressWords,
   newDeviceWords,
   noticeWords,
@@ -64,6 +65,12 @@ export const mailEmailChanged = queue<ChangeLetter>('auth.mailEmailChanged', {
   keepSeconds: undoDays * day,
 })
 
+/** To an address that is no longer anybody's here. */
+export const mailFarewell = queue<{ email: string }>('auth.mailFarewell', {
+  ...patient,
+  keepSeconds: 3 * day,
+})
+
 /** `at` is the database's time. */
 export const mailNewDevice = queue<{ user_id: string } & SignInFacts>('auth.mailNewDevice', {
   ...patient,
@@ -80,6 +87,9 @@ export function handleLetters(context: Context<'auth'>): void {
   outbox.handle(mailReset, (job) => sendReset(context, job))
   outbox.handle(mailAddressKnown, ({ id, data }) =>
     send(context, id, data.email, addressKnownWords(context.config.publicUrl)),
+  )
+  outbox.handle(mailFarewell, ({ id, data }) =>
+    send(context, id, data.email, farewellWords(context.config.publicUrl)),
   )
   outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
   outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))

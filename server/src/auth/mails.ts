@@ -98,6 +98,19 @@ const keeping = (publicUrl: string, token: string) => ({
   note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, and takes you to a new password.',
 })
 
+export function farewellWords(publicUrl: string): Words {
+  return {
+    subject: 'Your account was deleted',
+    heading: 'Your account was deleted',
+    paragraphs: [
+      'You are signed out everywhere, you no longer belong to any site, clinic or billing information, and your name and address are no longer kept with what you did there.',
+      'Invoices and what belongs to them stay with whoever paid them, as the law asks.',
+    ],
+    button: { label: 'Create a new account', url: `${publicUrl}/register` },
+    note: 'If it wasn’t you, someone had your password: change it wherever else you use it, and tell us.',
+  }
+}
+
 export interface SignInFacts {
   device: string
   network: string

@@ -10,6 +10,7 @@ declare module '../platform/db.ts' {
       id: string
       password_hash: string
       groups: Generated<string[]>
+      user_state: Generated<'active' | 'disabled'>
       confirmed_at: string | null
       created_at: Generated<string>
     }

@@ -114,5 +114,7 @@ export const findOfferLetter = prepared<'customers'>()(
         'o.id as open_offer_id',
       ])
       .where('p.id', '=', p.place_id)
-      .where('p.deleted_at', 'is', null),
+      .where('p.deleted_at', 'is', null)
+      .where('g.left_at', 'is', null)
+      .where('r.left_at', 'is', null),
 )

@@ -18,6 +18,7 @@ import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { membersRoutes } from './members.routes.ts'
+import { leavingRoutes } from './leaving.routes.ts'
 import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
@@ -59,6 +60,7 @@ export function customers(
   activityRoutes(context)
   invitesRoutes(context)
   receivedInvitesRoutes(context)
+  leavingRoutes(context, { accounts, billing })
   domainClaimsRoutes(context)
   devDnsRoutes(context)
   lookUpDomains(context)

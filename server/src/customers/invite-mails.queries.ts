@@ -30,6 +30,7 @@ export const findInviteLetter = prepared<'customers'>()((db, p: { id: string; in
     ])
     .where('i.id', '=', p.id)
     .where('p.deleted_at', 'is', null),
+    .where('u.left_at', 'is', null)
 )
 
 /** What became of the letter of one sending; of an older one it is no longer of interest. */

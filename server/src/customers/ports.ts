@@ -1,4 +1,5 @@
 import type { Actor } from '../platform/actor.ts'
+import type { Table } from '../platform/archive.ts'
 import type { PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import type { Facts } from '../platform/route.ts'
@@ -39,6 +40,8 @@ export interface Billing {
    * new trial. Gives the standing that follows; null for a place that never had a plan.
    */
   restoreSubscription(db: PlatformDb, place: Place): Promise<Standing | null>
+  /** All invoices of these payers, for whoever owns them. */
+  invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
 }
 
 /** The deed of a profile's owner that asks something of their account. */
@@ -56,4 +59,11 @@ export interface Accounts {
   changeEmail(db: PlatformDb, doing: AccountDeed, email: string): Promise<void>
   /** Gives up the address that waits for its code. */
   keepEmail(db: PlatformDb, doing: AccountDeed): Promise<void>
+  /**
+   * Ends an account for good, with all that signs in to it, and says so to its address. Gives every address
+   * it is known to have had.
+   */
+  closeAccount(db: PlatformDb, doing: AccountDeed): Promise<string[]>
+  /** What is known of an account, but for its secrets. */
+  accountTables(db: PlatformDb, userId: string): Table[]
 }

@@ -5,6 +5,7 @@ import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
+import { invoicesOf } from './exports.queries.ts'
 import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
@@ -59,6 +60,7 @@ export function payments(context: Context<'payments'>): Payments {
   }
 }
 
+      invoicesOf,
 async function followClock(desk: BillingDesk): Promise<void> {
   const at = desk.clock.now()
   await followCalendar(desk, at)

@@ -29,46 +29,50 @@ export async function listPaidPlaces(
     userId,
     things.map((thing) => placeOf(thing).id),
   )
-  const charges = await chargesOf(
+  const found = await costsOf(
     desk,
     db,
     things.map(({ id }) => id),
   )
-  const paid_places = things.map((thing): PaidPlace => {
+  const paid_places = things.flatMap((thing): PaidPlace[] => {
     const place = places.get(placeOf(thing).id)
-    const next_charge = charges.get(thing.id) ?? null
-    return { ...thing, place_name: place?.name ?? '', place_role: place?.role ?? null, next_charge }
+    const costs = found.get(thing.id)
+    // Ended since the page was read.
+    if (!place || !costs) return []
+    return [{ ...thing, ...costs, place_name: place.name, place_role: place.role }]
   })
   return { paid_places, ...counters }
 }
 
-type Charges = Map<string, PaidPlace['next_charge']>
+type Costs = Pick<PaidPlace, 'phase' | 'next_charge'>
 
-async function chargesOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Promise<Charges> {
+async function costsOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Promise<Map<string, Costs>> {
   const today = dayOf(desk.clock.now())
-  const found = (await readSubscriptions(db, { ids })).map((row) => ({
-    id: row.id,
-    next: nextChargeOf(stateOf(row), row.trial_ends_at, today),
-  }))
+  const rows = await readSubscriptions(db, { ids })
+  const found = rows.flatMap(({ id, phase, ...row }) =>
+    phase === 'ended'
+      ? []
+      : [{ id, phase, next: nextChargeOf(stateOf({ phase, ...row }), row.trial_ends_at, today) }],
+  )
   const addresses = new Map<string, TaxedAddress>()
   for (const payer of new Set(found.flatMap(({ next }) => next?.terms.payer ?? [])))
     addresses.set(payer, (await findPayingParty(db, payer)) ?? nowhere)
 
-  return new Map(
-    found.map(({ id, next }) => {
-      if (!next) return [id, null]
-      const { at, terms, period } = next
-      const { plan, payer } = terms
-      const { currency, subtotal, tax, total } = amountsOf(
-        [lineOfPeriod(plan, period)],
-        plan.currency,
-        addresses.get(payer) ?? nowhere,
-        dateOf(today),
-        desk.config.taxNumbers,
-      )
-      return [id, { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }]
-    }),
-  )
+  const costs = found.map(({ id, phase, next }): [string, Costs] => {
+    if (!next) return [id, { phase, next_charge: null }]
+    const { at, terms, period } = next
+    const { plan, payer } = terms
+    const { currency, subtotal, tax, total } = amountsOf(
+      [lineOfPeriod(plan, period)],
+      plan.currency,
+      addresses.get(payer) ?? nowhere,
+      dateOf(today),
+      desk.config.taxNumbers,
+    )
+    const next_charge = { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }
+    return [id, { phase, next_charge }]
+  })
+  return new Map(costs)
 }
 
 const nowhere: TaxedAddress = { country: null, region: null }

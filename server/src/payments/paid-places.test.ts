@@ -2,7 +2,12 @@ import { updateSite } from '@byre/contract/sites'
 import { listInvoices } from '@byre/contract/invoices'
 import { payInvoice } from '@byre/contract/invoice-payments'
 import { listPaidPlaces, type PaidPlace } from '@byre/contract/paid-places'
-import { changeSubscriptionItem, previewSubscriptionItem } from '@byre/contract/subscriptions'
+import {
+  changeSubscriptionItem,
+  createSubscriptionItem,
+  previewNewItem,
+  previewSubscriptionItem,
+} from '@byre/contract/subscriptions'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../platform/ids.ts'
@@ -77,7 +82,7 @@ test('a place without a card is charged as soon as there is one, and one that mo
   const site = await newSite(world, alice, { billing_entity_id: payer })
   await world.pass(15)
   const waiting = await onlyPaid({ site_id: site.id })
-  assert.deepEqual([waiting.status, waiting.next_charge?.at], ['read_only', null])
+  assert.deepEqual([waiting.status, waiting.phase, waiting.next_charge?.at], ['read_only', 'waiting', null])
 
   await giveCard(world, alice, payer)
   assert.equal((await openInvoice(payer))?.total, waiting.next_charge?.total)
@@ -145,4 +150,29 @@ test('an unpaid invoice is tried again when its payer asks; once however often t
   assert.equal((await openInvoice(payer))?.status, 'paid')
   const again = await pay(alice)
   assert.deepEqual([again.status, again.body['code']], [409, 'invoice.closed'])
+})
+
+test('what a first plan costs is told before it is chosen, to those who may choose it', async () => {
+  const payer = (await payerInQuebec()).id
+  await giveCard(world, alice, payer)
+  const clinic = await newClinic(world, alice, { billing_entity_id: payer, plan_id: '' })
+  const chosen = { billing_entity_id: payer, plan_id: plans.solo, clinic_id: clinic.id }
+  const look = (as: Person, query: Record<string, string> = chosen) =>
+    world.call(previewNewItem, { as, query })
+  const inTrial = (await look(alice)).reply
+  assert.deepEqual(
+    [inTrial.begins, inTrial.total, inTrial.each_period.subtotal],
+    ['after the trial', 0, 9900],
+  )
+  assert.equal((await look(carol)).status, 404)
+  assert.equal((await look(alice, { ...chosen, plan_id: plans.ranch })).body['code'], 'plan.required')
+
+  await world.pass(15)
+  const after = (await look(alice)).reply
+  assert.deepEqual([after.begins, after.subtotal, after.total], ['now', 9900, after.each_period.total])
+  await world.call(createSubscriptionItem, { as: alice, body: chosen })
+  await world.settle()
+  const invoice = await openInvoice(payer)
+  assert.deepEqual([invoice?.status, invoice?.total], ['paid', after.total])
+  assert.equal((await look(alice)).body['code'], 'subscription.exists')
 })

@@ -22,12 +22,9 @@ import type { Call } from '../platform/route.ts'
 import type { BillingDesk } from './billing.policy.ts'
 import { findMeans, happen, type Moment } from './engine.actions.ts'
 import { apply, longestPause, type BillingEvent } from './engine.policy.ts'
-import { amountsOf } from './invoices.policy.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
-import { lineOfPeriod, type Line } from './proration.policy.ts'
+import { outlook } from './subscription-outlooks.actions.ts'
 import {
-  beginningOf,
-  firstPeriodOf,
   isStranger,
   mayChangeItem,
   mayRemoveItem,
@@ -199,13 +196,5 @@ export async function previewSubscriptionItem(
   const means = await findMeans(db, row.id, payer.id, at)
   const change = { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...means } as const
   const { state: next, lines } = apply(state, change)
-  const address = (await findPayingParty(db, payer.id)) ?? { country: null, region: null }
-  const amounts = (lines: readonly Line[]) =>
-    amountsOf(lines, plan.currency, address, dateOf(dayOf(at)), desk.config.taxNumbers)
-  return {
-    plan_id: plan.id,
-    ...beginningOf(next, lines.length > 0, row.trial_ends_at, at),
-    ...amounts(lines),
-    each_period: amounts([lineOfPeriod(plan, firstPeriodOf(next, plan, dayOf(at)))]),
-  }
+  return outlook(desk, db, { state: next, lines, trial_ends_at: row.trial_ends_at, at })
 }

@@ -149,6 +149,11 @@ export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>[nu
 export const placeOf = ({ site_id, clinic_id }: PlaceIds): Place =>
   site_id === null ? { kind: 'clinic', id: clinic_id ?? '' } : { kind: 'site', id: site_id }
 
+/** Who asks, where what follows needs more than one statement. */
+export const findAsker = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
+  withAsker(db, p.token_hash).selectFrom('asker').select('asker.user_id as asker_id'),
+)
+
 /** A place's live subscription, or else the one that ended last. */
 export const findLatest = prepared<'payments'>()((db, p: PlaceIds) =>
   db

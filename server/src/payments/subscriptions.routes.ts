@@ -2,6 +2,7 @@ import * as contract from '@byre/contract/subscriptions'
 import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/paid-places'
 import type { Context } from '../platform/context.ts'
 import type { BillingDesk } from './billing.policy.ts'
+import { previewNewItem } from './subscription-outlooks.actions.ts'
 import { listPaidPlaces } from './paid-places.actions.ts'
 import {
   changeSubscriptionItem,
@@ -17,5 +18,6 @@ export function subscriptionRoutes({ serve }: Context<'payments'>, desk: Billing
   serve(listPaidPlacesEndpoint, (call) => listPaidPlaces(desk, call))
   serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(desk, call))
   serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(desk, call))
+  serve(contract.previewNewItem, (call) => previewNewItem(desk, call))
   serve(contract.previewSubscriptionItem, (call) => previewSubscriptionItem(desk, call))
 }

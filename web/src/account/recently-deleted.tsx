@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Kind } from '../products.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import '../places/fold.css'
+import '../ui/fold.css'
 
 const DeletedList = lazy(async () => ({ default: (await import('./deleted-list.tsx')).DeletedList }))
 

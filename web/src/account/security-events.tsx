@@ -41,6 +41,11 @@ const words: Record<SecurityEvent['event'], string> = {
   second_factors_removed: 'Two-step sign-in removed by support',
   device_trusted: 'Device trusted for 30 days',
   device_trust_ended: 'Device no longer trusted',
+  data_downloaded: 'Your data was downloaded',
+  signed_out_by_support: 'Signed out everywhere by support',
+  closed_by_support: 'Account closed by support',
+  opened_by_support: 'Account opened again by support',
+  refused_while_closed: 'Sign-in refused while the account was closed',
 }
 
 const networkOf = ({ network }: SecurityEvent) => <Network of={network} />

@@ -4,6 +4,8 @@ import { useParams } from 'react-router'
 import { formatDate, formatPhone } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
+import { OwnMembership } from '../people/own-membership.tsx'
+import { payerAsPlace } from '../people/place.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -75,7 +77,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
         </Card>
         <KeptCard entity={entity} />
       </div>
-      {sees ? <EntityTabs entity={entity} /> : <p className="soft">Its Owners and Admins see the rest.</p>}
+      {sees ? <EntityTabs entity={entity} /> : <OwnMembership place={payerAsPlace(entity)} />}
     </>
   )
 }

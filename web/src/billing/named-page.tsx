@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { UntilGone } from '../people/until-gone.tsx'
 import { Page, type Crumb } from '../ui/page.tsx'
 
 interface NamedPageProps {
@@ -14,7 +15,7 @@ export function NamedPage({ fallback, crumbs, children }: NamedPageProps) {
   const [known, name] = useState<string | null>(null)
   return (
     <Page title={known ?? fallback} crumbs={crumbs}>
-      {children(name)}
+      <UntilGone known={known}>{children(name)}</UntilGone>
     </Page>
   )
 }

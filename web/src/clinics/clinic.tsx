@@ -4,13 +4,14 @@ import { Named, NamedPage } from '../billing/named-page.tsx'
 import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
+import { placeWithHost } from '../people/place.ts'
+import { PlacePeople } from '../people/place-people.tsx'
 import { Deeds } from '../places/deeds.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { clinicKind } from '../products.ts'
 import { Loaded } from '../ui/states.tsx'
 import { ClinicFacts } from './clinic-facts.tsx'
-import { ClinicUsers } from './clinic-users.tsx'
 
 /** `/clinic/{clinicId}` */
 export function Component() {
@@ -33,7 +34,7 @@ export function Component() {
                 <PlaceBilling kind={clinicKind} place={clinic} />
               </div>
               <PlaceDomain kind={clinicKind} place={clinic} />
-              <ClinicUsers clinic={clinic} />
+              <PlacePeople place={placeWithHost('clinic', clinic)} title="Clinic Users" />
             </>
           )}
         </Loaded>

@@ -1,10 +1,13 @@
-import { formatPrice } from '../lib/format.ts'
 import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
+import { formatPrice } from '../lib/format.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Carousel } from '../ui/carousel.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { RadioCard, RadioGroup } from '../ui/radio-cards.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -61,6 +64,9 @@ export function Lists() {
           empty={null}
         />
       </Exhibit>
+      <Exhibit name="Search and choice">
+        <Found />
+      </Exhibit>
       <Exhibit name="Tabs">
         <Tabs
           label="What you manage"
@@ -75,6 +81,24 @@ export function Lists() {
         <Plans of={6} />
         <Plans of={3} />
       </Exhibit>
+    </>
+  )
+}
+
+function Found() {
+  const [q, setQ] = useState('')
+  const [sort, setSort] = useState<'name' | 'role'>('name')
+  const options = [
+    { value: 'name', label: 'Name' },
+    { value: 'role', label: 'Role' },
+  ] as const
+  return (
+    <>
+      <SearchField label="Find in users" onSettled={setQ} />
+      <Choice label="Sort by" value={sort} options={options} onChoose={setSort} />
+      <p className="soft">
+        {q ? `Looking for ${q}` : 'Looking for nothing'}, by {sort}.
+      </p>
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Count } from '../ui/badge.tsx'
+import { Count } from '../ui/count.tsx'
 import { usePending } from './use-pending.ts'
+import './invites.css'
 
 /** Beside 'Invites' in the menu: how many wait for an answer; nothing when none does. */
 export function PendingBadge() {

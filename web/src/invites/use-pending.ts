@@ -1,6 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
-import { call } from '../lib/api.ts'
-import { kept, type Ask } from '../lib/query.ts'
+import {
+  listReceivedBillingEntityInvites,
+  listReceivedClinicInvites,
+  listReceivedSiteInvites,
+} from '@byre/contract/received-invites'
+import { useAsk } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { receivedKinds, type ReceivedKind } from './received.ts'
 
@@ -12,7 +15,6 @@ import { receivedKinds, type ReceivedKind } from './received.ts'
  */
 
 type List = ReceivedKind['calls']['list']
-type Received = Ask<List>
 
 interface Asked {
   status?: 'sent' | 'all'
@@ -20,21 +22,19 @@ interface Asked {
 }
 
 const askEveryMs = 30_000
+const every = () => askEveryMs
 
 /** The lists of all kinds, in the order of `receivedKinds`; null asks nothing. */
-export function useReceived(asked: Asked | null): readonly Received[] {
+export function useReceived(asked: Asked | null) {
   const isSignedIn = useSession() !== null
-  return useQueries(
-    {
-      queries: receivedKinds.map(({ calls: { list } }) => ({
-        queryKey: [list.name, asked],
-        queryFn: ({ signal }: { signal: AbortSignal }) => call<List>(list, asked ?? {}, { signal }),
-        enabled: isSignedIn && asked !== null,
-        refetchInterval: askEveryMs,
-      })),
-    },
-    kept,
-  )
+  const inputFor = (wanted: ReceivedKind['tab']) =>
+    isSignedIn && receivedKinds.some(({ tab }) => tab === wanted) ? asked : null
+  const lists = {
+    sites: useAsk<List>(listReceivedSiteInvites, inputFor('sites'), { every }),
+    clinics: useAsk<List>(listReceivedClinicInvites, inputFor('clinics'), { every }),
+    billing: useAsk<List>(listReceivedBillingEntityInvites, inputFor('billing'), { every }),
+  }
+  return receivedKinds.map(({ tab }) => lists[tab])
 }
 
 /** Of every list only its `total`. */

@@ -75,7 +75,7 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
 export function useAnswer<T>(
   name: readonly unknown[] | null,
   ask: (signal: AbortSignal) => Promise<T>,
-  { keep = false }: Pick<AskOptions<T>, 'keep'> = {},
+  { keep = false, every }: AskOptions<T> = {},
 ) {
   return useQuery<unknown>(
     {
@@ -83,6 +83,7 @@ export function useAnswer<T>(
       queryFn: ({ signal }) => ask(signal),
       enabled: name !== null,
       placeholderData: keep ? keepPreviousData : undefined,
+      refetchInterval: every && (({ state }) => every(state.data as T | undefined) || false),
     },
     kept,
   ) as UseQueryResult<T>

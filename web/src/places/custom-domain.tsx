@@ -10,7 +10,7 @@ import { useAvailability } from './availability.ts'
 import { domainMasks } from './domain-mask.ts'
 import { bareDomain } from './hosts.ts'
 import { fetchTopLevelDomains } from './top-level-domains.ts'
-import './fold.css'
+import '../ui/fold.css'
 
 /** Folded away until somebody wants one; open where there is one, and where something is wrong with it. */
 export function CustomDomain({ place }: { place?: Place }) {

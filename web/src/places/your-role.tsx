@@ -1,6 +1,6 @@
 import type { Role } from '@byre/contract/members'
 import type { Kind, Place } from '../products.ts'
-import './fold.css'
+import '../ui/fold.css'
 
 /** The reader's role, and when asked what it allows and whom to turn to for the rest. */
 export function YourRole({ kind, place }: { kind: Kind; place: Place }) {

@@ -4,13 +4,14 @@ import { Named, NamedPage } from '../billing/named-page.tsx'
 import { DetailSkeleton } from '../billing/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
+import { placeWithHost } from '../people/place.ts'
+import { PlacePeople } from '../people/place-people.tsx'
 import { Deeds } from '../places/deeds.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { siteKind } from '../products.ts'
 import { Loaded } from '../ui/states.tsx'
 import { SiteFacts } from './site-facts.tsx'
-import { SiteUsers } from './site-users.tsx'
 
 /** `/site/{siteId}` */
 export function Component() {
@@ -29,7 +30,7 @@ export function Component() {
                 <PlaceBilling kind={siteKind} place={site} />
               </div>
               <PlaceDomain kind={siteKind} place={site} />
-              <SiteUsers site={site} />
+              <PlacePeople place={placeWithHost('site', site)} title="Site Users" />
             </>
           )}
         </Loaded>

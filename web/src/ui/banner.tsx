@@ -3,11 +3,11 @@
  */
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { statusIcons, type StatusKind } from './badge.tsx'
 import { IconButton } from './button.tsx'
+import { noticeIcons, type NoticeKind } from './notice-icons.ts'
 
 interface BannerProps {
-  is: Exclude<StatusKind, 'waiting'>
+  is: NoticeKind
   action?: ReactNode
   onDismiss?: () => void
   live?: boolean
@@ -15,7 +15,7 @@ interface BannerProps {
 }
 
 export function Banner({ is, action, onDismiss, live = false, children }: BannerProps) {
-  const Picture = statusIcons[is]
+  const Picture = noticeIcons[is]
   return (
     <div className="banner" data-is={is} role={live ? (is === 'danger' ? 'alert' : 'status') : undefined}>
       <div className="banner-words">

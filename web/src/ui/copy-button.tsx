@@ -3,7 +3,7 @@
  */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { toast } from '../lib/toast.ts'
+import { copyText } from '../lib/clipboard.ts'
 import { Button } from './button.tsx'
 
 const saysCopiedMs = 2000
@@ -16,15 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Without a secure context there is no clipboard to write to.
-      toast.warning('Your browser does not let this page copy. Please select the text and copy it yourself.')
-    }
-  }
+  const copy = async () => setCopied(await copyText(text))
   return (
     <>
       <Button

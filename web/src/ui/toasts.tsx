@@ -8,7 +8,7 @@ import { limits } from '@byre/contract/limits'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { drawToasts, type ToastMessage } from '../lib/toast.ts'
-import { statusIcons } from './badge.tsx'
+import { noticeIcons } from './notice-icons.ts'
 import { IconButton } from './button.tsx'
 
 interface Shown extends ToastMessage {
@@ -16,7 +16,7 @@ interface Shown extends ToastMessage {
 }
 
 const mostAtOnce = 3
-const pictures = { ...statusIcons, error: statusIcons.danger }
+const pictures = { ...noticeIcons, error: noticeIcons.danger }
 let nextId = 0
 
 export function Toasts() {

@@ -1,0 +1,94 @@
+import type { Blocker } from '@byre/contract/leaving'
+import { answered, requireFresh, type Asker } from '../platform/actor.ts'
+import { auditRow, writeAudit } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deed } from '../platform/deed.ts'
+import { refuse } from '../platform/errors.ts'
+import {
+  emptyProfile,
+  forgetInTrail,
+  forgetInvites,
+  forgetReplies,
+  holdLeaving,
+  holdOwners,
+  leaveAll,
+  listAnsweredFrom,
+  listNeeding,
+  listNeedingAsker,
+} from './leaving.queries.ts'
+import type { AccountDeed, Accounts } from './ports.ts'
+
+/** What keeps the asker from deleting their account. */
+export async function listBlockers(db: Db<'customers'>, asker: Asker): Promise<{ blockers: Blocker[] }> {
+  const rows = answered(await listNeedingAsker(db, asker))
+  return {
+    blockers: rows.flatMap(({ kind, id, name, has_others, is_in_use }) =>
+      kind && id && name !== null ? [asBlocker({ kind, id, name, has_others, is_in_use })] : [],
+    ),
+  }
+}
+
+/** Ends an account, takes its person out of everything, and leaves nothing of them but their id. */
+export async function deleteMe(
+  doing: AccountDeed & { deed: Deed<'customers'> },
+  accounts: Accounts,
+  { email }: { email: string },
+): Promise<null> {
+  const { deed, actor, from } = doing
+  const { user_id } = actor
+  requireFresh(actor)
+
+  return deed.transaction(async (db) => {
+    const [person] = await holdLeaving(db, { id: user_id })
+    if (!person) refuse('session.required')
+    if (person.email !== email) refuse('account.wrong_email', { field: 'email' })
+    await holdOwners(db, { user_id })
+    const needing = await listNeeding(db, { user_id })
+    if (needing.length > 0) refuse('account.needed', { facts: { blockers: needing.map(asBlocker) } })
+
+    const left = await leaveAll(db, { user_id })
+    const had = await accounts.closeAccount(db, doing)
+    const answeredFrom = await listAnsweredFrom(db, { user_id })
+    const emails = [...new Set([...had, ...answeredFrom.map((invite) => invite.email)])]
+    await forgetInvites(db, { user_id, emails })
+    await forgetInTrail(db, { user_id, emails })
+    await emptyProfile(db, { id: user_id })
+    await forgetReplies(db, { user_id })
+    await writeLeaving(db, doing, left)
+    const line = { actor_id: user_id, kind: 'account', subject_id: user_id }
+    await writeAudit(db, { ...line, deed: 'deleteMe', after: { left: left.length }, from })
+    return null
+  })
+}
+
+type Left = Awaited<ReturnType<typeof leaveAll>>
+
+async function writeLeaving(db: Db<'customers'>, { actor, from }: AccountDeed, left: Left): Promise<void> {
+  const { user_id } = actor
+  const lines = left.map(({ place_id, kind, role }) =>
+    auditRow({
+      actor_id: user_id,
+      deed: 'leave',
+      kind,
+      subject_id: place_id,
+      before: { user_id, role },
+      from,
+    }),
+  )
+  // A statement takes only so many values.
+  while (lines.length > 0) await db.insertInto('platform.audit').values(lines.splice(0, 500)).execute()
+}
+
+interface Needing extends Omit<Blocker, 'ways'> {
+  has_others: boolean | null
+  is_in_use: boolean | null
+}
+
+function asBlocker({ kind, id, name, has_others, is_in_use }: Needing): Blocker {
+  return {
+    kind,
+    id,
+    name,
+    ways: [has_others ? 'hand_over' : 'invite', ...(is_in_use ? [] : ['delete' as const])],
+  }
+}

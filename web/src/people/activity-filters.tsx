@@ -1,0 +1,111 @@
+import { deedsOf } from '@byre/contract/activity'
+import { limits } from '@byre/contract/limits'
+import { useId } from 'react'
+import { formatPerson } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Choice } from '../ui/choice.tsx'
+import { memberCalls, type PeopledPlace } from './place.ts'
+
+export interface Filters {
+  /** Empty: everyone. */
+  who: string
+  /** Empty: everything. */
+  deed: string
+  /** Days as the device's own date field has them; the last one included. */
+  from: string
+  to: string
+}
+
+export const everything: Filters = { who: '', deed: '', from: '', to: '' }
+
+/** As the call takes them: from the first day's beginning to the last one's end, where the reader is. */
+export function asked({ who, deed, from, to }: Filters) {
+  return {
+    who: who || null,
+    deed: deed || null,
+    from: from ? dayBegins(from, 0) : null,
+    to: to ? dayBegins(to, 1) : null,
+  }
+}
+
+function dayBegins(day: string, daysLater: number): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date.toISOString()
+}
+
+interface ActivityFiltersProps {
+  place: PeopledPlace
+  filters: Filters
+  /** Who did something on the page that is shown, members or not. */
+  seen: ReadonlyMap<string, string>
+  onChange: (filters: Filters) => void
+}
+
+export function ActivityFilters({ place, filters, seen, onChange }: ActivityFiltersProps) {
+  const members = useAsk(memberCalls[place.kind].list, {
+    id: place.id,
+    page: 1,
+    per_page: limits.perPage.max,
+    sort: 'name',
+  }).data?.users.filter(({ email }) => email !== null)
+  const people = new Map([
+    ...(members ?? []).map((member) => [member.id, formatPerson(member)] as const),
+    ...seen,
+  ])
+  const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
+  return (
+    <div className="activity-filters">
+      <Choice
+        label="Who"
+        value={filters.who}
+        options={[{ value: '', label: 'Everyone' }, ...options(people)]}
+        onChoose={(who) => set({ who })}
+      />
+      <Choice
+        label="What"
+        value={filters.deed}
+        options={[
+          { value: '', label: 'Everything' },
+          ...options(new Map(Object.entries(deedsOf[place.kind]))),
+        ]}
+        onChoose={(deed) => set({ deed })}
+      />
+      <Day label="From" value={filters.from} max={filters.to} onChoose={(from) => set({ from })} />
+      <Day label="To" value={filters.to} min={filters.from} onChoose={(to) => set({ to })} />
+    </div>
+  )
+}
+
+const options = (named: ReadonlyMap<string, string>) =>
+  [...named]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+
+interface DayProps {
+  label: string
+  value: string
+  min?: string
+  max?: string
+  onChoose: (day: string) => void
+}
+
+function Day({ label, value, min, max, onChoose }: DayProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="input"
+        value={value}
+        min={min}
+        max={max}
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </div>
+  )
+}

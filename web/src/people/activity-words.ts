@@ -1,0 +1,61 @@
+import type { Activity } from '@byre/contract/activity'
+import { readInstallPreference } from '@byre/contract/sites'
+
+export type Change = Activity['changes'][number]
+
+/** What ids are called. */
+export interface Names {
+  plans: ReadonlyMap<string, string>
+  payers: ReadonlyMap<string, string>
+  species: ReadonlyMap<string, string>
+}
+
+const fields: Readonly<Record<string, string>> = {
+  plan_id: 'Plan',
+  pending_plan_id: 'Next plan',
+  billing_entity_id: 'Billing information',
+  install_preference: 'Install preference',
+  last_four: 'Card ending in',
+  exp_month: 'Expiry month',
+  exp_year: 'Expiry year',
+  first_name: 'First name',
+  last_name: 'Last name',
+  resumes_on: 'Resumes on',
+}
+
+/** `postal_code` is 'Postal code'. */
+export const fieldInWords = (field: string) =>
+  fields[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')
+
+const standings: Readonly<Record<string, string>> = {
+  ok: 'open',
+  read_only: 'read-only',
+  stopped: 'stopped',
+}
+
+/** A value as a person would say it; null is 'nothing'. */
+export function valueInWords(field: string, value: string | null, names: Names): string {
+  if (value === null || value === '') return 'nothing'
+  if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
+  if (field === 'billing_entity_id') return names.payers.get(value) ?? 'other billing information'
+  if (field === 'standing') return standings[value] ?? value
+  if (field === 'install_preference') {
+    const preference = readInstallPreference(value)
+    if (preference === null) return 'nothing'
+    return `${preference.unit}, ${names.species.get(preference.operation_type) ?? 'another species'}`
+  }
+  return value
+}
+
+/** Ids of things without a name of their own say nothing to anybody. */
+const silent = new Set(['card_id', 'subscription_id', 'invoice_id', 'payment_method'])
+
+export const isTold = ({ field }: Change) => !silent.has(field)
+
+/** 'Name: North → South'; what was set or cleared says only that. */
+export function changeInWords({ field, before, after }: Change, names: Names): string {
+  const words = (value: string | null) => valueInWords(field, value, names)
+  if (before === null) return `${fieldInWords(field)}: ${words(after)}`
+  if (after === null) return `${fieldInWords(field)}: was ${words(before)}`
+  return `${fieldInWords(field)}: ${words(before)} → ${words(after)}`
+}

@@ -1,0 +1,139 @@
+import type { Activity as Line } from '@byre/contract/activity'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatMoment } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { ActivityFilters, asked, everything } from './activity-filters.tsx'
+import { useNames } from './activity-names.ts'
+import { changeInWords, isTold } from './activity-words.ts'
+import { activityCalls, type PeopledPlace } from './place.ts'
+import './people.css'
+
+const atOnce = 10
+
+/** Who did what with a place, newest first; for its Owners and Admins. */
+export function Activity({ place }: { place: PeopledPlace }) {
+  const [filters, setFilters] = useState(everything)
+  /** The last line of each page before this one. */
+  const [before, setBefore] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
+  const wanted = { id: place.id, ...asked(filters) }
+  const lines = useAsk(
+    activityCalls[place.kind].list,
+    { ...wanted, per_page: atOnce, after: before.at(-1) ?? null },
+    { keep: true },
+  )
+  const actors = (lines.data?.activity ?? []).flatMap(({ actor_id: id, actor_name: name }) =>
+    id !== null && name !== null && !seen.has(id) ? [[id, name] as const] : [],
+  )
+  if (actors.length > 0) setSeen(new Map([...seen, ...actors]))
+
+  return (
+    <div className="stack">
+      <ActivityFilters
+        place={place}
+        filters={filters}
+        seen={seen}
+        onChange={(chosen) => {
+          setFilters(chosen)
+          setBefore([])
+        }}
+      />
+      <Download place={place} wanted={wanted} />
+      <Loaded
+        ask={lines}
+        skeleton={<Skeleton height="36rem" />}
+        failed="An error occurred while loading the activity."
+      >
+        {({ activity, next }) => (
+          <>
+            <Lines place={place} lines={activity} />
+            {(before.length > 0 || next !== null) && (
+              <nav className="pages" aria-label="Pages of activity">
+                <Button disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
+                  Newer
+                </Button>
+                <span role="status" className="figures">
+                  Page {before.length + 1}
+                </span>
+                <Button disabled={next === null} onClick={() => next && setBefore([...before, next])}>
+                  Older
+                </Button>
+              </nav>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }) {
+  const names = useNames(lines)
+  const what = ({ what, about_name: about, place_name: where }: Line) => (
+    <>
+      {what}
+      {about && `: ${about}`}
+      {where && <span className="soft"> at {where}</span>}
+    </>
+  )
+  const who = ({ actor_name: name }: Line) => name ?? <span className="soft">The system</span>
+  const changes = (line: Line) => (
+    <ul>
+      {line.changes.filter(isTold).map((change) => (
+        <li key={change.field}>{changeInWords(change, names)}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <Table
+      caption={`Activity of ${place.name}`}
+      columns={[
+        { header: 'When', cell: ({ at }) => formatMoment(at) },
+        { header: 'Who', cell: who },
+        { header: 'What', cell: what },
+        { header: 'Changes', cell: changes },
+        { header: 'From', cell: ({ network }) => network || '–' },
+      ]}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty={<p className="soft">Nothing of that kind in the last 400 days.</p>}
+    />
+  )
+}
+
+/** What a spreadsheet reads as UTF-8; reading the answer as text took it away. */
+const byteOrderMark = '\ufeff'
+
+interface DownloadProps {
+  place: PeopledPlace
+  wanted: { id: string } & ReturnType<typeof asked>
+}
+
+/** All that is filtered, not this page alone. */
+function Download({ place, wanted }: DownloadProps) {
+  const { ask, busy } = useCall(activityCalls[place.kind].export)
+  const download = async () => {
+    try {
+      const table = await ask(wanted)
+      saveFile(`${place.name} activity.csv`, byteOrderMark + table, 'text/csv;charset=utf-8')
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  return (
+    <div>
+      <Button icon={IconDownload} busy={busy} busyLabel="Downloading.." onClick={() => void download()}>
+        Download as CSV
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { NewInvite } from '@byre/contract/invites'
+
+/** More than these are pasted in two goes. */
+export const addressesAtOnce = 50
+
+const Address = NewInvite.shape.email
+const inBrackets = /<([^<>]*)>/
+
+/**
+ * The addresses of what was typed or pasted, each once: one a line, or parted by commas, semicolons or
+ * blanks, also as mail programs copy them ('Bob Barns <bob@ranch.example>').
+ */
+export function addressesIn(text: string): string[] {
+  const entries = text.split(/[\n,;]+/).flatMap((part) => {
+    const [, address] = inBrackets.exec(part) ?? []
+    return address === undefined ? part.split(/\s+/) : [address.trim()]
+  })
+  return [...new Set(entries.filter((entry) => entry !== '').map((entry) => entry.toLowerCase()))]
+}
+
+/** What is wrong with what was typed, in the sentences of spec.md section 5; names the culprit among several. */
+export function problemIn(text: string): string | null {
+  const addresses = addressesIn(text)
+  if (addresses.length === 0) return 'Please input your email address!'
+  if (addresses.length > addressesAtOnce) return `Please invite at most ${addressesAtOnce} at once.`
+  const wrong = addresses.find((address) => !z.safeParse(Address, address).success)
+  if (wrong === undefined) return null
+  return addresses.length === 1
+    ? 'Please enter a valid email'
+    : `Please enter a valid email instead of ${wrong}`
+}
+
+/** Checked while typing. */
+export const Addresses = z
+  .string()
+  .check(
+    z.refine((text) => problemIn(text) === null, { error: ({ input }) => problemIn(String(input)) ?? '' }),
+  )

@@ -1,0 +1,24 @@
+import { askAgain } from '../lib/query.ts'
+import { isNotFound, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+
+/** What somebody else has removed already needs no removing; what is there now is asked for. */
+export async function unlessGone(deed: Promise<unknown>): Promise<void> {
+  try {
+    await deed
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    askAgain()
+  }
+}
+
+/** A deed whose answer is a toast; what it was done to is asked for when it was not to be. */
+export async function toldInToast(deed: Promise<unknown>, done: string): Promise<void> {
+  try {
+    await deed
+    toast.success(done)
+  } catch (error) {
+    askAgain()
+    toast.error(sentenceOf(error), requestIdOf(error))
+  }
+}

@@ -1,0 +1,113 @@
+import { InvitedRoleName, invitedRoles, type InvitedRole } from '@byre/contract/invites'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { newKey } from '../lib/api.ts'
+import { inWords, sentenceOf, Unreachable } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import { FormShell, type Fill } from '../ui/form-shell.tsx'
+import { RadioCards } from '../ui/radio-cards.tsx'
+import { TextArea, TextField } from '../ui/text-field.tsx'
+import { Addresses, addressesIn } from './addresses.ts'
+import { InviteResults, type InviteResult } from './invite-results.tsx'
+import { invitesOf } from './place-invites.ts'
+import { words, type PeopledPlace } from './place.ts'
+import { rightsOf } from './role-words.ts'
+
+const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
+
+type Values = z.input<typeof Invitation>
+
+interface InviteFormProps {
+  place: PeopledPlace
+  /** Someone on the list by name, who is invited alone. */
+  handId?: string
+  onSent?: () => void
+}
+
+/** Invites one person, or all of a pasted list with a result for each: one call an address. */
+export function InviteForm({ place, handId, onSent }: InviteFormProps) {
+  const [results, setResults] = useState<readonly InviteResult[]>([])
+  const [at, setAt] = useState({ done: 0, of: 0 })
+  const frame = useRef<HTMLDivElement>(null)
+  // One key an address and role, kept until it is invited.
+  const keys = useRef(new Map<string, string>())
+  const rights = rightsOf(place.kind)
+
+  const invite = async (email: string, role: InvitedRole) => {
+    const content = `${role} ${email}`
+    const key = keys.current.get(content) ?? newKey()
+    keys.current.set(content, key)
+    const sent = await invitesOf(place)
+      .send({ email, role, ...(handId && { hand_id: handId }) }, key)
+      .catch(inWords({ 'server.failed': failedWords(place) }))
+    keys.current.delete(content)
+    return sent
+  }
+
+  const send = async (values: Values, fill: Fill): Promise<InviteResult[]> => {
+    const { email, role } = values
+    const addresses = addressesIn(email)
+    setResults([])
+    const told: InviteResult[] = []
+    for (const address of addresses) {
+      setAt({ done: told.length, of: addresses.length })
+      try {
+        const { mail_problem: problem } = await invite(address, role)
+        told.push({ email: address, is: problem === null ? 'sent' : 'not mailed', sentence: problem })
+      } catch (error) {
+        if (addresses.length === 1) throw error
+        told.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
+        // Nobody was reached: the rest would only wait as long.
+        if (error instanceof Unreachable) break
+      }
+    }
+    for (const email of addresses.slice(told.length))
+      told.push({ email, is: 'refused', sentence: 'Not tried.' })
+    const refused = told.filter(({ is }) => is === 'refused').map(({ email }) => email)
+    // Those that were refused can be tried again.
+    fill(refused.length > 0 ? { email: refused.join('\n') } : { email: '', role: '' })
+    return told
+  }
+
+  const take = (told: InviteResult[]) => {
+    if (onSent) return onSent()
+    const [only, ...others] = told
+    const isPlain = others.length === 0 && only?.is === 'sent'
+    if (isPlain) toast.success('Invite sent.')
+    else setResults(told)
+    frame.current?.querySelector<HTMLElement>('textarea')?.focus()
+  }
+  const Email = handId === undefined ? TextArea : TextField
+  return (
+    <div ref={frame} className="stack">
+      <FormShell
+        schema={Invitation}
+        defaults={{ email: '', role: '' }}
+        send={send}
+        onDone={take}
+        submit="Send Invite"
+        busy={at.of > 1 ? `Sending ${at.done + 1} of ${at.of}..` : 'Sending invite..'}
+        guard={false}
+        notice={false}
+      >
+        <Email
+          name="email"
+          label="Email"
+          hint={handId === undefined && 'Several at once: one a line, or with commas between them.'}
+        />
+        <RadioCards
+          name="role"
+          label="Role"
+          columns={2}
+          options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
+        />
+      </FormShell>
+      <InviteResults results={results} onDismiss={() => setResults([])} />
+    </div>
+  )
+}
+
+const failedWords = ({ kind }: PeopledPlace) =>
+  kind === 'billing_entity'
+    ? 'An error occurred while inviting a user.'
+    : `An error occurred while inviting user to ${words[kind]}.`

@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import { call } from '../lib/api.ts'
+import { stopAsking } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
+import { toast } from '../lib/toast.ts'
+import { paths } from '../paths.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { unlessGone } from './deeds.ts'
+import { memberCalls, type PeopledPlace } from './place.ts'
+
+/** Leaving a place oneself; its last Owner is told why that cannot be. */
+export function Leave({ place, onClose }: { place: PeopledPlace; onClose: () => void }) {
+  const navigate = useNavigate()
+  const me = useSession()?.uuid ?? ''
+  const leave = async () => {
+    await unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me }))
+    stopAsking(place.id)
+    toast.success(`You left ${place.name}.`)
+    await navigate(paths.home(), { replace: true })
+  }
+  return (
+    <ConfirmDialog confirm="Leave" busy="Leaving.." danger onConfirm={leave} onCancel={onClose}>
+      <p>
+        You will not see <strong>{place.name}</strong> any more, until somebody invites you again.
+      </p>
+    </ConfirmDialog>
+  )
+}

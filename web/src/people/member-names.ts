@@ -1,0 +1,8 @@
+import type { Member } from '@byre/contract/members'
+import { formatPerson } from '../lib/format.ts'
+
+/** A hand: someone on the list by name alone, without an address and an account. */
+export const isHand = ({ email }: Member) => email === null
+
+/** The name, and the address where the name alone would not tell two people apart. */
+export const nameOf = (member: Member) => formatPerson(member) || 'Somebody'

@@ -1,0 +1,165 @@
+import { limits } from '@byre/contract/limits'
+import type { Member } from '@byre/contract/members'
+import { useState } from 'react'
+import { useAsk } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { AddHand } from './add-hand.tsx'
+import { MemberDialog, type Asked } from './member-dialog.tsx'
+import { isHand, nameOf } from './member-names.ts'
+import { mayManage, memberCalls, words, type PeopledPlace } from './place.ts'
+
+const sorts = [
+  { value: 'name', label: 'Name' },
+  { value: 'email', label: 'Email' },
+  { value: 'role', label: 'Role' },
+  { value: '-created_at', label: 'Newest first' },
+] as const
+type Sort = (typeof sorts)[number]['value']
+
+const atOnce = limits.usersTablePageSize
+
+/** Who belongs to a place, five at a time; found, ordered and turned on the server. */
+export function Members({ place }: { place: PeopledPlace }) {
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState<Sort>('name')
+  const [q, setQ] = useState('')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { list } = memberCalls[place.kind]
+  const users = useAsk(
+    list,
+    { id: place.id, page, per_page: atOnce, sort, q: q || null },
+    { keep: true, every: () => askEveryMs },
+  )
+  const startAgain = (change: () => void) => {
+    change()
+    setPage(1)
+  }
+  return (
+    <Loaded
+      ask={users}
+      skeleton={<Skeleton height="22rem" />}
+      failed="An error occurred while loading users."
+    >
+      {({ users: members, total }) => {
+        const pages = Math.ceil(Math.min(total, limits.listDepth) / atOnce)
+        // The last one of the last page was removed.
+        if (page > 1 && page > pages) setPage(Math.max(1, pages))
+        const isSearched = q !== ''
+        return (
+          <div className="stack">
+            {(isSearched || total > atOnce) && (
+              <div className="people-tools">
+                <SearchField label="Find in users" onSettled={(found) => startAgain(() => setQ(found))} />
+                <Choice
+                  label="Sort by"
+                  value={sort}
+                  options={sorts}
+                  onChoose={(chosen) => startAgain(() => setSort(chosen))}
+                />
+              </div>
+            )}
+            <MembersTable place={place} members={members} onAsk={setAsked} />
+            {isSearched && total === 0 && <p className="soft">Nobody found. Try fewer letters.</p>}
+            {!isSearched && <Alone place={place} total={total} />}
+            <Pages of="users" page={page} pages={pages} onTurn={setPage} />
+            {mayManage(place) && place.kind !== 'billing_entity' && (
+              <AddHand kind={place.kind} placeId={place.id} />
+            )}
+            {asked && <MemberDialog place={place} asked={asked} onClose={() => setAsked(null)} />}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const askEveryMs = 30_000
+
+function Alone({ place, total }: { place: PeopledPlace; total: number }) {
+  if (total > 1) return null
+  return <p className="soft">It looks like there are no users for this {words[place.kind]} yet.</p>
+}
+
+interface MembersTableProps {
+  place: PeopledPlace
+  members: readonly Member[]
+  onAsk: (asked: Asked) => void
+}
+
+function MembersTable({ place, members, onAsk }: MembersTableProps) {
+  const me = useSession()?.uuid
+  const isMe = ({ id }: Member) => id === me
+  const manages = mayManage(place)
+  // An Admin never touches an Owner.
+  const mayTouch = ({ role }: Member) => place.role === 'Owner' || (manages && role !== 'Owner')
+
+  const name = (member: Member) => (
+    <>
+      {nameOf(member)}
+      {isMe(member) && <span className="soft"> (you)</span>}
+      {isHand(member) && manages && (
+        <Button
+          kind="quiet"
+          aria-label={`Rename ${nameOf(member)}`}
+          onClick={() => onAsk({ deed: 'rename', member })}
+        >
+          Rename
+        </Button>
+      )}
+    </>
+  )
+  const email = (member: Member) => {
+    if (member.email !== null) return member.email
+    if (!manages) return <span className="soft">No account</span>
+    return (
+      <Button
+        aria-label={`Invite ${nameOf(member)} to join`}
+        onClick={() => onAsk({ deed: 'invite', member })}
+      >
+        Invite to join
+      </Button>
+    )
+  }
+  const role = (member: Member) => {
+    if (isHand(member)) return <span className="soft">By name only</span>
+    if (isMe(member) || !mayTouch(member)) return member.role
+    return (
+      <Button
+        aria-label={`${member.role}: change the role of ${nameOf(member)}`}
+        onClick={() => onAsk({ deed: 'change role', member })}
+      >
+        {member.role}: change
+      </Button>
+    )
+  }
+  const remove = (member: Member) => {
+    if (isMe(member)) return <Button onClick={() => onAsk({ deed: 'leave', member })}>Leave</Button>
+    if (!mayTouch(member)) return null
+    return (
+      <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => onAsk({ deed: 'remove', member })}>
+        Remove
+      </Button>
+    )
+  }
+  return (
+    <Table
+      caption={`Users of ${place.name}`}
+      columns={[
+        { header: 'Name', cell: name },
+        { header: 'Email', cell: email },
+        { header: 'Role', cell: role },
+        { header: 'Remove', cell: remove },
+      ]}
+      rows={members}
+      rowKey={({ id }) => id}
+      empty={null}
+    />
+  )
+}

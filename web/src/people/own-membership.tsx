@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { HandOverNote } from './hand-over-note.tsx'
+import { Leave } from './leave.tsx'
+import type { PeopledPlace } from './place.ts'
+
+/** For those who do not see who else belongs to it: an offer made to them, and the way out. */
+export function OwnMembership({ place }: { place: PeopledPlace }) {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      <HandOverNote place={place} />
+      <p className="soft">
+        Its Owners and Admins see the rest: who pays with it, for what, and who belongs to it.
+      </p>
+      <div>
+        <Button onClick={() => setLeaving(true)}>Leave</Button>
+      </div>
+      {leaving && <Leave place={place} onClose={() => setLeaving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReplyOf } from '@byre/contract/endpoint'
+import {
+  changeBillingEntityInvite,
+  changeClinicInvite,
+  changeSiteInvite,
+  inviteToBillingEntity,
+  inviteToClinic,
+  inviteToSite,
+  listBillingEntityInvites,
+  listClinicInvites,
+  listSiteInvites,
+  resendBillingEntityInvite,
+  resendClinicInvite,
+  resendSiteInvite,
+  revokeBillingEntityInvite,
+  revokeClinicInvite,
+  revokeSiteInvite,
+  type BillingEntityInvite,
+  type ClinicInvite,
+  type InvitedRole,
+  type InviteStatus,
+  type SiteInvite,
+} from '@byre/contract/invites'
+import { call } from '../lib/api.ts'
+import type { PeopledPlace } from './place.ts'
+
+export type SentInvite = SiteInvite | ClinicInvite | BillingEntityInvite
+
+interface NewInvite {
+  email: string
+  role: InvitedRole
+  hand_id?: string
+}
+
+interface Wanted {
+  status: InviteStatus | null
+  page: number
+  per_page: number
+}
+
+/** The invitations to one place, wherever its kind has them. */
+export interface PlaceInvites {
+  /** What its list is kept under: the name of its call, then the place. */
+  name: readonly [list: string, placeId: string]
+  list: (
+    wanted: Wanted,
+    signal: AbortSignal,
+  ) => Promise<ReplyOf<typeof listSiteInvites | typeof listClinicInvites | typeof listBillingEntityInvites>>
+  send: (invite: NewInvite, idempotencyKey: string) => Promise<SentInvite>
+  change: (inviteId: string, role: InvitedRole) => Promise<SentInvite>
+  revoke: (inviteId: string) => Promise<null>
+  resend: (inviteId: string) => Promise<SentInvite>
+}
+
+/* A site's and a clinic's are on its own host. */
+const hosted = {
+  site: {
+    list: listSiteInvites,
+    send: inviteToSite,
+    change: changeSiteInvite,
+    revoke: revokeSiteInvite,
+    resend: resendSiteInvite,
+  },
+  clinic: {
+    list: listClinicInvites,
+    send: inviteToClinic,
+    change: changeClinicInvite,
+    revoke: revokeClinicInvite,
+    resend: resendClinicInvite,
+  },
+}
+
+export function invitesOf({ kind, id, origin: host }: PeopledPlace): PlaceInvites {
+  if (kind === 'billing_entity') {
+    return {
+      name: [listBillingEntityInvites.name, id],
+      list: (wanted, signal) => call(listBillingEntityInvites, { ...wanted, id }, { signal }),
+      send: (invite, idempotencyKey) => call(inviteToBillingEntity, { ...invite, id }, { idempotencyKey }),
+      change: (inviteId, role) => call(changeBillingEntityInvite, { id, inviteId, role }),
+      revoke: (inviteId) => call(revokeBillingEntityInvite, { id, inviteId }),
+      resend: (inviteId) => call(resendBillingEntityInvite, { id, inviteId }),
+    }
+  }
+  const calls = hosted[kind]
+  const origin = host ?? undefined
+  return {
+    name: [calls.list.name, id],
+    list: (wanted, signal) => call(calls.list, wanted, { signal, origin }),
+    send: (invite, idempotencyKey) => call(calls.send, invite, { idempotencyKey, origin }),
+    change: (inviteId, role) => call(calls.change, { id: inviteId, role }, { origin }),
+    revoke: (inviteId) => call(calls.revoke, { id: inviteId }, { origin }),
+    resend: (inviteId) => call(calls.resend, { id: inviteId }, { origin }),
+  }
+}

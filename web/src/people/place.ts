@@ -1,0 +1,134 @@
+import {
+  exportBillingEntityActivity,
+  exportClinicActivity,
+  exportSiteActivity,
+  listBillingEntityActivity,
+  listClinicActivity,
+  listSiteActivity,
+} from '@byre/contract/activity'
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Clinic } from '@byre/contract/clinics'
+import {
+  acceptBillingEntityHandOver,
+  acceptClinicHandOver,
+  acceptSiteHandOver,
+  declineBillingEntityHandOver,
+  declineClinicHandOver,
+  declineSiteHandOver,
+  getBillingEntityHandOver,
+  getClinicHandOver,
+  getSiteHandOver,
+  offerBillingEntityHandOver,
+  offerClinicHandOver,
+  offerSiteHandOver,
+  withdrawBillingEntityHandOver,
+  withdrawClinicHandOver,
+  withdrawSiteHandOver,
+} from '@byre/contract/hand-overs'
+import {
+  addClinicHand,
+  addSiteHand,
+  removeClinicHand,
+  removeSiteHand,
+  renameClinicHand,
+  renameSiteHand,
+} from '@byre/contract/hands'
+import {
+  changeBillingEntityUserRole,
+  changeClinicUserRole,
+  changeSiteUserRole,
+  listBillingEntityUsers,
+  listClinicUsers,
+  listSiteUsers,
+  removeBillingEntityUser,
+  removeClinicUser,
+  removeSiteUser,
+  type Role,
+} from '@byre/contract/members'
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { Site } from '@byre/contract/sites'
+
+/** A site, a clinic or billing information, as the screens of its people know it. */
+export interface PeopledPlace {
+  kind: PlaceKind
+  id: string
+  name: string
+  /** The reader's own. */
+  role: Role
+  /** The origin of its own host, which its invitations are posted to; a payer has none. */
+  origin: string | null
+}
+
+export function placeWithHost(kind: 'site' | 'clinic', { id, name, role, launch_url }: Site | Clinic) {
+  return { kind, id, name, role, origin: originById(launch_url, id) } satisfies PeopledPlace
+}
+
+export const payerAsPlace = ({ id, name, role }: BillingEntity): PeopledPlace => ({
+  kind: 'billing_entity',
+  id,
+  name,
+  role,
+  origin: null,
+})
+
+/** `{id}.{BASE_DOMAIN}` in place of whichever name a launch begins with: an id is never given away. */
+function originById(launchUrl: string, id: string): string {
+  const url = new URL(launchUrl, location.href)
+  return `${url.protocol}//${url.host.replace(/^[^.]+/, id)}`
+}
+
+/** Owners and Admins run a place; the rest belong to it. */
+export const mayManage = ({ role }: PeopledPlace) => role !== 'User'
+
+/** In sentences: 'from this clinic'. */
+export const words: Record<PlaceKind, string> = {
+  site: 'site',
+  clinic: 'clinic',
+  billing_entity: 'billing information',
+}
+
+export const memberCalls = {
+  site: { list: listSiteUsers, changeRole: changeSiteUserRole, remove: removeSiteUser },
+  clinic: { list: listClinicUsers, changeRole: changeClinicUserRole, remove: removeClinicUser },
+  billing_entity: {
+    list: listBillingEntityUsers,
+    changeRole: changeBillingEntityUserRole,
+    remove: removeBillingEntityUser,
+  },
+}
+
+export const handOverCalls = {
+  site: {
+    get: getSiteHandOver,
+    offer: offerSiteHandOver,
+    withdraw: withdrawSiteHandOver,
+    accept: acceptSiteHandOver,
+    decline: declineSiteHandOver,
+  },
+  clinic: {
+    get: getClinicHandOver,
+    offer: offerClinicHandOver,
+    withdraw: withdrawClinicHandOver,
+    accept: acceptClinicHandOver,
+    decline: declineClinicHandOver,
+  },
+  billing_entity: {
+    get: getBillingEntityHandOver,
+    offer: offerBillingEntityHandOver,
+    withdraw: withdrawBillingEntityHandOver,
+    accept: acceptBillingEntityHandOver,
+    decline: declineBillingEntityHandOver,
+  },
+}
+
+/** People without an address are on the lists of sites and clinics alone. */
+export const handCalls = {
+  site: { add: addSiteHand, rename: renameSiteHand, remove: removeSiteHand },
+  clinic: { add: addClinicHand, rename: renameClinicHand, remove: removeClinicHand },
+}
+
+export const activityCalls = {
+  site: { list: listSiteActivity, export: exportSiteActivity },
+  clinic: { list: listClinicActivity, export: exportClinicActivity },
+  billing_entity: { list: listBillingEntityActivity, export: exportBillingEntityActivity },
+}

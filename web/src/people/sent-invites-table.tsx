@@ -1,0 +1,103 @@
+import { invitedRoles, type InvitedRole, type InviteStatus } from '@byre/contract/invites'
+import { IconArrowBackUp, IconCopy, IconDots, IconMailForward } from '@tabler/icons-react'
+import { copyText } from '../lib/clipboard.ts'
+import { formatDate } from '../lib/format.ts'
+import { toast } from '../lib/toast.ts'
+import { Status, type StatusKind } from '../ui/badge.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Table } from '../ui/table.tsx'
+import { toldInToast } from './deeds.ts'
+import { invitesOf, type SentInvite } from './place-invites.ts'
+import type { PeopledPlace } from './place.ts'
+
+interface SentInvitesTableProps {
+  place: PeopledPlace
+  invites: readonly SentInvite[]
+  onTakeBack: (invite: SentInvite) => void
+}
+
+const roleOptions = invitedRoles.map((role) => ({ value: role, label: role }))
+
+export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTableProps) {
+  const calls = invitesOf(place)
+  const change = ({ id, email }: SentInvite, role: InvitedRole) =>
+    toldInToast(calls.change(id, role), `${email} is now invited as ${role}.`)
+  const resend = ({ id }: SentInvite) => toldInToast(calls.resend(id), 'Invite sent.')
+  const copy = async ({ link }: SentInvite) => {
+    if (await copyText(link)) toast.success('The link was copied.')
+  }
+
+  const roleOf = (invite: SentInvite) =>
+    invite.status === 'sent' ? (
+      <Choice
+        label={`Role for ${invite.email}`}
+        compact
+        value={invite.role}
+        options={roleOptions}
+        onChoose={(role) => void change(invite, role)}
+      />
+    ) : (
+      invite.role
+    )
+  const deedsOf = (invite: SentInvite) => {
+    const isOpen = invite.status === 'sent'
+    if (!isOpen && invite.status !== 'expired') return null
+    return (
+      <Menu label={`More about ${invite.email}`} face={<IconDots size={20} aria-hidden />}>
+        {isOpen && (
+          <MenuItem icon={IconCopy} onChoose={() => void copy(invite)}>
+            Copy link
+          </MenuItem>
+        )}
+        <MenuItem icon={IconMailForward} onChoose={() => void resend(invite)}>
+          Send again
+        </MenuItem>
+        {isOpen && (
+          <MenuItem icon={IconArrowBackUp} onChoose={() => onTakeBack(invite)}>
+            Take back
+          </MenuItem>
+        )}
+      </Menu>
+    )
+  }
+  return (
+    <Table
+      caption={`Invites to ${place.name}`}
+      columns={[
+        { header: 'Email', cell: ({ email }) => email },
+        { header: 'Role', cell: roleOf },
+        { header: 'State', cell: standing },
+        { header: 'More', quietHeader: true, cell: deedsOf },
+      ]}
+      rows={invites}
+      rowKey={({ id }) => id}
+      empty={null}
+    />
+  )
+}
+
+const states: Record<InviteStatus, { is: StatusKind; word: string }> = {
+  sent: { is: 'waiting', word: 'Pending' },
+  accepted: { is: 'success', word: 'Accepted' },
+  declined: { is: 'danger', word: 'Declined' },
+  revoked: { is: 'info', word: 'Taken back' },
+  expired: { is: 'warning', word: 'Expired' },
+}
+
+/** How it stands; while it waits, until when and whether its mail left. */
+function standing(invite: SentInvite) {
+  const { status, mail, mail_problem: problem, expired_at: until, inviter_name: inviter } = invite
+  const { is, word } = states[status]
+  return (
+    <div className="invite-standing">
+      <Status is={is}>{word}</Status>
+      {status === 'sent' && mail === 'failed' && <Status is="danger">The mail failed</Status>}
+      <small>
+        {status === 'sent' && mail === 'failed' && `${problem ?? ''} Copy the link and send it yourself. `}
+        {status === 'sent' && mail === 'queued' && 'Its mail is on the way. '}
+        {status === 'sent' && `Until ${formatDate(until)}, `}by {inviter}
+      </small>
+    </div>
+  )
+}

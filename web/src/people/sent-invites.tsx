@@ -1,0 +1,71 @@
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { useAnswer } from '../lib/query.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { invitesOf, type SentInvite } from './place-invites.ts'
+import type { PeopledPlace } from './place.ts'
+import { SentInvitesTable } from './sent-invites-table.tsx'
+import { TakeBack } from './take-back.tsx'
+
+const shown = [
+  { value: 'sent', label: 'Pending' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'declined', label: 'Declined' },
+  { value: 'revoked', label: 'Taken back' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: 'All' },
+] as const
+type Shown = (typeof shown)[number]['value']
+
+const atOnce = limits.usersTablePageSize
+
+/** The invitations to a place: how each stands, and what can still be done about it. */
+export function SentInvites({ place }: { place: PeopledPlace }) {
+  const [status, setStatus] = useState<Shown>('sent')
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<SentInvite | null>(null)
+  const calls = invitesOf(place)
+  const wanted = { status: status === 'all' ? null : status, page, per_page: atOnce }
+  const invites = useAnswer([...calls.name, wanted], (signal) => calls.list(wanted, signal), { keep: true })
+  return (
+    <section className="stack" aria-labelledby="sent-invites-title">
+      <div className="people-head">
+        <h3 id="sent-invites-title">Invites sent</h3>
+        <Choice
+          label="Which invites"
+          compact
+          value={status}
+          options={shown}
+          onChoose={(chosen) => {
+            setStatus(chosen)
+            setPage(1)
+          }}
+        />
+      </div>
+      <Loaded
+        ask={invites}
+        skeleton={<Skeleton height="4rem" />}
+        failed="An error occurred while loading invites."
+      >
+        {({ invites, total }) => {
+          const pages = Math.ceil(Math.min(total, limits.listDepth) / atOnce)
+          // The last one of the last page was answered or taken back.
+          if (page > 1 && page > pages) setPage(Math.max(1, pages))
+          return (
+            <>
+              <SentInvitesTable place={place} invites={invites} onTakeBack={setAsked} />
+              {total === 0 && (
+                <p className="soft">{status === 'sent' ? 'Nobody is invited right now.' : 'None.'}</p>
+              )}
+              <Pages of="invites" page={page} pages={pages} onTurn={setPage} />
+            </>
+          )
+        }}
+      </Loaded>
+      {asked && <TakeBack place={place} invite={asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}

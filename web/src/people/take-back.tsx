@@ -1,0 +1,26 @@
+import { toast } from '../lib/toast.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { unlessGone } from './deeds.ts'
+import { invitesOf, type SentInvite } from './place-invites.ts'
+import type { PeopledPlace } from './place.ts'
+
+interface TakeBackProps {
+  place: PeopledPlace
+  invite: SentInvite
+  onClose: () => void
+}
+
+export function TakeBack({ place, invite, onClose }: TakeBackProps) {
+  const takeBack = async () => {
+    await unlessGone(invitesOf(place).revoke(invite.id))
+    toast.success(`The invite to ${invite.email} was taken back.`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog confirm="Take back" busy="Taking back.." danger onConfirm={takeBack} onCancel={onClose}>
+      <p>
+        The invite to <strong>{invite.email}</strong> will be taken back: its link leads nowhere any more.
+      </p>
+    </ConfirmDialog>
+  )
+}

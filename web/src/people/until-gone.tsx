@@ -1,0 +1,53 @@
+import { Component, type ReactNode } from 'react'
+import { askAgain } from '../lib/query.ts'
+import { isNotFound } from '../lib/refusal.ts'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/states.tsx'
+
+interface UntilGoneProps {
+  /** What the page is called, once what it shows was there; null before. */
+  known: string | null
+  children: ReactNode
+}
+
+/**
+ * A page whose thing is gone for its reader while it is open: they were removed, or it was deleted.
+ * What was never there is 'That page cannot be found', as everywhere.
+ */
+export class UntilGone extends Component<UntilGoneProps, { error: unknown }> {
+  override state = { error: null as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override componentDidCatch() {
+    // The menu and the lists lose it, too.
+    if (this.isGone()) askAgain()
+  }
+
+  isGone() {
+    return isNotFound(this.state.error) && this.props.known !== null
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!this.isGone()) throw error
+    return (
+      <div role="alert">
+        <EmptyState
+          title="This is no longer open to you"
+          action={
+            <ButtonLink to={paths.home()} kind="primary">
+              Take me home
+            </ButtonLink>
+          }
+        >
+          You were removed from {this.props.known}, or it was deleted. Its Owners know more.
+        </EmptyState>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import type { Role } from '@byre/contract/members'
+import { mayManage, words, type PeopledPlace } from './place.ts'
+import '../ui/fold.css'
+
+/** On demand: what the reader's role keeps from them here, and who can do it. Owners miss nothing. */
+export function WhatIsMissing({ place }: { place: PeopledPlace }) {
+  if (place.role === 'Owner') return null
+  const owners = `the Owners of this ${words[place.kind]}`
+  const said: Record<Exclude<Role, 'Owner'>, string> = {
+    Admin: `Making someone an Owner, changing or removing one, and handing over are for ${owners}.`,
+    User: `Inviting and removing people, changing their roles and seeing what was done here are for its Owners and Admins; handing over is for ${owners}.`,
+  }
+  return (
+    <details className="fold">
+      <summary>
+        {mayManage(place) ? 'What can I not do here?' : 'Why can I not change anything here?'}
+      </summary>
+      <p>
+        You are its {place.role}. {said[place.role]}
+      </p>
+    </details>
+  )
+}
