@@ -178,9 +178,13 @@ export const previewSubscriptionItem = endpoint({
   summary: 'What a change to a plan would cost, and when it would begin',
   who: 'Owner, Admin',
   params: idParams,
-  query: z.object({ plan_id: planId }),
+  query: z.object({
+    plan_id: planId,
+    /** Another payer than the present one, as a change of the place names it. */
+    billing_entity_id: z.optional(billingEntityId),
+  }),
   reply: ChangePreview,
-  refusals: ['not_found', 'role.insufficient', 'plan.required'],
+  refusals: ['not_found', 'role.insufficient', 'plan.required', 'billing_entity.unknown'],
 })
 
 export const previewNewItem = endpoint({

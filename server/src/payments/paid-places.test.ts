@@ -41,6 +41,31 @@ const change = (item: string, body: Record<string, string>) =>
 const openInvoice = async (billing_entity_id: string) =>
   (await world.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices[0]
 
+test('what a first plan costs is told before it is chosen, to those who may choose it', async () => {
+  const payer = (await payerInQuebec()).id
+  await giveCard(world, alice, payer)
+  const clinic = await newClinic(world, alice, { billing_entity_id: payer, plan_id: '' })
+  const chosen = { billing_entity_id: payer, plan_id: plans.solo, clinic_id: clinic.id }
+  const look = (as: Person, query: Record<string, string> = chosen) =>
+    world.call(previewNewItem, { as, query })
+  const inTrial = (await look(alice)).reply
+  assert.deepEqual(
+    [inTrial.begins, inTrial.total, inTrial.each_period.subtotal],
+    ['after the trial', 0, 9900],
+  )
+  assert.equal((await look(carol)).status, 404)
+  assert.equal((await look(alice, { ...chosen, plan_id: plans.ranch })).body['code'], 'plan.required')
+
+  await world.pass(15)
+  const after = (await look(alice)).reply
+  assert.deepEqual([after.begins, after.subtotal, after.total], ['now', 9900, after.each_period.total])
+  await world.call(createSubscriptionItem, { as: alice, body: chosen })
+  await world.settle()
+  const invoice = await openInvoice(payer)
+  assert.deepEqual([invoice?.status, invoice?.total], ['paid', after.total])
+  assert.equal((await look(alice)).body['code'], 'subscription.exists')
+})
+
 test('what is charged next is told to the cent: after the trial, each period, and on the plan that waits', async () => {
   const payer = (await payerInQuebec()).id
   await giveCard(world, alice, payer)
@@ -88,6 +113,12 @@ test('a place without a card is charged as soon as there is one, and one that mo
   assert.equal((await openInvoice(payer))?.total, waiting.next_charge?.total)
   const other = (await newPayer(world, alice)).id
   const body = { billing_entity_id: other, plan_id: plans.ranch }
+  const look = (as: Person) =>
+    world.call(previewSubscriptionItem, { as, params: { id: waiting.item_id }, query: body })
+  const shown = (await look(alice)).reply
+  assert.deepEqual([shown.begins, shown.total, shown.each_period.tax], ['with the next period', 0, 145])
+  await join(world, bob, 'site', site.id, 'Owner')
+  assert.equal((await look(bob)).body['code'], 'billing_entity.unknown', 'not with what pays for others')
   await world.call(updateSite, { as: alice, params: { id: site.id }, body })
   const moving = (await onlyPaid({ site_id: site.id })).next_charge
   assert.deepEqual([moving?.billing_entity_id, moving?.tax], [other, 145])
@@ -150,29 +181,4 @@ test('an unpaid invoice is tried again when its payer asks; once however often t
   assert.equal((await openInvoice(payer))?.status, 'paid')
   const again = await pay(alice)
   assert.deepEqual([again.status, again.body['code']], [409, 'invoice.closed'])
-})
-
-test('what a first plan costs is told before it is chosen, to those who may choose it', async () => {
-  const payer = (await payerInQuebec()).id
-  await giveCard(world, alice, payer)
-  const clinic = await newClinic(world, alice, { billing_entity_id: payer, plan_id: '' })
-  const chosen = { billing_entity_id: payer, plan_id: plans.solo, clinic_id: clinic.id }
-  const look = (as: Person, query: Record<string, string> = chosen) =>
-    world.call(previewNewItem, { as, query })
-  const inTrial = (await look(alice)).reply
-  assert.deepEqual(
-    [inTrial.begins, inTrial.total, inTrial.each_period.subtotal],
-    ['after the trial', 0, 9900],
-  )
-  assert.equal((await look(carol)).status, 404)
-  assert.equal((await look(alice, { ...chosen, plan_id: plans.ranch })).body['code'], 'plan.required')
-
-  await world.pass(15)
-  const after = (await look(alice)).reply
-  assert.deepEqual([after.begins, after.subtotal, after.total], ['now', 9900, after.each_period.total])
-  await world.call(createSubscriptionItem, { as: alice, body: chosen })
-  await world.settle()
-  const invoice = await openInvoice(payer)
-  assert.deepEqual([invoice?.status, invoice?.total], ['paid', after.total])
-  assert.equal((await look(alice)).body['code'], 'subscription.exists')
 })

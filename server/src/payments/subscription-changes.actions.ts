@@ -130,6 +130,19 @@ async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise
   return { id, currency: party?.currency ?? null, country: party?.country ?? null }
 }
 
+/** The next payer, or another one that the asker may use to pay. */
+async function payerWished(
+  db: Db<'payments'>,
+  row: LockedSubscription,
+  wished: string | undefined,
+  userId: string,
+): Promise<Payer> {
+  if (wished === undefined) return nextPayerOf(db, row)
+  const payer = await payerAs(db, wished, userId)
+  if (!payer || payer.role === 'User') refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  return payer
+}
+
 async function act(desk: BillingDesk, db: Db<'payments'>, id: string, body: Change['body']): Promise<void> {
   const at = desk.clock.now()
   const day = dayOf(at)
@@ -186,7 +199,7 @@ export async function previewSubscriptionItem(
   const [row] = subscription_id ? await readSubscription(db, { id: subscription_id }) : []
   if (!row || row.status === 'canceled') refuse('not_found')
   if (!maySeeCost(await rolesIn(db, row, asker_id))) refuse('role.insufficient')
-  const payer = await nextPayerOf(db, row)
+  const payer = await payerWished(db, row, query.billing_entity_id, asker_id)
   const wish = { ...wanted(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })

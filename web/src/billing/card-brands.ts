@@ -45,3 +45,5 @@ export function brandOf(digits: string): CardBrand | null {
 }
 
 export const isBrand = (name: string): name is CardBrand => Object.hasOwn(brandWords, name)
+
+export const brandName = (brand: string) => (isBrand(brand) ? brandWords[brand].name : 'Card')

@@ -1,5 +1,5 @@
 import { IconCreditCard } from '@tabler/icons-react'
-import { brandWords, isBrand } from './card-brands.ts'
+import { brandName, brandWords, isBrand } from './card-brands.ts'
 import './billing.css'
 
 /** A plain card with a brand's letters: no brand's own sign is drawn. */
@@ -23,7 +23,7 @@ export function CardFace({ card: { brand, last_four: lastFour } }: CardFaceProps
     <span className="card-face figures">
       <BrandBadge brand={brand} />
       <span>
-        {isBrand(brand) ? brandWords[brand].name : 'Card'} <span className="unseen">ending in</span>
+        {brandName(brand)} <span className="unseen">ending in</span>
         <span aria-hidden>••••</span> {lastFour}
       </span>
     </span>

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
+import { WithDues } from './due-at-once.tsx'
 import { mayPayWith } from './payers.ts'
 import { FormSkeleton } from './skeletons.tsx'
 
@@ -37,7 +38,7 @@ export function CardPage({
       >
         {(entity) =>
           mayPayWith(entity) ? (
-            children(entity)
+            <WithDues entity={entity}>{children(entity)}</WithDues>
           ) : (
             <EmptyState title="Your role does not allow this." action={<BackToPayer id={id} />}>
               Its Owners and Admins can add and change a card.

@@ -51,13 +51,9 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
             <ul className="differences">
               {usedBy.places.map(({ kind, id, name }) => (
                 <li key={id}>
-                  {kind === 'site' ? (
-                    <Link className="wide-target" to={paths.site(id)}>
-                      {name}
-                    </Link>
-                  ) : (
-                    name
-                  )}
+                  <Link className="wide-target" to={kind === 'site' ? paths.site(id) : paths.clinic(id)}>
+                    {name}
+                  </Link>
                 </li>
               ))}
             </ul>

@@ -1,61 +1,59 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
-import { limits } from '@byre/contract/limits'
 import { listBillingEntityUsers } from '@byre/contract/members'
-import type { Plan } from '@byre/contract/plans'
-import { listSites, type Site } from '@byre/contract/sites'
-import { listSubscriptions, type Subscription } from '@byre/contract/subscriptions'
 import { useAsk } from '../lib/query.ts'
 import { payerAsPlace } from '../people/place.ts'
 import { activityTab, peopleTab } from '../people/place-people.tsx'
+import { placeKinds } from '../products.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { CardExpiry, useCardOf } from './card-expiry.tsx'
+import { Invoices } from './invoices.tsx'
 import { LoadedAll } from './loaded-all.tsx'
+import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from './paid.ts'
+import { PaidPlaces } from './paid-places.tsx'
 import { PaidPlans } from './paid-plans.tsx'
-import { PaidSites } from './paid-sites.tsx'
-import { usePlans } from './use-plans.ts'
+import { PaymentTrouble } from './payment-trouble.tsx'
+import { Picture } from './picture.tsx'
 
-/** One site that some billing information pays for; what the reader may not see of it is null. */
-export interface Paid {
-  subscription: Subscription
-  site: Site | null
-  plan: Plan | null
-}
-
-const all = limits.perPage.max
-
-/** What some billing information pays for, who runs it, and what that comes to. */
+/** What some billing information pays for, who runs it, what that comes to, and what was paid. */
 export function EntityTabs({ entity }: { entity: BillingEntity }) {
-  const subscriptions = useAsk(listSubscriptions, { billing_entity_id: entity.id, per_page: all })
-  const sites = useAsk(listSites, { per_page: all, sort: 'name' })
-  const plans = usePlans('sites')
+  const which = { billing_entity_id: entity.id }
+  const paid = usePaidPlaces(which)
+  const plans = usePlansOf(paid.data && planIdsOf(paid.data))
+  const debts = useOpenInvoices(which)
+  const year = useYearOfInvoices(entity.id)
+  const cards = useCardOf(entity.id)
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
   return (
     <LoadedAll
-      asks={[subscriptions, sites, plans, users]}
-      skeleton={<Skeleton height="14rem" />}
+      asks={[paid, plans, debts, year, cards, users]}
+      skeleton={<Skeleton height="40rem" />}
       failed="There was an error while loading subscriptions."
     >
-      {({ subscriptions }, { sites }, { plans }, { total }) => {
-        const paid = subscriptions
-          .filter(({ site_id: site, status }) => site !== null && status !== 'canceled')
-          .map((subscription) => ({
-            subscription,
-            site: sites.find(({ id }) => id === subscription.site_id) ?? null,
-            plan: plans.find(({ id }) => id === subscription.plan_id) ?? null,
-          }))
-        const place = payerAsPlace(entity)
-        return (
+      {(paid, plans, debts, year, { cards: [card] }, { total }) => (
+        <>
+          <PaymentTrouble payer={entity} places={paid} debts={debts} />
+          <CardExpiry card={card} />
+          <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
           <Tabs
             label={entity.name}
             tabs={[
-              { id: 'sites', label: `Operation Sites (${paid.length})`, panel: <PaidSites paid={paid} /> },
-              peopleTab(place, `Users (${total})`),
-              { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} /> },
-              activityTab(place),
+              ...placeKinds.map((kind) => {
+                const places = paid.filter(({ site_id: site }) => (site === null) === (kind.one === 'clinic'))
+                return {
+                  id: kind.product,
+                  label: `${kind.tab} (${places.length})`,
+                  panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
+                }
+              }),
+              peopleTab(payerAsPlace(entity), `Users (${total})`),
+              { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
+              { id: 'invoices', label: 'Invoices', panel: <Invoices entity={entity} /> },
+              activityTab(payerAsPlace(entity)),
             ]}
           />
-        )
-      }}
+        </>
+      )}
     </LoadedAll>
   )
 }

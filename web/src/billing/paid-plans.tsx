@@ -1,8 +1,9 @@
+import type { PaidPlace } from '@byre/contract/paid-places'
 import type { Plan } from '@byre/contract/plans'
 import { formatMoney, formatPrice } from '../lib/format.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import type { Paid } from './entity-tabs.tsx'
+import type { PlansById } from './paid.ts'
 import { totalsOf } from './plans.ts'
 
 interface Line {
@@ -10,18 +11,19 @@ interface Line {
   count: number
 }
 
-/** Each plan once with how many sites are on it, and what they come to. */
-export function PaidPlans({ paid }: { paid: readonly Paid[] }) {
-  const plans = paid.flatMap(({ plan }) => plan ?? [])
-  const lines = linesOf(plans)
+/** Each plan once with how many places are on it, and what they come to. */
+export function PaidPlans({ paid, plans }: { paid: readonly PaidPlace[]; plans: PlansById }) {
+  const all = paid.flatMap(({ plan_id: id }) => plans.get(id) ?? [])
+  const lines = linesOf(all)
   return (
     <div className="stack">
       <Table
         caption="Plans this pays for"
         columns={[
           { header: 'Plan', cell: ({ plan }: Line) => plan.name },
+          { header: 'For', cell: ({ plan }: Line) => (plan.product === 'sites' ? 'Sites' : 'Clinics') },
           { header: 'Price', cell: ({ plan }: Line) => formatPrice(plan) },
-          { header: 'Sites', cell: ({ count }: Line) => count, end: true },
+          { header: 'How many', cell: ({ count }: Line) => count, end: true },
           {
             header: 'Total',
             cell: ({ plan, count }: Line) => formatMoney(plan.amount * count, plan.currency),
@@ -30,14 +32,12 @@ export function PaidPlans({ paid }: { paid: readonly Paid[] }) {
         ]}
         rows={lines}
         rowKey={({ plan }) => plan.id}
-        empty={
-          <EmptyState title="No Plans">The plans of the sites this pays for will appear here.</EmptyState>
-        }
+        empty={<EmptyState title="No Plans">The plans of what this pays for will appear here.</EmptyState>}
       />
       {lines.length > 0 && (
         <p className="figures">
-          In all <strong>{totalsOf(plans).map(formatPrice).join(' and ')}</strong>, without tax. A site on its
-          free trial costs nothing yet.
+          In all <strong>{totalsOf(all).map(formatPrice).join(' and ')}</strong>, without tax. What is on its
+          free trial or paused costs nothing yet.
         </p>
       )}
     </div>

@@ -1,82 +1,74 @@
-import { listSubscriptions } from '@byre/contract/subscriptions'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CardFace } from '../billing/card-face.tsx'
 import { Fact, Facts } from '../billing/facts.tsx'
-import { LoadedAll } from '../billing/loaded-all.tsx'
 import { mayPayWith } from '../billing/payers.ts'
-import { standingOf } from '../billing/subscription-words.ts'
+import { PlaceSubscription } from '../billing/place-subscription.tsx'
 import { useBillingEntities } from '../billing/use-payers.ts'
-import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
-import type { Place, Kind } from '../products.ts'
-import { Status } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import type { Kind, Place } from '../products.ts'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /** Who pays for a place, how, and for what. */
 export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
   const entities = useBillingEntities()
-  const plan = usePlanOf(place)
-  const subscriptions = useAsk(
-    listSubscriptions,
-    kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id },
-  )
-  const payer = entities.data?.billing_entities.find(({ id }) => id === place.billing_entity_id)
-  const mayAddCard = payer && mayPayWith(payer) && payer.last_four === null
+  const skeleton = <Skeleton height={place.role === 'User' ? '1.5rem' : '12rem'} />
   return (
     <Card title="Billing">
-      {place.billing === null ? (
-        <NoBilling />
-      ) : (
-        <Facts>
-          <Fact name="Paid by">
-            {payer ? (
-              <Link className="wide-target" to={paths.billingEntity(payer.id)}>
-                {payer.name}
-              </Link>
-            ) : (
-              place.billing.name
-            )}
-          </Fact>
-          <Fact name="Card">
-            <CardFace card={place.billing} />
-          </Fact>
-        </Facts>
-      )}
-      <LoadedAll
-        asks={[plan, subscriptions, entities]}
-        skeleton={<Skeleton height={heightOf(place)} />}
-        failed="There was an error while loading subscriptions."
-      >
-        {(plan, { subscriptions: [subscription] }) => (
-          <>
-            <Facts>
-              <PlanFact plan={plan} />
-              {subscription && (
-                <Fact name="Status">
-                  <Status is={standingOf(subscription).is}>{standingOf(subscription).words}</Status>
-                </Fact>
-              )}
-            </Facts>
-            {mayAddCard && (
-              <div>
-                <ButtonLink to={paths.newCard(payer.id)} icon={IconPlus}>
-                  Add Card
-                </ButtonLink>
-              </div>
-            )}
-          </>
-        )}
-      </LoadedAll>
+      {place.billing === null && <NoBilling />}
+      <Facts>
+        <Fact name="Paid by">
+          <PayerName
+            place={place}
+            isKnown={entities.data?.billing_entities.some(isPayerOf(place)) ?? false}
+          />
+        </Fact>
+        <Fact name="Card">{place.billing ? <CardFace card={place.billing} /> : 'Unknown'}</Fact>
+      </Facts>
+      <Loaded ask={entities} skeleton={skeleton} failed="An error occurred while loading a billingEntity.">
+        {({ billing_entities: payers }) =>
+          place.role === 'User' && !payers.filter(mayPayWith).some(isPayerOf(place)) ? (
+            <PlanAlone place={place} />
+          ) : (
+            <PlaceSubscription
+              which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }}
+              place={place}
+              payers={payers}
+            />
+          )
+        }
+      </Loaded>
     </Card>
   )
 }
 
-/** Of what will probably come: a plan, how it stands, and the way to add a card. */
-function heightOf({ role, billing }: Place): string {
-  if (role === 'User') return '1.5rem'
-  return billing?.last_four === null ? '7.25rem' : '3.75rem'
+const isPayerOf =
+  ({ billing_entity_id: payer }: Place) =>
+  ({ id }: { id: string }) =>
+    id === payer
+
+function PayerName({ place, isKnown }: { place: Place; isKnown: boolean }) {
+  if (place.billing === null) return 'Unknown'
+  if (!isKnown) return place.billing.name
+  return (
+    <Link className="wide-target" to={paths.billingEntity(place.billing_entity_id)}>
+      {place.billing.name}
+    </Link>
+  )
+}
+
+/** What a User of a place may know of it. */
+function PlanAlone({ place }: { place: Place }) {
+  const plan = usePlanOf(place)
+  return (
+    <Loaded ask={plan} skeleton={<Skeleton height="1.5rem" />}>
+      {(plan) => (
+        <Facts>
+          <PlanFact plan={plan} />
+        </Facts>
+      )}
+    </Loaded>
+  )
 }

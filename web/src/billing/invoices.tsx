@@ -1,0 +1,80 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import { listInvoices, type InvoiceHead } from '@byre/contract/invoices'
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { formatMoney } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
+import { billingDay } from './paid.ts'
+
+/** Every invoice of a payer, the newest first. */
+export function Invoices({ entity }: { entity: BillingEntity }) {
+  const [page, setPage] = useState(1)
+  const [shown, setShown] = useState<string | null>(null)
+  const invoices = useAsk(
+    listInvoices,
+    { billing_entity_id: entity.id, sort: '-issued_at', page, per_page: limits.perPage.default },
+    { keep: true },
+  )
+  return (
+    <>
+      <Loaded
+        ask={invoices}
+        skeleton={<Skeleton height="14rem" />}
+        failed="There was an error while loading invoices."
+      >
+        {({ invoices, total, per_page: perPage }) => (
+          <>
+            <Table
+              caption="Invoices"
+              columns={[
+                { header: 'Number', cell: ({ number }: InvoiceHead) => number },
+                { header: 'Date', cell: ({ issued_at: time }: InvoiceHead) => billingDay(time) },
+                { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
+                { header: 'Status', cell: statusOf },
+                {
+                  header: 'Total',
+                  cell: ({ total, currency }: InvoiceHead) => formatMoney(total, currency),
+                  end: true,
+                },
+                { header: 'Open', cell: viewOf(setShown), quietHeader: true, end: true },
+              ]}
+              rows={invoices}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState title="No Invoices">
+                  What was charged will appear here, from the end of the first free trial on.
+                </EmptyState>
+              }
+            />
+            <Pages
+              of="invoices"
+              page={page}
+              pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
+              onTurn={setPage}
+            />
+          </>
+        )}
+      </Loaded>
+      {shown && <InvoiceDialog id={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={invoice} />
+
+function viewOf(show: (id: string) => void) {
+  return function View({ id, number }: InvoiceHead) {
+    return (
+      <Button onClick={() => show(id)}>
+        View<span className="unseen"> {number}</span>
+      </Button>
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { listInvoices, type InvoiceHead } from '@byre/contract/invoices'
+import { listPaidPlaces, type PaidPlace } from '@byre/contract/paid-places'
+import { getPlan, listPlans, type Plan } from '@byre/contract/plans'
+import { limits } from '@byre/contract/limits'
+import { call } from '../lib/api.ts'
+import { formatDate } from '../lib/format.ts'
+import { useAnswer } from '../lib/query.ts'
+import { paths } from '../paths.ts'
+import { useEvery } from './every.ts'
+
+/* What is paid for, and what is owed for it. */
+
+type Which = { billing_entity_id: string } | { site_id: string } | { clinic_id: string }
+
+/** While something is not paid it is looked at again: a card may be under way. */
+const watchMs = 4000
+const isShut = ({ status }: PaidPlace) => status !== 'trialing' && status !== 'active'
+
+export const usePaidPlaces = (which: Which) =>
+  useEvery(listPaidPlaces, which, ({ paid_places: places }) => places, {
+    every: (places) => (places?.some(isShut) ? watchMs : null),
+  })
+
+/** Of a payer or place, for those who run the payer; nobody else is shown any. */
+export const useOpenInvoices = (which: Which | null) =>
+  useEvery(listInvoices, which && { ...which, status: 'open' }, ({ invoices }) => invoices, {
+    every: (invoices) => (invoices?.length ? watchMs : null),
+  })
+
+const yearMs = 400 * 86_400_000
+
+/** Invoices, newest first, as far back as a year reaches. */
+export const useYearOfInvoices = (billing_entity_id: string) =>
+  useEvery(listInvoices, { billing_entity_id, sort: '-issued_at' }, ({ invoices }) => invoices, {
+    more: ({ issued_at: time }) => Date.now() - Date.parse(time) < yearMs,
+  })
+
+/** The plans of these ids, also those no longer on offer. */
+export function usePlansOf(ids: readonly string[] | undefined) {
+  const wanted = ids && [...new Set(ids)].toSorted()
+  return useAnswer(wanted ? ['plansOf', ...wanted] : null, async (signal) => {
+    const { plans } = await call(listPlans, { per_page: limits.perPage.max }, { signal })
+    const known = new Map(plans.map((plan) => [plan.id, plan]))
+    for (const id of wanted ?? []) {
+      if (!known.has(id)) known.set(id, await call(getPlan, { id }, { signal }))
+    }
+    return known
+  })
+}
+
+export const planIdsOf = (places: readonly PaidPlace[]) =>
+  places.flatMap(({ plan_id: present, pending_plan_id: pending }) => [present, ...(pending ? [pending] : [])])
+
+export type PlansById = ReadonlyMap<string, Plan>
+
+export const planInWordsOf = (id: string, plans: PlansById): string => plans.get(id)?.name ?? 'A former plan'
+
+/** Billing counts UTC days: a period ends on the same day for everybody, as on its invoice. */
+export const billingDay = (time: string) => formatDate(time, 'UTC')
+
+/** An invoice or a subscription is about one site or clinic. */
+export const placePath = ({ site_id: site, clinic_id: clinic }: Pick<PaidPlace, 'site_id' | 'clinic_id'>) =>
+  site === null ? paths.clinic(clinic ?? '') : paths.site(site)
+
+export const whichPlace = ({
+  site_id,
+  clinic_id,
+}: Pick<PaidPlace, 'site_id' | 'clinic_id'>): { site_id: string } | { clinic_id: string } =>
+  site_id === null ? { clinic_id: clinic_id ?? '' } : { site_id }
+
+/** Read-only for want of a card, though nothing is owed: a period begins as soon as there is one. */
+export const waitsForCard = ({ phase }: PaidPlace, debts: readonly InvoiceHead[]) =>
+  phase === 'waiting' && debts.length === 0

@@ -1,0 +1,119 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { PaidPlace } from '@byre/contract/paid-places'
+import { lazy, Suspense, useState } from 'react'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CardExpiry, useCardOf } from './card-expiry.tsx'
+import { Facts } from './facts.tsx'
+import { LoadedAll } from './loaded-all.tsx'
+import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from './paid.ts'
+import { mayPayWith } from './payers.ts'
+import { PaymentTrouble } from './payment-trouble.tsx'
+import { SubscriptionDeeds } from './subscription-deeds.tsx'
+import { SubscriptionFacts } from './subscription-facts.tsx'
+
+const ChoosePlan = lazy(async () => ({ default: (await import('./choose-plan.tsx')).ChoosePlan }))
+
+type Which = { site_id: string } | { clinic_id: string }
+
+interface PlaceSubscriptionProps {
+  which: Which
+  place: {
+    name: string
+    role: BillingEntity['role']
+    billing_entity_id: string
+    billing: { last_four: string | null } | null
+  }
+  /** All billing information that the reader belongs to. */
+  payers: readonly BillingEntity[]
+}
+
+/** What a place subscribes to, for those who run it: its plan, how it stands, and what may be done about it. */
+export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionProps) {
+  const paid = usePaidPlaces(which)
+  const plans = usePlansOf(paid.data && planIdsOf(paid.data))
+  const presentPayer = paid.data?.[0]?.billing_entity_id
+  const payer = payers.find((one) => one.id === presentPayer && mayPayWith(one))
+  const debts = useOpenInvoices(payer ? which : null)
+  return (
+    <LoadedAll
+      asks={[paid, plans, ...(payer ? [debts] : [])] as [typeof paid, typeof plans]}
+      skeleton={<Skeleton height="10rem" />}
+      failed="There was an error while loading subscriptions."
+    >
+      {([subscription], plans) =>
+        subscription ? (
+          <>
+            {payer && (
+              <>
+                <PaymentTrouble payer={payer} places={[subscription]} debts={debts.data ?? []} />
+                <ExpiryOf payer={payer} />
+              </>
+            )}
+            <TrialWithoutCard paid={subscription} payer={payer} />
+            <Facts>
+              <SubscriptionFacts
+                paid={subscription}
+                plans={plans}
+                hasCard={place.billing && place.billing.last_four !== null}
+              />
+            </Facts>
+            <SubscriptionDeeds paid={subscription} runsPayer={payer !== undefined} />
+          </>
+        ) : (
+          <NoPlan which={which} place={place} payers={payers.filter(mayPayWith)} />
+        )
+      }
+    </LoadedAll>
+  )
+}
+
+function ExpiryOf({ payer }: { payer: BillingEntity }) {
+  const cards = useCardOf(payer.id)
+  return <CardExpiry card={cards.data?.cards[0]} />
+}
+
+/** Said from the first day, so that the end of a trial surprises nobody. */
+function TrialWithoutCard({ paid, payer }: { paid: PaidPlace; payer: BillingEntity | undefined }) {
+  if (!payer || payer.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null) return null
+  return (
+    <Banner is="info" action={<ButtonLink to={paths.newCard(payer.id)}>Add Card</ButtonLink>}>
+      The free trial needs no card. Without one when it ends, it becomes read-only and nothing is charged.
+    </Banner>
+  )
+}
+
+function NoPlan({ which, place, payers }: PlaceSubscriptionProps) {
+  const [choosing, setChoosing] = useState(false)
+  const mayChoose = place.role === 'Owner' && payers.length > 0
+  return (
+    <>
+      <Banner
+        is="warning"
+        action={
+          mayChoose && (
+            <Button kind="primary" onClick={() => setChoosing(true)}>
+              Choose a Plan
+            </Button>
+          )
+        }
+      >
+        No plan is chosen. Without one it becomes read-only when its free trial is over.
+        {!mayChoose && ' An Owner who runs billing information can choose one.'}
+      </Banner>
+      {choosing && (
+        <Suspense>
+          <ChoosePlan
+            place={which}
+            name={place.name}
+            payers={payers}
+            payerId={place.billing_entity_id}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

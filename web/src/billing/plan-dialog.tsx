@@ -1,0 +1,150 @@
+import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { Plan } from '@byre/contract/plans'
+import type { ChangePreview } from '@byre/contract/subscriptions'
+import { useState } from 'react'
+import { formatMoney } from '../lib/format.ts'
+import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormShell, useFormValue, type Texts } from '../ui/form-shell.tsx'
+import { RadioCards } from '../ui/radio-cards.tsx'
+import { CardFace } from './card-face.tsx'
+import { ChangeOutlook } from './change-outlook.tsx'
+import { textForm } from './form-texts.ts'
+import { currencyOf } from './payers.ts'
+import type { PlanChoice } from './place-change.ts'
+import { PlanPicker } from './plan-picker.tsx'
+
+interface PlanDialogProps {
+  title: string
+  /** In every currency. */
+  plans: readonly Plan[]
+  /** Who may pay; with one there is nothing to choose. */
+  payers: readonly BillingEntity[]
+  /** What is chosen to begin with; choosing it again changes nothing. */
+  present: PlanChoice
+  isNews: (choice: PlanChoice) => boolean
+  look: (choice: PlanChoice) => Promise<ChangePreview>
+  go: (choice: PlanChoice) => Promise<unknown>
+  onClose: () => void
+}
+
+interface Judged {
+  choice: PlanChoice
+  preview: ChangePreview
+}
+
+/** First what is wanted, then what that costs to the cent; only then it is done. */
+export function PlanDialog({ title, plans, payers, present, isNews, look, go, onClose }: PlanDialogProps) {
+  const [judged, setJudged] = useState<Judged | null>(null)
+  const [begun, setBegun] = useState(present)
+  const [schema] = useState(() =>
+    textForm(['plan_id', 'billing_entity_id'], (values) =>
+      values.plan_id === '' ? [{ field: 'plan_id', message: 'You must select a plan to continue.' }] : [],
+    ),
+  )
+  const plan = judged && plans.find(({ id }) => id === judged.choice.plan_id)
+  return (
+    <Dialog wide title={title} onClose={onClose}>
+      {judged && plan ? (
+        <Confirm
+          plan={plan}
+          preview={judged.preview}
+          go={() => go(judged.choice)}
+          onBack={() => setJudged(null)}
+        />
+      ) : (
+        <FormShell
+          schema={schema}
+          defaults={{ ...begun }}
+          guard={false}
+          notice={false}
+          send={async (values: Texts) => {
+            const choice = {
+              plan_id: values['plan_id'] ?? '',
+              billing_entity_id: values['billing_entity_id'] ?? '',
+            }
+            return isNews(choice) ? { choice, preview: await look(choice) } : null
+          }}
+          onDone={(found) => {
+            if (!found) return onClose()
+            setBegun(found.choice)
+            setJudged(found)
+          }}
+          submit="Continue"
+          busy="Reckoning.."
+          aside={<Button onClick={onClose}>Cancel</Button>}
+        >
+          {payers.length > 1 && <PayerChoice payers={payers} />}
+          <Plans plans={plans} payers={payers} />
+        </FormShell>
+      )}
+    </Dialog>
+  )
+}
+
+const PayerChoice = ({ payers }: { payers: readonly BillingEntity[] }) => (
+  <RadioCards
+    name="billing_entity_id"
+    label="Billing information"
+    options={payers.map((payer) => ({
+      value: payer.id,
+      title: payer.name,
+      mark: <CardFace card={payer} />,
+    }))}
+  />
+)
+
+function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
+  const chosen = useFormValue('billing_entity_id')
+  const payer = payers.find(({ id }) => id === chosen) ?? payers[0]
+  if (!payer) return null
+  const currency = currencyOf(payer)
+  return (
+    <>
+      <PlanPicker plans={plans} currency={currency} />
+      <p className="soft">
+        Prices are in {currency === 'usd' ? 'US' : 'Canadian'} dollars, without tax. What it comes to is shown
+        before anything is charged.
+      </p>
+    </>
+  )
+}
+
+interface ConfirmProps {
+  plan: Plan
+  preview: ChangePreview
+  go: () => Promise<unknown>
+  onBack: () => void
+}
+
+function Confirm({ plan, preview, go, onBack }: ConfirmProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    await go().catch(setFailure)
+    setBusy(false)
+  }
+  return (
+    <div className="stack">
+      <ChangeOutlook plan={plan} preview={preview} />
+      {failure !== null && (
+        <Banner is="danger" live>
+          {sentenceOf(failure)}
+          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
+        </Banner>
+      )}
+      <div className="dialog-buttons">
+        <Button kind="primary" busy={busy} busyLabel="Changing the plan.." onClick={() => void confirm()}>
+          {preview.total > 0
+            ? `Choose ${plan.name} and pay ${formatMoney(preview.total, preview.currency)}`
+            : `Choose ${plan.name}`}
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
+    </div>
+  )
+}
