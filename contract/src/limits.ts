@@ -25,9 +25,13 @@ export const limits = {
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
   invites: { days: 7, openAtMost: 1000 },
+  /** Addresses that get a payer's invoices beside its own, and how long the link that confirms one is good. */
+  invoiceRecipients: { atMost: 10, days: 7 },
   handOverDays: 7,
   /** People on one place's list by name alone. */
   handsAtMost: 1000,
+  /** Streams of what changes: a word at least so often, or else an answer to asking so often. */
+  live: { heartbeatMs: 15_000, pollMs: 10_000, streamsPerUser: 6 },
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
 } as const

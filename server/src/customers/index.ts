@@ -10,6 +10,7 @@ import { devDnsRoutes } from './dev-dns.routes.ts'
 import { domainClaimsRoutes } from './domain-claims.routes.ts'
 import { lookUpDomains } from './domain-looks.actions.ts'
 import { sendDomainLetters } from './domain-mails.actions.ts'
+import { eventsRoutes } from './events.routes.ts'
 import { sendHandOverLetters } from './hand-over-letters.actions.ts'
 import { handOversRoutes } from './hand-overs.routes.ts'
 import { handsRoutes } from './hands.routes.ts'
@@ -17,8 +18,8 @@ import { handleInviteMails } from './invite-mails.actions.ts'
 import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
-import { membersRoutes } from './members.routes.ts'
 import { leavingRoutes } from './leaving.routes.ts'
+import { membersRoutes } from './members.routes.ts'
 import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
@@ -39,6 +40,7 @@ export {
   notePlan,
   noteStanding,
   payerAs,
+  tellOfBilling,
   placesAs,
   type Party,
 } from './paid-places.actions.ts'
@@ -58,10 +60,11 @@ export function customers(
   handsRoutes(context)
   handOversRoutes(context)
   activityRoutes(context)
+  leavingRoutes(context, { accounts, billing })
   invitesRoutes(context)
   receivedInvitesRoutes(context)
-  leavingRoutes(context, { accounts, billing })
   domainClaimsRoutes(context)
+  eventsRoutes(context)
   devDnsRoutes(context)
   lookUpDomains(context)
   sendDomainLetters(context)

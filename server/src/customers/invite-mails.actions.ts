@@ -5,6 +5,8 @@ import { transaction } from '../platform/db.ts'
 import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
 import { spendQuietly } from '../platform/limits.ts'
 import { queue, type Job } from '../platform/outbox.ts'
+import { auditJson } from './audit.queries.ts'
+import { backstage } from './events.policy.ts'
 import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
 import { addressBucket, inviteLimits, mailProblemOf } from './invites.policy.ts'
 import { longDate } from './mails.ts'
@@ -51,7 +53,14 @@ async function sendLetter(context: Context<'customers'>, { id, data }: Job<Invit
   const words = invitationWords(facts, letterhead.publicUrl, data.letter === 'reminder')
   if (data.letter === 'reminder') return send(facts.email, words)
 
-  const sending = { id: facts.id, mailing: data.mailing }
+  const audit = auditJson({
+    actor_id: null,
+    deed: 'mailInvite',
+    kind: backstage.mail,
+    subject_id: facts.place_id,
+    from: { request_id: '', network: '' },
+  })
+  const sending = { id: facts.id, mailing: data.mailing, audit }
   try {
     await send(facts.email, words)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Role } from '@byre/contract/members'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
+import { auditColumns, auditLine, auditValues } from './audit.queries.ts'
 import { inviteKeptDays } from './invites.policy.ts'
 import { inviterName, shownStatus } from './invites.queries.ts'
 
@@ -29,18 +30,28 @@ export const findInviteLetter = prepared<'customers'>()((db, p: { id: string; in
       shownStatus(p.inviters).as('status'),
     ])
     .where('i.id', '=', p.id)
-    .where('p.deleted_at', 'is', null),
     .where('u.left_at', 'is', null)
+    .where('p.deleted_at', 'is', null),
 )
 
-/** What became of the letter of one sending; of an older one it is no longer of interest. */
+/** What became of the letter of one sending, told to whoever listens; of an older one it is no longer of interest. */
 export const markMail = prepared<'customers'>()(
-  (db, p: { id: string; mailing: number; mail: 'sent' | 'failed'; mail_problem: string | null }) =>
+  (
+    db,
+    p: { id: string; mailing: number; mail: 'sent' | 'failed'; mail_problem: string | null; audit: string },
+  ) =>
     db
-      .updateTable('customers.invites')
-      .set({ mail: p.mail, mail_problem: p.mail_problem })
-      .where('id', '=', p.id)
-      .where('mailing', '=', p.mailing),
+      .with('marked', (q) =>
+        q
+          .updateTable('customers.invites')
+          .set({ mail: p.mail, mail_problem: p.mail_problem })
+          .where('id', '=', p.id)
+          .where('mailing', '=', p.mailing)
+          .returning('id'),
+      )
+      .insertInto('platform.audit')
+      .columns(auditColumns)
+      .expression((e) => e.selectFrom(['marked', auditLine(p.audit)]).select(auditValues)),
 )
 
 /** Takes the invitations whose second or sixth day is over and that were not reminded of since. */

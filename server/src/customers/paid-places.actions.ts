@@ -1,6 +1,8 @@
 import type { Role } from '@byre/contract/members'
+import { writeAudit } from '../platform/audit.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { findPayer } from './billing-entities.queries.ts'
+import { backstage } from './events.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
@@ -69,6 +71,17 @@ export async function noteStanding(db: PlatformDb, { id }: Place, standing: Stan
   await setPlaceStanding(within<'customers'>(db), { id, standing })
 }
 
+/** Tells whoever listens that a place stands otherwise with its payments. */
+export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void> {
+  await writeAudit(db, {
+    actor_id: null,
+    deed: 'followBilling',
+    kind: backstage.billing,
+    subject_id: id,
+    from: { request_id: '', network: '' },
+  })
+}
+
 /** Keeps a place's copy of the plan and payer that were chosen for it true. */
 export async function notePlan(
   db: PlatformDb,
@@ -89,5 +102,7 @@ export async function noteCurrency(
 
 /** Makes clinics read-only that were made before a time and have no plan yet. */
 export async function closePlacesWithoutPlan(db: PlatformDb, before: string): Promise<number> {
-  return (await closePlanless(within<'customers'>(db), { before })).length
+  const closed = await closePlanless(within<'customers'>(db), { before })
+  for (const { id } of closed) await tellOfBilling(db, { kind: 'clinic', id })
+  return closed.length
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { noteStanding, findPayingParty } from '../customers/index.ts'
+import { noteStanding, findPayingParty, tellOfBilling } from '../customers/index.ts'
 import type { Db } from '../platform/db.ts'
+import { together } from '../platform/together.ts'
 import type { BillingDesk } from './billing.policy.ts'
 import { findPayingCard } from './charges.queries.ts'
 import { holdsBack, standingOf, type Owing, type SubscriptionStatus } from './dunning.policy.ts'
@@ -104,7 +105,7 @@ async function save(
   }
   const { plan: _, pending_plan: __, ...present } = row
   if (!isDeepStrictEqual({ ...present, ...saved }, present))
-    await saveSubscription(db, { id: row.id, ...saved })
+    await together(saveSubscription(db, { id: row.id, ...saved }), tellOfBilling(db, placeOf(row)))
   if (standingOf(saved.status) !== standingOf(row.status))
     await noteStanding(db, placeOf(row), standingOf(saved.status))
   return saved.status

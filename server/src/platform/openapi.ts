@@ -176,6 +176,9 @@ function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues
         ]
   return {
     description,
-    content: { 'application/json': { schema, example: value } },
+    content: {
+      'application/json': { schema, example: value },
+      ...(endpoint.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+    },
   }
 }

@@ -9,7 +9,7 @@ import {
   type Service,
 } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
 import type { RequestFacts } from './audit.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
@@ -56,7 +56,8 @@ export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { a
  * to keep as a cookie.
  */
 export type Result<E extends Endpoint> = E['produces'] extends 'application/json'
-  ? | ReplyOf<E>
+  ? | (E['streams'] extends true ? Readable : never)
+    | ReplyOf<E>
     | (ReplyOf<E> & { version: number })
     | (ReplyOf<E> & { set_cookie: string })
     | Otherwise<OtherwiseOf<E>>
@@ -209,6 +210,8 @@ async function answerOfTwin<M extends Module>(
 function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
   if (endpoint.produces !== 'application/json')
     return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(result)
+  if (result instanceof Readable)
+    return reply.code(endpoint.status).headers(endpoint.headers).type('text/event-stream').send(result)
   if (result instanceof Otherwise) return sendOtherwise(rails, endpoint, reply, result)
   let data = result ?? null
   if (data !== null && typeof data === 'object' && 'version' in data) {

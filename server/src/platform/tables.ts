@@ -41,6 +41,8 @@ export interface PlatformTables {
     after: string | null
     network: Generated<string>
     request_id: Generated<string>
+    /** The transaction that wrote it, as text. */
+    written_in: Generated<string | null>
   }
   'platform.rate_counters': {
     bucket: string

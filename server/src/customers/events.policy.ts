@@ -1,0 +1,38 @@
+import { deedsOf } from '@byre/contract/activity'
+import { placeKinds } from '@byre/contract/place-kinds'
+import type { LiveEvent } from '@byre/contract/events'
+
+/* Which lines of the audit trail are news, and for whom. */
+
+const deeds = placeKinds.flatMap((kind) => Object.keys(deedsOf[kind]))
+
+/** They name the address that is invited. */
+export const invitingDeeds = deeds.filter((deed) => /^inviteTo|Invite$/.test(deed))
+
+/** They may end the invitations of a place, or change what these say of it. */
+export const deedsOnInviting = [
+  ...deeds.filter((deed) => /^(update|delete)(Site|Clinic|BillingEntity)$/.test(deed)),
+  'changeRole',
+  'removeMember',
+  'leave',
+  'acceptHandOver',
+]
+
+/** They change nothing that is shown. */
+export const silentDeeds = ['createHandOff']
+
+/** Lines of what the product did by itself; their subject is the place. No activity shows them. */
+export const backstage = { billing: 'billing', mail: 'mail' } as const
+
+/** More lines than this since a cursor, and everything is asked for again. */
+export const linesAtMost = 1000
+
+/** What a stream without a cursor begins with: what may have happened while its page was loading. */
+export const beginningSeconds = 10
+
+/** A thing that changed, for one who may know. */
+export interface News extends LiveEvent {
+  user_id: string
+  /** It is no longer theirs. */
+  is_lost: boolean
+}

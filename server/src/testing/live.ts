@@ -1,0 +1,107 @@
+import type { LiveEvent, LiveEvents } from '@byre/contract/events'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { App } from '../app.ts'
+import type { Person, World } from './world.ts'
+
+/** The port of a process that listens; it begins to when first asked. */
+export async function portOf({ fastify }: App): Promise<number> {
+  if (!fastify.server.listening) await fastify.listen({ port: 0, host: '127.0.0.1' })
+  return (fastify.server.address() as AddressInfo).port
+}
+
+/** How long a story waits for something that must be told within two seconds. */
+const patienceMs = 2_000
+
+/** Someone who listens to a process over a connection of their own. */
+export class Listener {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** All that was told so far. */
+  readonly events: LiveEvent[] = []
+  cursor = ''
+  isOpen = true
+  readonly #answer: IncomingMessage
+  readonly #waiting = new Set<() => void>()
+
+  private constructor(answer: IncomingMessage) {
+    this.#answer = answer
+    this.status = answer.statusCode ?? 0
+    this.headers = answer.headers
+    let unread = ''
+    answer.setEncoding('utf8')
+    answer.on('data', (text: string) => {
+      const messages = (unread + text).split('\n\n')
+      unread = messages.pop() ?? ''
+      for (const message of messages) this.#take(message)
+    })
+    answer.on('error', () => undefined)
+    answer.on('close', () => {
+      this.isOpen = false
+      this.#tell()
+    })
+  }
+
+  static async open(world: World, at: App, as: Person, after?: string): Promise<Listener> {
+    const asked = request({
+      port: await portOf(at),
+      host: '127.0.0.1',
+      path: after === undefined ? '/api/v1/events' : `/api/v1/events?after=${after}`,
+      headers: { host: new URL(world.config.publicUrl).host, authorization: `Bearer ${as.token}` },
+      agent: false,
+    })
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const listener = new Listener(answer)
+    if (listener.status === 200) await listener.#until(() => listener.cursor !== '', 'a first message')
+    return listener
+  }
+
+  /** Resolves once the event was told; it may have been already. */
+  heard(kind: LiveEvent['kind'], id: string): Promise<void> {
+    const isIt = (event: LiveEvent) => event.kind === kind && event.id === id
+    return this.#until(() => this.events.some(isIt), `${kind} ${id}`)
+  }
+
+  heardMoreThan(events: number): Promise<void> {
+    return this.#until(() => this.events.length > events, 'one more event')
+  }
+
+  /** Resolves once the other side has ended it. */
+  ended(): Promise<void> {
+    return this.#until(() => !this.isOpen, 'the end')
+  }
+
+  leave(): void {
+    this.#answer.destroy()
+  }
+
+  #take(message: string): void {
+    const { events, cursor } = JSON.parse(message.replace(/^data: /, '')) as LiveEvents
+    this.events.push(...events)
+    this.cursor = cursor
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const look of this.#waiting) look()
+  }
+
+  async #until(isSo: () => boolean, what: string): Promise<void> {
+    if (isSo()) return
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#waiting.delete(look)
+        reject(new Error(`${what} did not come within ${patienceMs} ms`))
+      }, patienceMs)
+      const look = () => {
+        if (!isSo()) return
+        clearTimeout(late)
+        this.#waiting.delete(look)
+        resolve()
+      }
+      this.#waiting.add(look)
+    })
+  }
+}
