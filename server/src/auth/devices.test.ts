@@ -54,9 +54,10 @@ test('S09 someone sees where they are signed in, this device first, and nobody e
     'last_seen_at',
     'network',
   ])
-  await query(`update platform.sessions set idle_expires_at = now() where access_hash = sha256($1)`, [
-    Buffer.from(alice.token),
-  ])
+  await query(
+    `update platform.sessions set idle_expires_at = now() - interval '1 second' where access_hash = sha256($1)`,
+    [Buffer.from(alice.token)],
+  )
   assert.equal((await sessionsOf(phone.token)).length, 2, 'one that has run out is none')
 })
 

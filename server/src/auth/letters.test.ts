@@ -142,7 +142,7 @@ test('M04 a mail server that is down delays a code and loses nothing; a late res
   assert.equal(received.length, 0)
 
   isDown = false
-  await world.database.pool.query(`update auth.codes set expires_at = now()`)
+  await world.database.pool.query(`update auth.codes set expires_at = now() - interval '1 second'`)
   await world.database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
   const first = await arrived()
   assert.deepEqual(first.map(({ subject }) => subject).sort(), [

@@ -53,7 +53,10 @@ test('S01 tokens are 256 random bits, kept as SHA-256 alone; the access token la
   assert.deepEqual(row, { access: true, refresh: true, seconds: 900, idle_days: 7, days: 30 })
 
   assert.equal(await mayCall(alice.token, alice), 200)
-  await query(`update platform.sessions set access_expires_at = now() where user_id = $1`, [alice.id])
+  await query(
+    `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
+    [alice.id],
+  )
   assert.equal(await mayCall(alice.token, alice), 401)
   const renewed = await refresh(alice.refresh, alice.id)
   assert.equal(renewed.status, 200)
@@ -122,7 +125,10 @@ test('S02 a grandparent ends the session at once; its owner is told once, other 
 
 test('S02 a session ends after seven idle days, and after thirty in all', async () => {
   const dave = await world.person('dave')
-  await query(`update platform.sessions set idle_expires_at = now() where user_id = $1`, [dave.id])
+  await query(
+    `update platform.sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`,
+    [dave.id],
+  )
   assert.equal((await refresh(dave.refresh, dave.id)).status, 401)
 
   const last = await logIn(dave)
@@ -133,7 +139,10 @@ test('S02 a session ends after seven idle days, and after thirty in all', async 
   const { status, reply } = await refresh(last.refresh, dave.id)
   assert.equal(status, 200)
   assert.ok(reply.expires_in <= 300 && reply.expires_in > 290)
-  await query(`update platform.sessions set absolute_expires_at = now() where user_id = $1`, [dave.id])
+  await query(
+    `update platform.sessions set absolute_expires_at = now() - interval '1 second' where user_id = $1`,
+    [dave.id],
+  )
   assert.equal((await refresh(reply.refresh, dave.id)).status, 401)
   assert.equal(await told(dave), 0)
 })
@@ -216,7 +225,10 @@ test('S06 signing out ends the session on the next call, by either token, and al
   assert.equal(await mayCall(iris.token, iris), 200, 'other devices stay signed in')
 
   const renewed = (await refresh(iris.refresh, iris.id)).reply
-  await query(`update platform.sessions set access_expires_at = now() where user_id = $1`, [iris.id])
+  await query(
+    `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
+    [iris.id],
+  )
   assert.equal((await logOut(renewed.token)).status, 200, 'an expired token ends its session')
   assert.equal((await refresh(renewed.refresh, iris.id)).status, 401)
 

@@ -34,7 +34,7 @@ describe('every call of the contract', () => {
     await world.call(logOut, { body: { token: erin.token } })
     const frank = await world.person('frank')
     await world.database.pool.query(
-      'update platform.sessions set access_expires_at = now() where user_id = $1',
+      `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
       [frank.id],
     )
     const gina = await world.person('gina')
