@@ -74,6 +74,13 @@ export const errors = {
   'subscription.not_possible': [409, 'That cannot be done with this plan now.'],
 
   'invoice.closed': [409, 'This invoice is not open any more.'],
+  'invoice.not_correctable': [409, 'This invoice can no longer be corrected.'],
+  'invoice.not_creditable': [409, 'Nothing of this invoice can be credited so.'],
+  'invoice.being_paid': [409, 'A payment of this invoice is under way. Please try again later.'],
+  'invoice.other_taxes': [409, 'Other taxes are due at that address. Please ask us to credit this invoice.'],
+  'recipient.exists': [409, 'Invoices already go to this address.'],
+  'recipient.too_many': [409, 'Invoices go to ten more addresses already. Remove one to add another.'],
+  'recipient.confirmed': [409, 'This address is confirmed already.'],
 
   'card.missing': [409, 'Please add a card first.'],
   'card.exists': [409, 'This billing information already has a card.'],

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
+import { addressFields, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply, time } from './fields.ts'
+import { id, idParams, listQuery, listReply, requiredText, time } from './fields.ts'
+import { limits } from './limits.ts'
 import { amounts, Currency } from './money.ts'
 
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
 const Status = z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}.`)
 
-/** An invoice as lists show it. `number` has no gaps within one payer. */
+/** An invoice or credit note as lists show it. `number` has no gaps within one payer. */
 const InvoiceHead = z.object({
   id: z.string(),
   number: z.string(),
@@ -19,14 +21,20 @@ const InvoiceHead = z.object({
   clinic_id: z.nullable(z.string()),
   place_name: z.string(),
   currency: Currency,
+  /** Negative on a credit note, as its lines, tax and total are. */
   subtotal: z.number(),
   tax: z.number(),
   total: z.number(),
+  /** How much of the total credit notes have taken back; the rest is owed, or was paid. */
+  credited: z.number(),
   status: Status,
   issued_at: time,
   paid_at: z.nullable(time),
   /** When the card is tried again; null when only a new card helps, or nothing is owed. */
   next_try_at: z.nullable(time),
+  /** What a credit note gives back to the card, and since when that is done. */
+  refund: z.number(),
+  refunded_at: z.nullable(time),
 })
 
 const Payer = z.object({
@@ -42,7 +50,18 @@ const Payer = z.object({
 const Seller = z.object({ name: z.string(), address: z.string() })
 
 /** An invoice whole: payer, seller, lines, taxes and totals as they were on the day of issue. */
-export const Invoice = z.extend(InvoiceHead, { payer: Payer, seller: Seller, ...amounts })
+export const Invoice = z.extend(InvoiceHead, {
+  payer: Payer,
+  seller: Seller,
+  ...amounts,
+  /** Numbers of the document this one is about, and of the invoice that was issued in its place. */
+  corrects_number: z.nullable(z.string()),
+  replaced_by_number: z.nullable(z.string()),
+  /** Why a credit note was issued. */
+  reason: z.nullable(z.string()),
+  /** The card that paid it, or for a credit note the one that gets the refund. */
+  paid_with: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+})
 export type Invoice = z.infer<typeof Invoice>
 export type InvoiceHead = z.infer<typeof InvoiceHead>
 
@@ -72,4 +91,67 @@ export const getInvoice = endpoint({
   params: idParams,
   reply: Invoice,
   refusals: ['not_found'],
+})
+
+const document = {
+  service: 'payments',
+  method: 'GET',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: z.string(),
+  produces: 'application/pdf',
+  refusals: ['not_found'],
+} as const
+
+export const getInvoicePdf = endpoint({
+  ...document,
+  name: 'getInvoicePdf',
+  path: '/api/v1/invoices/:id/pdf',
+  summary: 'An invoice or credit note as a document',
+})
+
+export const getReceipt = endpoint({
+  ...document,
+  name: 'getReceipt',
+  path: '/api/v1/invoices/:id/receipt',
+  summary: 'The receipt of a paid invoice, as a document',
+})
+
+export const exportInvoices = endpoint({
+  name: 'exportInvoices',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/billing-entities/:id/invoices.csv',
+  summary: 'All invoices and credit notes of a payer as a table, one row a line and one a tax',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: z.string(),
+  produces: 'text/csv; charset=utf-8',
+  headers: { 'content-disposition': 'attachment; filename="invoices.csv"' },
+  refusals: ['not_found'],
+})
+
+/** Who an invoice should have been made out to. */
+export const InvoiceCorrection = withAddress(
+  z.object({ name: requiredText(limits.text.name, 'Name'), ...addressFields }),
+)
+
+export const correctInvoice = endpoint({
+  name: 'correctInvoice',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/invoices/:id/corrections',
+  summary: 'Issue an invoice again with another name or address: credits it and gives the new one',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: InvoiceCorrection,
+  reply: Invoice,
+  status: 201,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'invoice.not_correctable',
+    'invoice.being_paid',
+    'invoice.other_taxes',
+  ],
 })

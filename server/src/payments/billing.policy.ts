@@ -29,11 +29,27 @@ export const refundJob = queue<{ invoice_id: string; n: number }>('payments.refu
   retryDelayMaxSeconds: 1800,
 })
 
+/** Gives back what a credit note says, to the card that paid. */
+export const creditRefundJob = queue<{ credit_note_id: string }>('payments.credit-refund', {
+  retryLimit: 200,
+  retryDelaySeconds: 15,
+  retryDelayMaxSeconds: 1800,
+})
+
+/** A letter that carries an invoice: to the payer, or as a copy to somebody who gets its invoices too. */
+export interface InvoiceLetter {
+  letter: 'invoice issued' | 'invoice paid' | 'payment failed' | 'invoice corrected' | 'invoice credited'
+  invoice_id: string
+  recipient_id?: string
+}
+
 /** A letter about money; its words are put together when it leaves. */
 export type DueLetter =
+  | InvoiceLetter
+  | { letter: 'confirm recipient'; recipient_id: string }
   | { letter: 'trial ends'; subscription_id: string; days: number }
   | { letter: 'trial ended'; subscription_id: string }
-  | { letter: 'payment failed' | 'confirm payment' | 'place closed'; invoice_id: string }
+  | { letter: 'confirm payment' | 'place closed'; invoice_id: string }
   | { letter: 'card expires'; card_id: string }
 
 export const paymentsMail = queue<DueLetter>('payments.mail', {

@@ -40,7 +40,7 @@ export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Pr
     gateway_card_id: attempt.gateway_card_id,
     billing_entity_id: invoice.billing_entity_id,
     invoice_id: invoiceId,
-    amount: invoice.total,
+    amount: attempt.amount,
     currency: invoice.currency,
     description: `${desk.config.seller.name} ${invoice.number}`,
     return_url: `${desk.config.publicUrl}/billing-entities/${invoice.billing_entity_id}`,
@@ -73,13 +73,16 @@ async function beginTry(
     await settle(desk, db, invoice.subscription_id, at)
     return null
   }
-  const { gateway, gateway_card_id } = card
+  const { gateway, gateway_card_id, brand, last_four } = card
   const n = invoice.tries + 1
   const [attempt] = await insertAttempt(db, {
     invoice_id: id,
     n,
     gateway,
     gateway_card_id,
+    brand,
+    last_four,
+    amount: invoice.total - invoice.credited,
     asked_at: at.toISOString(),
   })
   return attempt ? { invoice, attempt } : null

@@ -6,7 +6,7 @@ import './tables.ts'
 export const findPayingCard = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
   db
     .selectFrom('payments.cards')
-    .select(['id', 'gateway', 'gateway_card_id'])
+    .select(['id', 'gateway', 'gateway_card_id', 'brand', 'last_four'])
     .where('billing_entity_id', '=', p.billing_entity_id),
 )
 
@@ -26,6 +26,7 @@ export const lockInvoice = prepared<'payments'>()((db, p: { id: string }) =>
       'place_name',
       'currency',
       'total',
+      'credited',
       'status',
       'next_try_at',
       'tries',
@@ -45,6 +46,7 @@ const ofAttempt = [
   'n',
   'gateway',
   'gateway_card_id',
+  'amount',
   'outcome',
   'gateway_payment_id',
   'action_url',
@@ -66,7 +68,7 @@ export const findAttempt = prepared<'payments'>()((db, p: { invoice_id: string; 
   db
     .selectFrom('payments.charge_attempts as a')
     .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
-    .select(['a.invoice_id', 'a.n', 'a.gateway_payment_id', 'v.total', 'v.currency'])
+    .select(['a.invoice_id', 'a.n', 'a.gateway_payment_id', 'a.amount', 'v.currency'])
     .where('a.invoice_id', '=', p.invoice_id)
     .where('a.n', '=', p.n),
 )
@@ -79,6 +81,9 @@ export const insertAttempt = prepared<'payments'>()(
       n: number
       gateway: 'sandbox' | 'stripe'
       gateway_card_id: string
+      brand: string
+      last_four: string
+      amount: number
       asked_at: string
     },
   ) =>
@@ -92,6 +97,9 @@ export const insertAttempt = prepared<'payments'>()(
         n: p.n,
         gateway: p.gateway,
         gateway_card_id: p.gateway_card_id,
+        brand: p.brand,
+        last_four: p.last_four,
+        amount: p.amount,
         asked_at: p.asked_at,
       })
       .returning(ofAttempt),

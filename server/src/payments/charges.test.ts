@@ -198,6 +198,7 @@ test('an invoice that was paid twice after all gives the second payment back', a
       n: 2,
       gateway: 'sandbox',
       gateway_card_id: 'x',
+      amount: 2900,
       outcome: 'requires_action',
       gateway_payment_id: again.id,
       asked_at: world.clock.now().toISOString(),

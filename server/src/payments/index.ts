@@ -1,12 +1,14 @@
 import type { Billing } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { within } from '../platform/db.ts'
-import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { chargeJob, creditRefundJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
+import { creditInvoice, refundCredit, type CreditOrder } from './credit-notes.actions.ts'
 import { invoicesOf } from './exports.queries.ts'
 import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
+import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
 import { refundTry } from './outcomes.actions.ts'
@@ -25,7 +27,11 @@ export interface Payments {
   billing: Billing
   /** Everything that is due at a time, until nothing is: trials, periods, charges, notices. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
+  /** Credits an invoice or one of its lines, for operators; gives the credit note. */
+  creditInvoice(order: CreditOrder): Promise<{ id: string; number: string; total: number }>
 }
+
+export type { CreditOrder } from './credit-notes.actions.ts'
 
 /** Payments' routes and jobs. */
 export function payments(context: Context<'payments'>): Payments {
@@ -34,7 +40,8 @@ export function payments(context: Context<'payments'>): Payments {
   const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
   planRoutes(context)
   subscriptionRoutes(context, desk)
-  invoiceRoutes(context)
+  invoiceRoutes(context, desk)
+  invoiceRecipientRoutes(context)
   invoicePaymentRoutes(context, desk, finisher.limitFactor)
   takeCards(context, finisher, {
     watchPayment: (_, payment) => watchPayment(desk, payment),
@@ -43,6 +50,7 @@ export function payments(context: Context<'payments'>): Payments {
   sendPaymentLetters(context)
   outbox.handle(chargeJob, ({ data }) => charge(desk, data.invoice_id, clock.now()))
   outbox.handle(refundJob, ({ data }) => refundTry(desk, data))
+  outbox.handle(creditRefundJob, ({ data }) => refundCredit(desk, data.credit_note_id))
   outbox.handle(billingJob, () => followClock(desk), '*/5 * * * *')
 
   return {
@@ -53,14 +61,15 @@ export function payments(context: Context<'payments'>): Payments {
         changeSubscription(desk, within(db), place, payer, planId),
       endSubscription: (db, place) => endSubscription(desk, within(db), place),
       restoreSubscription: (db, place) => restoreSubscription(desk, within(db), place),
+      invoicesOf,
       letGoCard: (db, deed, billingEntityId) =>
         letGoCardOf(within(db), deed.enqueue.bind(deed), billingEntityId),
     },
     runBilling: (at) => runBilling(desk, at),
+    creditInvoice: (order) => creditInvoice(desk, order),
   }
 }
 
-      invoicesOf,
 async function followClock(desk: BillingDesk): Promise<void> {
   const at = desk.clock.now()
   await followCalendar(desk, at)

@@ -3,10 +3,12 @@ import type { QueryOf } from '@byre/contract/endpoint'
 import { findPlace, findPayingParty, type Party } from '../customers/index.ts'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { chargeJob, type BillingDesk } from './billing.policy.ts'
 import { amountsOf, numberOf } from './invoices.policy.ts'
-import { findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
+import { findDocument, findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
+import { mailInvoice } from './invoice-recipients.actions.ts'
 import { foundIn, pageOf, rowsOf } from './lists.policy.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
 import type { Line } from './proration.policy.ts'
@@ -17,41 +19,73 @@ import { placeOf, type LockedSubscription } from './subscriptions.queries.ts'
  * sends the job that charges it; all in the caller's transaction. Gives its id.
  */
 export async function issueInvoice(
-  { config, outbox }: BillingDesk,
+  desk: BillingDesk,
   db: Db<'payments'>,
   subscription: LockedSubscription,
   { payer, lines, at }: { payer: string; lines: readonly Line[]; at: Date },
 ): Promise<string> {
+  const { config, outbox } = desk
   const [party, place] = [await findPayingParty(db, payer), await findPlace(db, placeOf(subscription))]
   if (!party) throw new Error(`no billing entity ${payer}`)
   const currency = lines[0]?.plan.currency ?? subscription.plan.currency
   const amounts = amountsOf(lines, currency, party, dateOf(dayOf(at)), config.taxNumbers)
-  const [counter] = await takeSequence(db, { billing_entity_id: payer })
-  if (!counter) throw new Error(`no number for an invoice to ${payer}`)
 
-  const id = newId()
   const isFree = amounts.total === 0
-  await insertInvoice(db, {
-    id,
+  const { id } = await freeze(db, {
+    ...original,
+    ...amounts,
     billing_entity_id: payer,
-    sequence: counter.sequence,
-    number: numberOf(payer, counter.sequence),
     subscription_id: subscription.id,
     site_id: subscription.site_id,
     clinic_id: subscription.clinic_id,
     place_name: place?.name ?? '',
-    payer: JSON.stringify(invoiced(party)),
-    seller: JSON.stringify(config.seller),
-    ...amounts,
-    lines: JSON.stringify(amounts.lines),
-    taxes: JSON.stringify(amounts.taxes),
+    payer: invoiced(party),
+    seller: config.seller,
     status: isFree ? 'paid' : 'open',
     issued_at: at.toISOString(),
     paid_at: isFree ? at.toISOString() : null,
     next_try_at: isFree ? null : at.toISOString(),
   })
   if (!isFree) await outbox.send(db, chargeJob, { invoice_id: id })
+  await mailInvoice(desk, db, { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id }, payer)
   return id
+}
+
+/** What an invoice has that is about no other one. */
+const original = {
+  kind: 'invoice',
+  corrects_id: null,
+  credited_lines: [] as number[],
+  reason: null,
+  paid_by_id: null,
+  refund: 0,
+  failed_at: null,
+} as const
+
+type Frozen = Omit<
+  Parameters<typeof insertInvoice>[1],
+  'id' | 'number' | 'sequence' | 'payer' | 'seller' | 'lines' | 'taxes'
+> &
+  Pick<Invoice, 'payer' | 'seller' | 'lines' | 'taxes'>
+
+/** Writes an invoice or credit note under the payer's next number, never to be changed again. */
+export async function freeze(db: Db<'payments'>, told: Frozen): Promise<{ id: string; number: string }> {
+  const { billing_entity_id } = told
+  const [counter] = await takeSequence(db, { billing_entity_id })
+  if (!counter) throw new Error(`no number for an invoice to ${billing_entity_id}`)
+  const id = newId()
+  const number = numberOf(billing_entity_id, counter.sequence)
+  await insertInvoice(db, {
+    ...told,
+    id,
+    number,
+    sequence: counter.sequence,
+    payer: JSON.stringify(told.payer),
+    seller: JSON.stringify(told.seller),
+    lines: JSON.stringify(told.lines),
+    taxes: JSON.stringify(told.taxes),
+  })
+  return { id, number }
 }
 
 function invoiced({
@@ -85,4 +119,10 @@ export async function listInvoices(db: Db<'payments'>, asker: Asker, query: Quer
 export async function getInvoice(db: Db<'payments'>, asker: Asker, id: string) {
   const { amount_due: total, ...invoice } = foundIn(await findInvoice(db, { ...asker, id }))
   return { ...invoice, total }
+}
+
+/** One invoice, whoever asks. */
+export async function documentById(db: Db<'payments'>, id: string): Promise<Invoice & { version: number }> {
+  const [document] = await findDocument(db, { id })
+  return document ?? refuse('not_found')
 }

@@ -22,6 +22,12 @@ export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: 
 
 interface NewInvoice {
   id: string
+  kind: 'invoice' | 'credit_note'
+  corrects_id: string | null
+  credited_lines: number[]
+  reason: string | null
+  paid_by_id: string | null
+  refund: number
   billing_entity_id: string
   sequence: number
   number: string
@@ -42,11 +48,18 @@ interface NewInvoice {
   issued_at: string
   paid_at: string | null
   next_try_at: string | null
+  failed_at: string | null
 }
 
 export const insertInvoice = prepared<'payments'>()((db, p: NewInvoice) =>
   db.insertInto('payments.invoices').values({
     id: p.id,
+    kind: p.kind,
+    corrects_id: p.corrects_id,
+    credited_lines: p.credited_lines,
+    reason: p.reason,
+    paid_by_id: p.paid_by_id,
+    refund: p.refund,
     billing_entity_id: p.billing_entity_id,
     sequence: p.sequence,
     number: p.number,
@@ -66,6 +79,7 @@ export const insertInvoice = prepared<'payments'>()((db, p: NewInvoice) =>
     issued_at: p.issued_at,
     paid_at: p.paid_at,
     next_try_at: p.next_try_at,
+    failed_at: p.failed_at,
   }),
 )
 
@@ -83,14 +97,32 @@ const ofHead = [
   'subtotal',
   'tax',
   'total',
+  'credited',
   'status',
   'issued_at',
   'paid_at',
   'next_try_at',
+  'refund',
+  'refunded_at',
 ] as const
 
 const heads = ofHead.filter((column) => column !== 'total')
-const whole = [...heads, 'payer', 'seller', 'lines', 'taxes'] as const
+const frozen = [...heads, 'payer', 'seller', 'lines', 'taxes', 'reason'] as const
+
+/** What an invoice `v` is told with: its neighbours, and the card of the charge that paid it. */
+const told = [
+  sql<string | null>`(select o.number from payments.invoices o where o.id = v.corrects_id)`.as(
+    'corrects_number',
+  ),
+  sql<string | null>`(select n.number from payments.invoices n
+    where n.corrects_id = v.id and n.kind = 'invoice')`.as('replaced_by_number'),
+  sql<Invoice['paid_with']>`(select jsonb_build_object('brand', a.brand, 'last_four', a.last_four)
+    from payments.charge_attempts a
+    where a.invoice_id = coalesce(v.paid_by_id, v.id) and a.outcome = 'succeeded' and a.last_four is not null)`.as(
+    'paid_with',
+  ),
+] as const
+const whole = [...frozen, 'corrects_number', 'replaced_by_number', 'paid_with'] as const
 
 /** An invoice's own total has another name beside a list's. */
 type Named<I extends InvoiceHead> = Omit<I, 'total'> & { amount_due: number }
@@ -169,7 +201,8 @@ export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; 
       q
         .selectFrom('payments.invoices as v')
         .innerJoin('places', 'places.place_id', 'v.billing_entity_id')
-        .select([...whole, 'total', 'version'])
+        .select([...frozen, 'total', 'version'])
+        .select(told)
         .where('v.id', '=', p.id),
     )
     .selectFrom('asker')
@@ -177,6 +210,15 @@ export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; 
     .select(whole.map((column) => `found.${column}` as const))
     .select(['found.total as amount_due', 'found.version', 'asker.user_id as asker_id'])
     .$castTo<Asked<Named<Invoice> & { version: number }>>(),
+)
+
+/** One invoice as its documents tell it, whoever asks. */
+export const findDocument = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .selectFrom('payments.invoices as v')
+    .select([...frozen, 'total', 'version'])
+    .select(told)
+    .where('v.id', '=', p.id),
 )
 
 /** What is still open for a place that was deleted will not be paid; what was given up so, opens again. */

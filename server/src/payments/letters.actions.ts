@@ -1,47 +1,53 @@
-import { formatMoney, formatPrice } from '@byre/contract/prices'
+import { formatPrice } from '@byre/contract/prices'
 import { findPayingParty, findPlace } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
-import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { writeLetter } from '../platform/letter.ts'
 import { paymentsMail, type DueLetter } from './billing.policy.ts'
+import {
+  aboutInvoice,
+  aboutRecipient,
+  factsOf,
+  isInvoiceLetter,
+  type Addressed,
+} from './invoice-letters.actions.ts'
 import { findCardLetter, findInvoiceLetter, findSubscriptionLetter } from './letters.queries.ts'
 import {
   cardExpiresWords,
   confirmPaymentWords,
-  paymentFailedWords,
   placeClosedWords,
   trialEndedWords,
   trialEndsWords,
 } from './mails.ts'
 import { placeOf } from './subscriptions.queries.ts'
 
-type Words = Omit<LetterParts, 'to'>
-interface Addressed {
-  billing_entity_id: string
-  words: Words
-}
-
-/** Sends letters about money to the payer's billing address, as they fall due. */
-export function sendPaymentLetters({ db, outbox, mailer, letterhead, config }: Context<'payments'>): void {
+/** Sends letters about money to the payer's billing address, or to whom they are meant for, as they fall due. */
+export function sendPaymentLetters(context: Context<'payments'>): void {
+  const { db, outbox, mailer, letterhead } = context
   outbox.handle(paymentsMail, async ({ id, data }) => {
-    const addressed = await wordsOf(db, data, config.publicUrl)
+    const addressed = await wordsOf(context, data)
     const payer = addressed && (await findPayingParty(db, addressed.billing_entity_id))
     if (!addressed || !payer || payer.deleted_at !== null) return // out of date
-    await mailer.send(id, writeLetter(letterhead, { to: payer.email, ...addressed.words }))
+    const { to = payer.email, words } = addressed
+    await mailer.send(id, writeLetter(letterhead, { to, ...words }))
   })
 }
 
 /** Null where what the letter would say is no longer so. */
-async function wordsOf(db: Db<'payments'>, due: DueLetter, publicUrl: string): Promise<Addressed | null> {
-  const urlOf = (payer: string) => `${publicUrl}/billing-entities/${payer}`
+async function wordsOf(context: Context<'payments'>, due: DueLetter): Promise<Addressed | null> {
+  const { db, config } = context
+  const urlOf = (payer: string) => `${config.publicUrl}/billing-entities/${payer}`
+  if (isInvoiceLetter(due)) return aboutInvoice(context, due)
   switch (due.letter) {
     case 'trial ends':
     case 'trial ended':
       return aboutTrial(db, due, urlOf)
     case 'card expires':
       return aboutCard(db, due.card_id, urlOf)
+    case 'confirm recipient':
+      return aboutRecipient(context, due.recipient_id)
     default:
-      return aboutInvoice(db, due, urlOf)
+      return aboutDebt(db, due, urlOf)
   }
 }
 
@@ -68,32 +74,21 @@ async function aboutTrial(
   return { billing_entity_id: row.billing_entity_id, words }
 }
 
-const invoiceWords = {
-  'payment failed': paymentFailedWords,
+const debtWords = {
   'confirm payment': confirmPaymentWords,
   'place closed': placeClosedWords,
 }
 
-async function aboutInvoice(
+async function aboutDebt(
   db: Db<'payments'>,
-  due: Extract<DueLetter, { invoice_id: string }>,
+  due: Extract<DueLetter, { letter: keyof typeof debtWords }>,
   urlOf: UrlOf,
 ): Promise<Addressed | null> {
   const [row] = await findInvoiceLetter(db, { id: due.invoice_id })
   if (!row || row.invoice_status !== 'open' || row.failed_at === null) return null
-  const { number, billing_entity_id, place_name: place, status, failed_at, next_try_at, action_url } = row
-  const total = formatMoney(row.total, row.currency)
-  const facts = {
-    number,
-    place,
-    total,
-    status,
-    failed_at,
-    next_try_at,
-    action_url,
-    url: urlOf(billing_entity_id),
-  }
-  return { billing_entity_id, words: invoiceWords[due.letter](facts) }
+  const { billing_entity_id } = row
+  const words = debtWords[due.letter]({ ...factsOf(row), url: urlOf(billing_entity_id) })
+  return { billing_entity_id, words }
 }
 
 async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {

@@ -36,6 +36,8 @@ export const findInvoiceLetter = prepared<'payments'>()((db, p: { id: string }) 
       'v.billing_entity_id',
       'v.place_name',
       'v.total',
+      'v.credited',
+      'v.refund',
       'v.currency',
       'v.status as invoice_status',
       'v.failed_at',
@@ -47,6 +49,17 @@ export const findInvoiceLetter = prepared<'payments'>()((db, p: { id: string }) 
         .whereRef('a.invoice_id', '=', 'v.id')
         .where('a.outcome', '=', sql.lit('requires_action'))
         .as('action_url'),
+      e
+        .selectFrom('payments.charge_attempts as a')
+        .select('a.last_four')
+        .where('a.invoice_id', '=', (a) => a.fn.coalesce('v.paid_by_id', 'v.id'))
+        .where('a.outcome', '=', sql.lit('succeeded'))
+        .as('last_four'),
+      e
+        .selectFrom('payments.invoices as o')
+        .select('o.number')
+        .whereRef('o.id', '=', 'v.corrects_id')
+        .as('corrects_number'),
     ])
     .where('v.id', '=', p.id),
 )

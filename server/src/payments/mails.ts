@@ -55,6 +55,11 @@ export interface InvoiceFacts {
   failed_at: string
   next_try_at: string | null
   action_url: string | null
+  /** Of the card that paid. */
+  last_four: string | null
+  corrects_number: string | null
+  /** What a credit note gives back to the card. */
+  refund: string | null
   url: string
 }
 

@@ -14,6 +14,7 @@ import { keyOf, lookUpAfterMs } from './charges.policy.ts'
 import { nextTry } from './dunning.policy.ts'
 import { settle } from './engine.actions.ts'
 import type { PaymentOutcome } from './gateways/payments.ts'
+import { mailInvoice } from './invoice-recipients.actions.ts'
 
 interface Try {
   invoice_id: string
@@ -47,7 +48,7 @@ export async function recordOutcome(
 }
 
 async function notePayment(
-  { outbox, log }: BillingDesk,
+  desk: BillingDesk,
   db: Db<'payments'>,
   invoice: LockedInvoice,
   attempt: Try,
@@ -65,13 +66,14 @@ async function notePayment(
   if (invoice.status === 'open' || invoice.status === 'uncollectible') {
     await setOutcome(db, { ...ended, outcome: 'succeeded' })
     await setPaid(db, { id: invoice.id, at: at.toISOString() })
-    return
+    const letter = { letter: 'invoice paid', invoice_id: invoice.id } as const
+    return mailInvoice(desk, db, letter, invoice.billing_entity_id)
   }
   // Paid by another try, or void: only this try's own payment may stay.
   const [given] = await setOutcome(db, { ...ended, outcome: 'refunded' })
   if (!given) return
-  log.error(attempt, 'an invoice was paid twice; the second payment is given back')
-  await outbox.send(db, refundJob, attempt)
+  desk.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
+  await desk.outbox.send(db, refundJob, attempt)
 }
 
 type Unpaid = Exclude<PaymentOutcome, { outcome: 'succeeded' | 'unknown' }>
@@ -109,7 +111,7 @@ async function noteUnpaid(
 
 /** From the first failure on an invoice is a debt. `isFinal`: this card will never pay it. */
 export async function noteFailure(
-  { outbox }: BillingDesk,
+  desk: BillingDesk,
   db: Db<'payments'>,
   invoice: LockedInvoice,
   { letter, isFinal }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean },
@@ -119,14 +121,17 @@ export async function noteFailure(
   const failed_at = invoice.failed_at ?? at.toISOString()
   const next_try_at = isFinal ? null : (nextTry(failed_at, at)?.toISOString() ?? null)
   await setNextTry(db, { id: invoice.id, failed_at, next_try_at })
-  await outbox.send(db, paymentsMail, { letter, invoice_id: invoice.id })
+  const about = { invoice_id: invoice.id }
+  if (letter === 'payment failed')
+    await mailInvoice(desk, db, { letter, ...about }, invoice.billing_entity_id)
+  else await desk.outbox.send(db, paymentsMail, { letter, ...about })
 }
 
 /** Gives back what was taken twice. May run twice: the gateway refunds once a key. */
 export async function refundTry(desk: BillingDesk, { invoice_id, n }: Try): Promise<void> {
   const [attempt] = await findAttempt(desk.db, { invoice_id, n })
   if (!attempt?.gateway_payment_id) throw new Error(`nothing to give back for ${keyOf({ invoice_id, n })}`)
-  const { total: amount, currency, gateway_payment_id } = attempt
+  const { amount, currency, gateway_payment_id } = attempt
   const key = `${keyOf(attempt)}:refund`
   const { outcome } = await desk.gateway.refundPayment({ key, gateway_payment_id, amount, currency })
   if (outcome === 'unknown') throw new Error(`no answer for ${key}`)

@@ -94,13 +94,32 @@ declare module '../platform/db.ts' {
       next_try_at: Generated<string | null>
       tries: Generated<number>
       failed_at: Generated<string | null>
+      credited: Generated<number>
+      credited_lines: Generated<number[]>
+      reason: Generated<string | null>
+      paid_by_id: Generated<string | null>
+      refund: Generated<number>
+      refunded_at: Generated<string | null>
       version: Generated<number>
+    }
+    'payments.invoice_recipients': {
+      id: string
+      billing_entity_id: string
+      email: string
+      added_by: string
+      created_at: Generated<string>
+      mailing: Generated<number>
+      asked_at: Generated<string>
+      confirmed_at: Generated<string | null>
     }
     'payments.charge_attempts': {
       invoice_id: string
       n: number
       gateway: GatewayName
       gateway_card_id: string
+      brand: Generated<string | null>
+      last_four: Generated<string | null>
+      amount: number
       outcome: Generated<'asked' | 'processing' | 'requires_action' | 'succeeded' | 'declined' | 'refunded'>
       reason: Generated<'hard' | 'soft' | null>
       code: Generated<string | null>

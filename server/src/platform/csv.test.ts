@@ -9,6 +9,10 @@ test('cells stand as they are, and are quoted where they must be', () => {
   )
 })
 
+test('numbers stay numbers, also negative ones', () => {
+  assert.equal(csvLine([29, -29.5, 0]), '29,-29.5,0\r\n')
+})
+
 describe('I11 a cell that a spreadsheet would read as a formula is a text there', () => {
   for (const [cell, written] of [
     ['=1+1', "'=1+1"],

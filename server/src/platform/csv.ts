@@ -5,13 +5,14 @@
 
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
-function cell(text: string): string {
+function cell(text: string | number): string {
+  if (typeof text === 'number') return String(text)
   const harmless = formula.test(text) ? `'${text}` : text
   return /[",\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One line of a table, with its end. */
-export function csvLine(cells: readonly string[]): string {
+/** One line of a table, with its end. A number stays one, also a negative one. */
+export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 

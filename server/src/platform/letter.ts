@@ -1,4 +1,4 @@
-import type { Letter } from './mail.ts'
+import type { Attachment, Letter } from './mail.ts'
 
 /** How a brand's mails and the server's own pages look. */
 export interface Letterhead {
@@ -23,6 +23,7 @@ export interface LetterParts {
   button?: { label: string; url: string }
   /** A last line in small type. */
   note?: string
+  attachments?: Attachment[]
 }
 
 const entities: Record<string, string> = {
@@ -53,7 +54,13 @@ export function writeLetter(head: Letterhead, parts: LetterParts): Letter {
     ...(parts.note ? [parts.note] : []),
     `-- \n${head.brandName} · ${head.publicUrl}`,
   ].join('\n\n')
-  return { to: parts.to, subject: oneLine(parts.subject), text: `${text}\n`, html: htmlOf(head, parts) }
+  return {
+    to: parts.to,
+    subject: oneLine(parts.subject),
+    text: `${text}\n`,
+    html: htmlOf(head, parts),
+    ...(parts.attachments ? { attachments: parts.attachments } : {}),
+  }
 }
 
 function htmlOf(head: Letterhead, parts: LetterParts): string {

@@ -8,6 +8,15 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  attachments?: Attachment[]
+}
+
+/** A file that goes with a letter. */
+export interface Attachment {
+  name: string
+  type: 'application/pdf'
+  /** In base64. */
+  content: string
 }
 
 export interface Mailer {
@@ -49,6 +58,12 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
         html: letter.html,
         messageId: `<${id}@${host}>`,
         headers: automatic,
+        attachments: letter.attachments?.map(({ name, type, content }) => ({
+          filename: name,
+          contentType: type,
+          content,
+          encoding: 'base64',
+        })),
       })
     },
     close: () => transport.close(),

@@ -1,5 +1,6 @@
 import type { Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
+import type { Readable } from 'node:stream'
 import { sqlState } from './db.ts'
 import { Refusal } from './errors.ts'
 
@@ -13,6 +14,16 @@ export class Otherwise<Answer extends object> {
   readonly answer: Answer
   constructor(answer: Answer) {
     this.answer = answer
+  }
+}
+
+/** A file as it leaves, with the name under which it is kept. */
+export class Download {
+  readonly name: string
+  readonly content: Readable
+  constructor(name: string, content: Readable) {
+    this.name = name
+    this.content = content
   }
 }
 

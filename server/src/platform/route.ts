@@ -19,7 +19,7 @@ import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Outbox } from './outbox.ts'
-import { Otherwise, success } from './replies.ts'
+import { Download, Otherwise, success } from './replies.ts'
 import { replySchema, undeclared } from './reply-schema.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -61,7 +61,7 @@ export type Result<E extends Endpoint> = E['produces'] extends 'application/json
     | (ReplyOf<E> & { version: number })
     | (ReplyOf<E> & { set_cookie: string })
     | Otherwise<OtherwiseOf<E>>
-  : Readable
+  : Readable | Download
 
 export interface Serve<M extends Module> {
   <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>): void
@@ -208,8 +208,12 @@ async function answerOfTwin<M extends Module>(
 }
 
 function send<M extends Module>(rails: Rails<M>, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
-  if (endpoint.produces !== 'application/json')
-    return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(result)
+  if (endpoint.produces !== 'application/json') {
+    if (result instanceof Download)
+      reply.header('content-disposition', `attachment; filename="${result.name}"`)
+    const content = result instanceof Download ? result.content : result
+    return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(content)
+  }
   if (result instanceof Readable)
     return reply.code(endpoint.status).headers(endpoint.headers).type('text/event-stream').send(result)
   if (result instanceof Otherwise) return sendOtherwise(rails, endpoint, reply, result)

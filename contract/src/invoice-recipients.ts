@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, id, idParams, time } from './fields.ts'
+
+/* Addresses that get a payer's invoices beside its own, once whoever reads there has said so. */
+
+export const InvoiceRecipient = z.object({
+  id: z.string(),
+  billing_entity_id: z.string(),
+  email: z.string(),
+  created_at: time,
+  /** Until when the link that was mailed confirms it. */
+  expires_at: time,
+  confirmed_at: z.nullable(time),
+})
+export type InvoiceRecipient = z.infer<typeof InvoiceRecipient>
+
+export const NewInvoiceRecipient = z.object({
+  email: email('Please input your email address!', 'The input is not valid E-mail'),
+})
+
+const path = '/api/v1/billing-entities/:id/invoice-recipients'
+const ofPayer = { service: 'payments', who: 'Owner, Admin' } as const
+const recipientParams = z.object({ id, recipientId: id })
+const refusals = ['not_found', 'role.insufficient'] as const
+
+export const listInvoiceRecipients = endpoint({
+  ...ofPayer,
+  name: 'listInvoiceRecipients',
+  method: 'GET',
+  path,
+  summary: 'Who gets the invoices of a payer beside its own address; ten at most',
+  params: idParams,
+  reply: z.object({ invoice_recipients: z.array(InvoiceRecipient) }),
+  refusals: ['not_found'],
+})
+
+export const addInvoiceRecipient = endpoint({
+  ...ofPayer,
+  name: 'addInvoiceRecipient',
+  method: 'POST',
+  path,
+  summary: 'Have invoices sent to another address, once it is confirmed there by a mailed link',
+  params: idParams,
+  body: NewInvoiceRecipient,
+  reply: InvoiceRecipient,
+  status: 201,
+  refusals: [...refusals, 'recipient.exists', 'recipient.too_many', 'limit.reached'],
+})
+
+export const resendInvoiceRecipient = endpoint({
+  ...ofPayer,
+  name: 'resendInvoiceRecipient',
+  method: 'POST',
+  path: `${path}/:recipientId/resend`,
+  summary: 'Mail the link again, good for seven more days',
+  params: recipientParams,
+  reply: InvoiceRecipient,
+  refusals: [...refusals, 'recipient.confirmed', 'limit.reached'],
+})
+
+export const removeInvoiceRecipient = endpoint({
+  ...ofPayer,
+  name: 'removeInvoiceRecipient',
+  method: 'DELETE',
+  path: `${path}/:recipientId`,
+  summary: 'Send invoices to an address no longer',
+  params: recipientParams,
+  reply: z.null(),
+  refusals,
+})
+
+const token = z
+  .string('This link no longer works.')
+  .check(z.regex(/^[\w-]{43}$/, 'This link no longer works.'))
+
+/** Opened from the mail, by somebody who need not have an account. */
+const byLink = {
+  service: 'payments',
+  method: 'POST',
+  who: 'anyone',
+  idempotency: 'by address',
+  params: idParams,
+  body: z.object({ token }),
+  unhashed: ['token'],
+  reply: z.object({ email: z.string(), payer_name: z.string() }),
+  refusals: ['link.dead'],
+} as const
+
+export const confirmInvoiceRecipient = endpoint({
+  ...byLink,
+  name: 'confirmInvoiceRecipient',
+  path: '/api/v1/invoice-recipients/:id/confirm',
+  summary: 'Confirm with the mailed link that an address is to get a payer’s invoices',
+})
+
+export const leaveInvoices = endpoint({
+  ...byLink,
+  name: 'leaveInvoices',
+  path: '/api/v1/invoice-recipients/:id/leave',
+  summary: 'Get a payer’s invoices no longer, with the link of any of their mails',
+})

@@ -1,0 +1,135 @@
+import { writeAudit } from '../platform/audit.ts'
+import { transaction, type Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { creditRefundJob, type BillingDesk } from './billing.policy.ts'
+import { findInvoiceOwner, findOpenAttempt, holdSubscription } from './charges.queries.ts'
+import { creditOf } from './credit-notes.policy.ts'
+import {
+  findRefund,
+  listCredits,
+  lockWhole,
+  markRefunded,
+  setCredited,
+  type WholeInvoice,
+} from './credit-notes.queries.ts'
+import { settle } from './engine.actions.ts'
+import { mailInvoice } from './invoice-recipients.actions.ts'
+import { freeze } from './invoices.actions.ts'
+
+/** What an operator gives back. */
+export interface CreditOrder {
+  invoice_id: string
+  /** Which line, from 1; all that is left when absent. */
+  line?: number
+  /** Stands on the credit note. */
+  reason: string
+}
+
+/**
+ * Credits an invoice, or one line of it: a numbered credit note, frozen like an invoice. What was paid
+ * goes back to the card; what is open is owed no longer, and the place opens again.
+ */
+export async function creditInvoice(
+  desk: BillingDesk,
+  { invoice_id, line, reason }: CreditOrder,
+): Promise<{ id: string; number: string; total: number }> {
+  const at = desk.clock.now()
+  const note = await transaction(desk.db, async (db) => {
+    const invoice = await holdInvoice(db, invoice_id)
+    if (invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status))
+      refuse('invoice.not_creditable')
+
+    const isPaid = invoice.status === 'paid'
+    const note = await issueCreditNote(desk, db, invoice, { line: line ?? null, reason, refunds: isPaid, at })
+    const left = invoice.total - invoice.credited + note.total
+    await setCredited(db, { id: invoice.id, amount: -note.total, is_void: !isPaid && left === 0 })
+    if (isPaid) await desk.outbox.send(db, creditRefundJob, { credit_note_id: note.id })
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'creditInvoice',
+      kind: 'billing_entity',
+      subject_id: invoice.billing_entity_id,
+      after: { invoice: invoice.number, credit_note: note.number, total: note.total, reason },
+      from: { request_id: newId(), network: '' },
+    })
+    await settle(desk, db, invoice.subscription_id, at)
+    await mailInvoice(
+      desk,
+      db,
+      { letter: 'invoice credited', invoice_id: note.id },
+      invoice.billing_entity_id,
+    )
+    return note
+  })
+  desk.outbox.wake()
+  return note
+}
+
+/** An invoice that nobody pays or changes until the transaction ends. */
+export async function holdInvoice(db: Db<'payments'>, id: string): Promise<WholeInvoice> {
+  const [owner] = await findInvoiceOwner(db, { id })
+  if (!owner) refuse('not_found')
+  await holdSubscription(db, { id: owner.subscription_id })
+  const [invoice] = await lockWhole(db, { id })
+  if (!invoice) refuse('not_found')
+  const [attempt] = await findOpenAttempt(db, { invoice_id: id })
+  if (attempt) refuse('invoice.being_paid')
+  return invoice
+}
+
+interface Crediting {
+  line: number | null
+  reason: string
+  /** Whether the card gets it back. */
+  refunds: boolean
+  at: Date
+}
+
+/** Issues a credit note to whom the invoice was made out. */
+export async function issueCreditNote(
+  { config }: BillingDesk,
+  db: Db<'payments'>,
+  invoice: WholeInvoice,
+  { line, reason, refunds, at }: Crediting,
+) {
+  const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line)
+  if (!credit) return refuse('invoice.not_creditable')
+  const { billing_entity_id, subscription_id, site_id, clinic_id, place_name, payer, currency } = invoice
+  const frozen = await freeze(db, {
+    ...credit,
+    kind: 'credit_note',
+    corrects_id: invoice.id,
+    reason,
+    paid_by_id: invoice.paid_at === null ? null : (invoice.paid_by_id ?? invoice.id),
+    refund: refunds ? -credit.total : 0,
+    billing_entity_id,
+    subscription_id,
+    site_id,
+    clinic_id,
+    place_name,
+    payer,
+    seller: config.seller,
+    currency,
+    status: 'paid',
+    issued_at: at.toISOString(),
+    paid_at: at.toISOString(),
+    next_try_at: null,
+    failed_at: null,
+  })
+  return { ...frozen, total: credit.total }
+}
+
+/** Gives back what a credit note says. May run twice: the gateway refunds once a key. */
+export async function refundCredit(desk: BillingDesk, id: string): Promise<void> {
+  const [refund] = await findRefund(desk.db, { id })
+  if (!refund) return
+  const { amount, currency, gateway_payment_id } = refund
+  if (gateway_payment_id === null) throw new Error(`no payment to give back for credit note ${id}`)
+  const key = `credit:${id}`
+  const { outcome } = await desk.gateway.refundPayment({ key, gateway_payment_id, amount, currency })
+  if (outcome === 'unknown') throw new Error(`no answer for ${key}`)
+  if (outcome === 'refused')
+    return desk.log.error({ credit_note_id: id }, 'the gateway refuses the refund of a credit note')
+  await markRefunded(desk.db, { id, at: desk.clock.now().toISOString() })
+}

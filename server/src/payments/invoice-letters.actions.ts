@@ -1,0 +1,112 @@
+import { formatMoney } from '@byre/contract/prices'
+import { findPayingParty } from '../customers/index.ts'
+import type { Context } from '../platform/context.ts'
+import type { DueLetter, InvoiceLetter } from './billing.policy.ts'
+import { attachmentsOf } from './invoice-documents.actions.ts'
+import {
+  confirmRecipientWords,
+  copyNote,
+  invoiceCorrectedWords,
+  invoiceCreditedWords,
+  invoiceIssuedWords,
+  invoicePaidWords,
+  type Words,
+} from './invoice-mails.policy.ts'
+import { recipientTokens } from './invoice-recipients.actions.ts'
+import { findRecipient } from './invoice-recipients.queries.ts'
+import { findInvoiceLetter } from './letters.queries.ts'
+import { paymentFailedWords, type InvoiceFacts } from './mails.ts'
+
+/* Letters that carry an invoice, and the one that asks an address whether it wants them. */
+
+/** A letter's words and whose business it is; `to` where it is not the payer. */
+export interface Addressed {
+  billing_entity_id: string
+  to?: string
+  words: Words
+}
+
+type Row = Awaited<ReturnType<typeof findInvoiceLetter>>[number]
+
+const isOpen = ({ invoice_status }: Row) => invoice_status === 'open'
+const isAnything = () => true
+
+/** When a letter is still true, and its words. */
+const letters: Record<
+  InvoiceLetter['letter'],
+  { isSo: (row: Row) => boolean; words: (facts: InvoiceFacts) => Words }
+> = {
+  'invoice issued': { isSo: (row) => isOpen(row) && row.failed_at === null, words: invoiceIssuedWords },
+  'invoice paid': { isSo: ({ invoice_status }) => invoice_status === 'paid', words: invoicePaidWords },
+  'payment failed': { isSo: (row) => isOpen(row) && row.failed_at !== null, words: paymentFailedWords },
+  'invoice corrected': { isSo: isAnything, words: invoiceCorrectedWords },
+  'invoice credited': { isSo: isAnything, words: invoiceCreditedWords },
+}
+
+export const isInvoiceLetter = (due: DueLetter): due is InvoiceLetter => due.letter in letters
+
+/** Null where it is no longer so, or no longer to be sent there. */
+export async function aboutInvoice(
+  { db, letterhead, secrets, config }: Context<'payments'>,
+  due: InvoiceLetter,
+): Promise<Addressed | null> {
+  const { isSo, words } = letters[due.letter]
+  const [row] = await findInvoiceLetter(db, { id: due.invoice_id })
+  if (!row || !isSo(row)) return null
+  const { billing_entity_id } = row
+  const facts = { ...factsOf(row), url: `${config.publicUrl}/billing-entities/${billing_entity_id}` }
+  const attachments = await attachmentsOf(letterhead, db, due.invoice_id)
+  const letter = { ...words(facts), attachments }
+  if (due.recipient_id === undefined) return { billing_entity_id, words: letter }
+
+  const [recipient] = await findRecipient(db, { id: due.recipient_id })
+  if (!recipient?.confirmed_at) return null
+  const payer = await findPayingParty(db, billing_entity_id)
+  const leave = `${config.publicUrl}/invoice-copies#leave.${recipient.id}.${recipientTokens.leave(secrets, recipient.id)}`
+  const { button: _, ...copy } = letter
+  const note = copyNote(payer?.name ?? '', leave)
+  return { billing_entity_id, to: recipient.email, words: { ...copy, note } }
+}
+
+/** An invoice's facts as letters say them. */
+export function factsOf(row: Row): Omit<InvoiceFacts, 'url'> {
+  const {
+    number,
+    place_name: place,
+    status,
+    failed_at,
+    next_try_at,
+    action_url,
+    last_four,
+    corrects_number,
+  } = row
+  const total = formatMoney(Math.abs(row.total) - row.credited, row.currency)
+  const refund = row.refund > 0 ? formatMoney(row.refund, row.currency) : null
+  return {
+    number,
+    place,
+    total,
+    status,
+    failed_at: failed_at ?? '',
+    next_try_at,
+    action_url,
+    last_four,
+    corrects_number,
+    refund,
+  }
+}
+
+/** Null where it was answered or taken back. */
+export async function aboutRecipient(
+  { db, secrets, config }: Context<'payments'>,
+  id: string,
+): Promise<Addressed | null> {
+  const [recipient] = await findRecipient(db, { id })
+  if (!recipient || recipient.confirmed_at !== null) return null
+  const { billing_entity_id, email, mailing } = recipient
+  const payer = await findPayingParty(db, billing_entity_id)
+  if (!payer) return null
+  const token = recipientTokens.confirm(secrets, id, mailing)
+  const url = `${config.publicUrl}/invoice-copies#confirm.${id}.${token}`
+  return { billing_entity_id, to: email, words: confirmRecipientWords(payer.name, url) }
+}

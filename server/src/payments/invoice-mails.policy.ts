@@ -1,0 +1,80 @@
+import { limits } from '@byre/contract/limits'
+import { oneLine, type LetterParts } from '../platform/letter.ts'
+import type { InvoiceFacts } from './mails.ts'
+
+/* The words of mails that carry an invoice. Each has its document with it; none has a secret. */
+
+export type Words = Omit<LetterParts, 'to'>
+
+const see = (url: string) => ({ label: 'See billing information', url })
+
+export function invoiceIssuedWords({ place, number, total, url }: InvoiceFacts): Words {
+  return {
+    subject: `Invoice ${number} for ${place}`,
+    heading: `Invoice ${number} for ${place}`,
+    paragraphs: [`It comes to ${total} and is being charged to the card. The invoice is attached.`],
+    button: see(url),
+  }
+}
+
+export function invoicePaidWords({ place, number, total, last_four, url }: InvoiceFacts): Words {
+  const paid = last_four === null ? 'was paid.' : `was paid with the card ending in ${last_four}.`
+  return {
+    subject: `Receipt for ${place}: ${total}`,
+    heading: `Thank you for your payment of ${total}`,
+    paragraphs: [`Invoice ${number} for ${place} ${paid} The invoice and its receipt are attached.`],
+    button: see(url),
+  }
+}
+
+export function invoiceCorrectedWords({ place, number, corrects_number, url }: InvoiceFacts): Words {
+  return {
+    subject: `Invoice ${number} in place of ${corrects_number ?? 'an earlier one'}`,
+    heading: `Invoice ${number} in place of ${corrects_number ?? 'an earlier one'}`,
+    paragraphs: [
+      `The name or address on the invoice for ${place} was corrected. A credit note takes the former invoice back, and its payment goes with the new one, which is attached.`,
+    ],
+    button: see(url),
+  }
+}
+
+export function invoiceCreditedWords({
+  place,
+  number,
+  total,
+  corrects_number,
+  refund,
+  url,
+}: InvoiceFacts): Words {
+  const back =
+    refund === null
+      ? 'It is owed no longer.'
+      : `${refund} goes back to the card that paid, which takes banks some days.`
+  return {
+    subject: `Credit note ${number} for ${place}`,
+    heading: `You are credited ${total}`,
+    paragraphs: [`Credit note ${number} for invoice ${corrects_number ?? ''} is attached. ${back}`],
+    button: see(url),
+  }
+}
+
+/** A name that somebody else chose, as part of a sentence. */
+const short = (name: string) => [...oneLine(name)].slice(0, 100).join('')
+
+export function copyNote(payer: string, leaveUrl: string): string {
+  return `You get this copy because this address was confirmed for the invoices of ${short(payer)}. To get no more of them, open ${leaveUrl}`
+}
+
+export function confirmRecipientWords(payer: string, url: string): Words {
+  const name = short(payer)
+  return {
+    subject: `Do you want the invoices of ${name}?`,
+    heading: `Do you want the invoices of ${name}?`,
+    paragraphs: [
+      `Somebody who runs the billing information “${name}” asks to have its invoices and receipts sent to this address, too.`,
+      `Nothing is sent until you confirm. The link is good for ${limits.invoiceRecipients.days} days and works once.`,
+    ],
+    button: { label: 'Get these invoices', url },
+    note: 'If you do not know who that is, ignore this mail: nothing happens.',
+  }
+}
