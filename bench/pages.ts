@@ -115,6 +115,8 @@ function watch({ storage, usable }: { storage: Record<string, string>; usable: s
   watched.blockedMs = 0
   watched.shift = 0
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
+  // As if another tab had the stream of what changes, with which the network would never rest.
+  navigator.locks?.request('byre.live', () => new Promise(() => undefined)).catch(() => undefined)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) watched.blockedMs += Math.max(0, entry.duration - 50)
   }).observe({ type: 'longtask', buffered: true })

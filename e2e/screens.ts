@@ -109,6 +109,10 @@ async function shoot(
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
       if (screen.signedIn)
         await context.addInitScript((record) => localStorage.setItem('byre.auth', record), alice.record)
+      // As if another tab had the stream of what changes, with which the network would never rest.
+      await context.addInitScript(() => {
+        navigator.locks?.request('byre.live', () => new Promise(() => undefined)).catch(() => undefined)
+      })
       const page = await context.newPage()
       await page.goto(product.url + screen.path(alice))
       await page.waitForLoadState('networkidle')

@@ -16,6 +16,11 @@ import { SkipLink } from './skip-link.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+/** Fetched apart: the page is of use before, and without. */
+function watchOthers() {
+  import('../lib/live.ts').then(({ watchLive }) => watchLive()).catch(() => undefined)
+}
+
 /** The frame of every screen that needs a sign-in. */
 export function Shell() {
   const [collapsed, setCollapsed] = useState(false)
@@ -23,6 +28,7 @@ export function Shell() {
   const settled = usePatience(!me.isPending)
   const travelling = useNavigation().state !== 'idle'
   useEffect(prepareToasts, [])
+  useEffect(watchOthers, [])
 
   const Fold = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (

@@ -11,12 +11,17 @@ const settleMs = 50
 export async function oneAtATime<T>(name: string, deed: () => Promise<T>): Promise<T> {
   if (globalThis.navigator?.locks) return navigator.locks.request(name, deed)
   const owner = await takeLease(name)
-  const extending = setInterval(() => writeLease(name, owner), leaseMs / 3)
+  const isHeld = () => readLease(name)?.owner === owner
+  const giveBack = () => isHeld() && localStorage.removeItem(name)
+  const extending = setInterval(() => isHeld() && writeLease(name, owner), leaseMs / 3)
+  // A tab that is closed leaves it to the next one at once, as a lock does.
+  globalThis.addEventListener?.('pagehide', giveBack)
   try {
     return await deed()
   } finally {
     clearInterval(extending)
-    if (readLease(name)?.owner === owner) localStorage.removeItem(name)
+    globalThis.removeEventListener?.('pagehide', giveBack)
+    giveBack()
   }
 }
 

@@ -1,0 +1,52 @@
+import type { EventKind, LiveEvent } from '@byre/contract/events'
+
+/*
+ * What to ask again when something changed, by the names under which answers are kept. Whatever names the
+ * id of a place that changed is asked again too, so only lists and the like stand here.
+ */
+
+const ofPlaces = [
+  'listSubscriptions',
+  'listSubscriptionItems',
+  'getSubscription',
+  'listPaidPlaces',
+  'listBlockers',
+]
+
+export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, readonly string[]>> = {
+  site: ['listSites', ...ofPlaces],
+  clinic: ['listClinics', ...ofPlaces],
+  // A site or clinic shows who pays for it, and with which card.
+  billing_entity: [
+    'listBillingEntities',
+    'listCards',
+    'getCard',
+    'listInvoices',
+    'getInvoice',
+    'listSites',
+    'getSite',
+    'listClinics',
+    'getClinic',
+    ...ofPlaces,
+  ],
+  invite: ['listReceivedSiteInvites', 'listReceivedClinicInvites', 'listReceivedBillingEntityInvites'],
+  account: [
+    'getUser',
+    'listSessions',
+    'listSecurityEvents',
+    'listTrustedDevices',
+    'getTotp',
+    'getBackupCodes',
+    'listPasskeys',
+  ],
+}
+
+/** Asking these would begin something at the card processor anew. */
+const leftAlone = new Set(['setUpCard'])
+
+/** Whether an answer kept under this key may be another one since the event. */
+export function concerns({ kind, id }: LiveEvent, key: readonly unknown[]): boolean {
+  const name = String(key[0])
+  if (leftAlone.has(name)) return false
+  return kind === 'everything' || askedAgain[kind].includes(name) || JSON.stringify(key).includes(id)
+}
