@@ -24,6 +24,7 @@ export const findTicket = prepared<'auth'>()((db, p: { ticket_hash: Buffer }) =>
     .innerJoin('auth.emails as e', 'e.user_id', 'a.id')
     .select(['a.id', 'e.email', 'a.groups'])
     .where('t.ticket_hash', '=', p.ticket_hash)
+    .where('a.user_state', '=', 'active')
     .where('t.expires_at', '>', sql<string>`now()`),
 )
 

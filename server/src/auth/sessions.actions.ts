@@ -10,6 +10,7 @@ import { sameBytes, tokenHash } from '../platform/secrets.ts'
 import { setPasswordHash } from './accounts.queries.ts'
 import { addressHash, sendCode, type Doing, type Done } from './codes.actions.ts'
 import { hashPassword, isPassword, isWeakHash } from './hashes.actions.ts'
+import { notingDisabled } from './disabled-accounts.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import { limitsOf, refreshesAMinute } from './limits.policy.ts'
 import { askSecondFactor } from './second-factors.actions.ts'
@@ -46,7 +47,7 @@ export async function logIn(
   const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
 
   const account = { id: proven.id, email, groups: found.groups ?? [] }
-  return deed.transaction(async (db) => {
+  const begun = deed.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
@@ -54,6 +55,7 @@ export async function logIn(
       return askSecondFactor(db, proven.id)
     return beginSession(context, db, doing, account, { id })
   })
+  return notingDisabled(doing, proven.id, begun)
 }
 
 /** Says to whoever knows the password that the address is not confirmed, and mails a code again. */
@@ -63,7 +65,7 @@ async function refuseUnconfirmed(
   email: string,
   proven: { id: string; password_hash: string; address_hash: Buffer },
 ): Promise<never> {
-  const isProven = await deed.transaction(async (db) => {
+  const told = deed.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) return false
     await sendCode(context, db, deed, 'confirm', email)
     const after = { result: 'unconfirmed' }
@@ -77,6 +79,7 @@ async function refuseUnconfirmed(
     })
     return true
   })
+  const isProven = await notingDisabled({ deed, from }, proven.id, told)
   refuse(isProven ? 'account.unconfirmed' : 'account.wrong_credentials')
 }
 

@@ -59,7 +59,8 @@ export async function countWrongTry(
 
 /**
  * Holds the account of a right password and forgets the wrong ones before it. Refuses 429 when too many
- * of those came meanwhile; false when the password itself was changed meanwhile.
+ * of those came meanwhile, and `account.disabled` where an operator closed the account; false when the
+ * password itself was changed meanwhile.
  */
 export async function acceptPassword(
   db: Db<'auth'>,
@@ -68,6 +69,7 @@ export async function acceptPassword(
   const [proven] = await lockProven(db, { id, password_hash, address_hash })
   if (!proven) return false
   if (proven.failures !== null) await forgive(db, address_hash)
+  if (proven.user_state === 'disabled') refuse('account.disabled')
   return true
 }
 

@@ -120,6 +120,7 @@ export const lockProven = prepared<'auth'>()(
       .selectFrom('auth.accounts as a')
       .select((a) => [
         'a.id',
+        'a.user_state',
         a
           .selectFrom('auth.sign_in_failures as f')
           .select('f.failures')

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { logIn, refreshSession } from '@byre/contract/auth'
+import { listSecurityEvents, listSessions } from '@byre/contract/devices'
+import { killAll, startMain, stop } from '@byre/server/testing/main-process'
+import { World, type Person } from '@byre/server/testing/world'
+
+const script = join(import.meta.dirname, 'byre.ts')
+const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
+let world: World
+let alice: Person
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+})
+after(async () => {
+  killAll()
+  await world.close()
+})
+
+/** The command as a process of its own, with nothing of our environment. */
+async function byreWith(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, err }
+}
+
+const why = ['--reason', 'a call from their ranch']
+function byre(...args: string[]) {
+  const { host, user, database } = world.database.pool.options
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
+  return byreWith({ DATABASE_URL: url, DATA_DIR: world.config.dataDir }, ...args)
+}
+const said = async (...args: string[]) => {
+  const { code, out, err } = await byre(...args, ...why, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out) as Record<string, unknown>
+}
+const signIn = (as: Person, password = as.password) =>
+  world.call(logIn, { body: { username: as.email, password } })
+
+test('S09 O03 a closed account signs in nowhere, and says so only to whoever knows its password', async () => {
+  const bob = await world.person('bob')
+  const closed = await said('accounts', 'disable', bob.email)
+  assert.deepEqual(closed, { email: bob.email, state: 'disabled', changed: true, sessions_ended: 1 })
+
+  assert.equal((await world.call(listSessions, { as: bob })).status, 401)
+  const refreshed = await world.call(refreshSession, { body: { token: bob.refresh, user: bob.id } })
+  assert.equal(refreshed.status, 401)
+  const right = await signIn(bob)
+  assert.deepEqual([right.status, right.body['code']], [403, 'account.disabled'])
+  const [wrong, unknown] = [
+    await signIn(bob, 'Wrong-9-gate!'),
+    await world.call(logIn, { body: { username: 'nobody@ranch.example', password: 'Wrong-9-gate!' } }),
+  ]
+  const bytes = ({ body: { request_id: _, ...body } }: typeof wrong) => JSON.stringify(body)
+  assert.deepEqual([wrong.status, bytes(wrong)], [401, bytes(unknown)])
+  assert.deepEqual(await said('accounts', 'disable', bob.email), {
+    ...closed,
+    changed: false,
+    sessions_ended: 0,
+  })
+
+  await said('accounts', 'enable', bob.email)
+  const again = await signIn(bob)
+  assert.equal(again.status, 200)
+  const { reply } = await world.call(listSecurityEvents, { as: again.reply.token })
+  const events = new Set(reply.security_events.map(({ event }) => event))
+  for (const event of ['closed_by_support', 'refused_while_closed', 'opened_by_support'] as const)
+    assert.ok(events.has(event), event)
+})
+
+test('O03 every use leaves a line with who ran it and why, also one that only looks', async () => {
+  await Promise.all([
+    said('accounts', 'list', '--q', 'ALICE'),
+    said('accounts', 'show', alice.email),
+    said('sessions', 'list', alice.email),
+  ])
+  const { rows } = await world.database.pool.query(
+    `select deed, after ->> 'operator' as operator, after ->> 'operator_reason' as reason, network
+     from platform.audit where deed in ('listAccounts', 'showAccount', 'listSessions') order by deed`,
+  )
+  const line = { operator: userInfo().username, reason: why[1], network: 'console' }
+  const deeds = ['listAccounts', 'listSessions', 'showAccount']
+  assert.deepEqual(
+    rows,
+    deeds.map((deed) => ({ deed, ...line })),
+  )
+})
+
+test('A14 only the command puts someone into the staff group, and takes them out', async () => {
+  await said('staff', 'add', alice.email.toUpperCase())
+  assert.deepEqual((await signIn(alice)).reply.user.groups, ['Admin', 'User'])
+  await said('staff', 'remove', alice.email)
+  assert.deepEqual((await signIn(alice)).reply.user.groups, ['User'])
+})
+
+test('S09 sessions are listed and ended', async () => {
+  const carol = await world.person('carol')
+  await signIn(carol)
+  const listed = await byre('sessions', 'list', carol.email, ...why)
+  assert.equal(listed.out.trim().split('\n').length, 3)
+  assert.match(listed.out, /^id +device +network +created_at +last_seen_at\n/)
+  assert.deepEqual(await said('sessions', 'end', carol.email), { email: carol.email, ended: 2 })
+  assert.equal((await world.call(listSessions, { as: carol })).status, 401)
+})
+
+test('second factors are removed, and their owner is told by mail', async () => {
+  await world.database.pool.query(
+    `insert into auth.passkeys (id, user_id, credential_id, public_key, counter, transports, name)
+     values (gen_random_uuid(), $1, 'key', 'key', 0, '{}', 'My key')`,
+    [alice.id],
+  )
+  assert.deepEqual(await said('second-factors', 'remove', alice.email), { email: alice.email, removed: true })
+  assert.equal((await world.mailsTo(alice.email)).at(-1)?.subject, 'Two-step sign-in was turned off')
+})
+
+test('a command that is wrongly called does nothing and says how; one about nobody fails', async () => {
+  assert.match((await byre('--help')).out, /accounts disable EMAIL/)
+  for (const [args, message] of [
+    [['accounts', 'disable', alice.email], /--reason/],
+    [['accounts', 'burn', alice.email, ...why], /no command "accounts burn/],
+    [['accounts', 'show', ...why], /accounts show EMAIL/],
+    [['accounts', 'list', '--all', ...why], /--all/],
+    [['billing', 'run', '--at', 'soon', ...why], /2026-12-01/],
+  ] as const) {
+    const { code, out, err } = await byre(...args)
+    assert.deepEqual([code, out], [2, ''])
+    assert.match(err, message)
+  }
+  const { code, err } = await byre('accounts', 'show', 'nobody@ranch.example', ...why)
+  assert.deepEqual([code, err], [1, 'There is no account nobody@ranch.example.\n'])
+})
+
+test('billing is run at a time of one’s choosing, but never in production', async () => {
+  const did = await said('billing', 'run', '--at', '2030-01-01T00:00Z')
+  assert.deepEqual(Object.keys(did), ['steps', 'charges'])
+  const production = {
+    NODE_ENV: 'production',
+    APP_SECRET: 'a secret for stories, long enough for them',
+    ALLOW_SANDBOX: '1',
+    SMTP_URL: 'smtp://localhost:2525',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  }
+  const refused = await byreWith(production, 'billing', 'run', '--at', '2030-01-01', ...why)
+  assert.equal(refused.code, 2)
+  assert.match(refused.err, /not run by hand in production/)
+})
+
+test('it reaches the embedded database while the portal runs, and when it does not', async () => {
+  const parent = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
+  fs.chmodSync(parent, 0o755)
+  const DATA_DIR = join(parent, 'data')
+  try {
+    const portal = await startMain({ DATA_DIR })
+    await portal.ready
+    const beside = await byreWith({ DATA_DIR }, 'accounts', 'list', ...why)
+    assert.deepEqual([beside.code, beside.out], [0, 'None.\n'], beside.err)
+    assert.equal(await stop(portal), 0)
+    const alone = await byreWith({ DATA_DIR }, 'accounts', 'list', ...why)
+    assert.deepEqual([alone.code, alone.out], [0, 'None.\n'], alone.err)
+  } finally {
+    fs.rmSync(parent, { recursive: true, force: true })
+  }
+})

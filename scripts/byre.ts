@@ -1,0 +1,78 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '@byre/server/config'
+import { exitCodes, StartError } from '@byre/server/platform/start-error'
+import { commands, help } from './byre/commands.ts'
+import { tableOf } from './byre/table.ts'
+
+/* `npm run byre -- accounts list`: what operators do, written down with their name and reason. */
+
+/** Wrongly called, in one line for whoever did. */
+class Misuse extends Error {}
+
+function read(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      q: { type: 'string' },
+      at: { type: 'string' },
+      reason: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const [noun = '', verb = '', email = '', ...more] = positionals
+  if (values.help || noun === '' || noun === 'help') return null
+  const command = commands[`${noun} ${verb}`]
+  if (!command) throw new Misuse(`There is no command "${positionals.join(' ')}". See --help.`)
+  if (more.length > 0 || command.takesEmail !== (email !== ''))
+    throw new Misuse(`It is called as: ${command.usage}`)
+  const reason = values.reason?.trim()
+  if (!reason) throw new Misuse('Please say why: --reason "…". It is written down with your name.')
+  return { command, name: `${noun} ${verb}`, email: email.toLowerCase(), reason, ...values }
+}
+
+/** Who asks, as this machine knows them; behind sudo both names. */
+function operatorName(): string {
+  const { username } = userInfo()
+  const asked = process.env['SUDO_USER']
+  return asked && asked !== username ? `${asked} as ${username}` : username
+}
+
+async function run(): Promise<number> {
+  const asked = read(process.argv.slice(2))
+  if (!asked) {
+    console.log(help)
+    return 0
+  }
+  const config = readConfig(process.env)
+  if (asked.name === 'billing run') {
+    if (config.nodeEnv === 'production') throw new Misuse('Billing is not run by hand in production.')
+    if (Number.isNaN(Date.parse(asked.at ?? '')))
+      throw new Misuse('Please give a time: --at 2026-12-01T00:00Z')
+  }
+
+  const { atDesk } = await import('./byre/desk.ts')
+  const operator = { name: operatorName(), reason: asked.reason }
+  const said = await atDesk(config, operator, (desk) => asked.command.run(desk, asked.email, asked))
+  if (said === null) {
+    console.error(`There is no account ${asked.email}.`)
+    return exitCodes.failed
+  }
+  console.log(asked.json ? JSON.stringify(said, null, 2) : tableOf(said))
+  return 0
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const isMisuse =
+    error instanceof Misuse ||
+    error instanceof ConfigError ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  if (!isMisuse && !(error instanceof StartError)) throw error
+  console.error((error as Error).message)
+  process.exitCode = error instanceof StartError ? error.exitCode : exitCodes.environment
+}
+process.disconnect?.()
