@@ -1,21 +1,28 @@
 import { getInvoice } from '@byre/contract/invoices'
+import { formatMoney } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
 import { Fact, Facts } from './facts.tsx'
+import { InvoiceFiles } from './invoices-files.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from './money-lines.tsx'
 import { billingDay } from './paid.ts'
 import { payAll } from './payment-trouble.tsx'
 import { AtOnce } from './subscription-deeds.tsx'
 
-/** One invoice as it was issued. */
+const titles = { invoice: 'Invoice', credit_note: 'Credit note' }
+
+/** One invoice or credit note as it was issued. */
 export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const invoice = useAsk(getInvoice, { id })
   return (
-    <Dialog title={`Invoice ${invoice.data?.number ?? ''}`} onClose={onClose}>
+    <Dialog
+      title={`${titles[invoice.data?.kind ?? 'invoice']} ${invoice.data?.number ?? ''}`}
+      onClose={onClose}
+    >
       <Loaded
         ask={invoice}
         skeleton={<Skeleton height="16rem" />}
@@ -32,8 +39,21 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
               <Fact name="Status">
                 <InvoiceStatus invoice={invoice} />
               </Fact>
+              {invoice.corrects_number !== null && (
+                <Fact name={invoice.kind === 'invoice' ? 'In place of' : 'For invoice'}>
+                  {invoice.corrects_number}
+                </Fact>
+              )}
+              {invoice.replaced_by_number !== null && (
+                <Fact name="Replaced by">{invoice.replaced_by_number}</Fact>
+              )}
+              {invoice.reason !== null && <Fact name="Reason">{invoice.reason}</Fact>}
+              {invoice.kind === 'invoice' && invoice.credited > 0 && (
+                <Fact name="Credited">{formatMoney(invoice.credited, invoice.currency)}</Fact>
+              )}
             </Facts>
             <MoneyLines of={`Lines of invoice ${invoice.number}`} amounts={invoice} sum="Total" />
+            <InvoiceFiles invoice={invoice} onCorrected={onClose} />
             {invoice.status === 'open' && invoice.next_try_at !== null && (
               <div className="deeds">
                 <AtOnce done="The card is being tried." go={() => payAll([invoice])}>

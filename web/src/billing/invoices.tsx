@@ -10,8 +10,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
+import { ExportInvoices } from './invoices-files.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { billingDay } from './paid.ts'
+import { InvoiceRecipients } from './recipients.tsx'
 
 /** Every invoice of a payer, the newest first. */
 export function Invoices({ entity }: { entity: BillingEntity }) {
@@ -23,7 +25,7 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
     { keep: true },
   )
   return (
-    <>
+    <div className="stack">
       <Loaded
         ask={invoices}
         skeleton={<Skeleton height="14rem" />}
@@ -53,6 +55,7 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
                 </EmptyState>
               }
             />
+            {total > 0 && <ExportInvoices entity={entity} />}
             <Pages
               of="invoices"
               page={page}
@@ -62,8 +65,9 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
           </>
         )}
       </Loaded>
+      <InvoiceRecipients entity={entity} />
       {shown && <InvoiceDialog id={shown} onClose={() => setShown(null)} />}
-    </>
+    </div>
   )
 }
 

@@ -1,17 +1,18 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
+import { billingEntityId, planId } from '@byre/contract/place-fields'
 import type { Plan } from '@byre/contract/plans'
 import type { ChangePreview } from '@byre/contract/subscriptions'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { formatMoney } from '../lib/format.ts'
 import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormShell, useFormValue, type Texts } from '../ui/form-shell.tsx'
-import { RadioCards } from '../ui/radio-cards.tsx'
-import { CardFace } from './card-face.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { ChangeOutlook } from './change-outlook.tsx'
-import { textForm } from './form-texts.ts'
+import { problemsOf, textForm } from './form-texts.ts'
 import { currencyOf } from './payers.ts'
 import type { PlanChoice } from './place-change.ts'
 import { PlanPicker } from './plan-picker.tsx'
@@ -30,6 +31,8 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
+const Choice = z.object({ plan_id: planId, billing_entity_id: billingEntityId })
+
 interface Judged {
   choice: PlanChoice
   preview: ChangePreview
@@ -40,9 +43,7 @@ export function PlanDialog({ title, plans, payers, present, isNews, look, go, on
   const [judged, setJudged] = useState<Judged | null>(null)
   const [begun, setBegun] = useState(present)
   const [schema] = useState(() =>
-    textForm(['plan_id', 'billing_entity_id'], (values) =>
-      values.plan_id === '' ? [{ field: 'plan_id', message: 'You must select a plan to continue.' }] : [],
-    ),
+    textForm(['plan_id', 'billing_entity_id'], (values) => problemsOf(Choice, values)),
   )
   const plan = judged && plans.find(({ id }) => id === judged.choice.plan_id)
   return (
@@ -76,8 +77,8 @@ export function PlanDialog({ title, plans, payers, present, isNews, look, go, on
           busy="Reckoning.."
           aside={<Button onClick={onClose}>Cancel</Button>}
         >
-          {payers.length > 1 && <PayerChoice payers={payers} />}
           <Plans plans={plans} payers={payers} />
+          {payers.length > 1 && <PayerChoice payers={payers} />}
         </FormShell>
       )}
     </Dialog>
@@ -85,13 +86,12 @@ export function PlanDialog({ title, plans, payers, present, isNews, look, go, on
 }
 
 const PayerChoice = ({ payers }: { payers: readonly BillingEntity[] }) => (
-  <RadioCards
+  <SelectField
     name="billing_entity_id"
-    label="Billing information"
-    options={payers.map((payer) => ({
-      value: payer.id,
-      title: payer.name,
-      mark: <CardFace card={payer} />,
+    label="Paid by"
+    options={payers.map(({ id, name, last_four: lastFour }) => ({
+      value: id,
+      label: lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`,
     }))}
   />
 )

@@ -1,0 +1,144 @@
+import { listInvoices } from '@byre/contract/invoices'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
+import { newPayer, newSite, plans } from '../server/src/testing/places.ts'
+import type { Person } from '../server/src/testing/world.ts'
+import { assertAccessible } from './browser.ts'
+import { button, field, link } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What is paid for: changed after its price was seen, taken back, ended, unpaid and mended. */
+
+let portal: Portal
+let alice: Person
+
+before(async () => {
+  portal = await Portal.open({ TAX_NUMBERS: 'GST=123456789RT0001' })
+  alice = await portal.onboarded('alice')
+})
+after(() => portal?.close())
+
+/** A site whose free trial ended days ago, and who pays for it. */
+async function siteAfter(
+  days: number,
+  { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture' } = {},
+) {
+  const payer = (await newPayer(portal.world, alice, { country: 'Canada', region: 'AB' })).id
+  if (card) await giveCard(portal.world, alice, payer, card)
+  const site = await newSite(portal.world, alice, { billing_entity_id: payer, plan_id, name })
+  await portal.world.pass(days)
+  return { payer, site: site.id }
+}
+
+const invoicesOf = async (billing_entity_id: string) =>
+  (await portal.world.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices
+const openSite = async (page: Page, site: string) => {
+  await page.goto(`${portal.url}/site/${site}`)
+  await button(page, 'Change Plan').waitFor()
+}
+
+test('an upgrade shows what it costs to the cent, and charges that', async () => {
+  const { payer, site } = await siteAfter(20, { name: 'Upgraded' })
+  await portal.story(alice, {}, async ({ page }) => {
+    await openSite(page, site)
+    await button(page, 'Change Plan').click()
+    await assertAccessible(page, 'choosing a plan')
+    await page.getByRole('radio', { name: /Herd/ }).first().check()
+    await button(page, 'Continue').click()
+    await page.getByText('begins now. This is charged at once:').waitFor()
+    await assertAccessible(page, 'what a plan costs')
+    const pay = page.getByRole('button', { name: /^Choose Herd and pay C\$/ })
+    const shown = /C\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
+    await pay.click()
+    await page.getByText('The plan was changed.').waitFor()
+    await portal.world.settle()
+    await page.getByText('Herd, C$79 per month').first().waitFor()
+    const [upgrade] = await invoicesOf(payer)
+    assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
+
+    await link(page, 'North Ranch Ltd').click()
+    await page.getByRole('heading', { name: 'A year of spending' }).waitFor()
+    await assertAccessible(page, 'what a payer pays for')
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await button(page, `View ${upgrade?.number}`).click()
+    await page.getByText('not used').waitFor()
+    await assertAccessible(page, 'an invoice')
+  })
+})
+
+test('a cheaper plan waits for the end of the period, and is taken back until then', async () => {
+  const { payer, site } = await siteAfter(20, { plan_id: plans.herd })
+  await portal.story(alice, { width: 390 }, async ({ page }) => {
+    await openSite(page, site)
+    await button(page, 'Change Plan').click()
+    await button(page, 'Previous plans').click()
+    await page.getByRole('radio', { name: /Ranch/ }).first().check()
+    await button(page, 'Continue').click()
+    await page.getByText('Nothing is charged now.').waitFor()
+    await button(page, 'Choose Ranch').click()
+    await page.getByText('Ranch, C$29 per month, from').waitFor()
+    await assertAccessible(page, 'a plan that waits')
+    await button(page, 'Undo').click()
+    await page.getByText('The plan stays as it is.').waitFor()
+    await button(page, 'Undo').waitFor({ state: 'detached' })
+    assert.equal((await invoicesOf(payer)).length, 1)
+  })
+})
+
+test('what is ended goes on to the end of its period, and is kept when that is asked in time', async () => {
+  const { site } = await siteAfter(20)
+  await portal.story(alice, {}, async ({ page }) => {
+    await openSite(page, site)
+    await button(page, 'End Subscription').click()
+    await page.getByRole('alertdialog').getByText('Until then everything stays as it is').waitFor()
+    await assertAccessible(page, 'ending a subscription')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End Subscription' }).click()
+    await page.getByText('None, it ends before').waitFor()
+    await button(page, 'Keep Subscription').click()
+    await page.getByText('The subscription goes on.').waitFor()
+    await button(page, 'End Subscription').waitFor()
+
+    await button(page, 'Pause').click()
+    await field(page, 'Resumes on').selectOption({ index: 3 })
+    await assertAccessible(page, 'planning a pause')
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
+    await button(page, 'Do Not Pause').click()
+    await button(page, 'Pause').waitFor()
+  })
+})
+
+test('an unpaid site becomes read-only, says so early, and comes back when a new card is entered', async () => {
+  const { payer, site } = await siteAfter(15, { card: cardNumbers.declines, name: 'Unpaid Pasture' })
+  await portal.story(alice, {}, async ({ page }) => {
+    await openSite(page, site)
+    await page.getByText('Payment overdue').waitFor()
+    await page.getByText('did not go through').waitFor()
+    await assertAccessible(page, 'a payment that is overdue')
+    await button(page, 'Try Again').click()
+    await page.getByText('The card is being tried.').waitFor()
+
+    await portal.world.pass(14)
+    await page.reload()
+    await page.getByText('Read-only until it is paid').waitFor()
+    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.getByText('It is read-only until that is paid').waitFor()
+    await assertAccessible(page, 'a payer that owes')
+    await link(page, 'Replace Card').click()
+    await page.getByText('will be charged to this card at once').waitFor()
+    await page.getByText('C$30.45').first().waitFor()
+    await assertAccessible(page, 'what a card is charged at once')
+    await field(page, 'Card number').fill('4242 4242 4242 4242')
+    await field(page, 'Expiry month').selectOption('12')
+    await field(page, 'Expiry year').selectOption(String(new Date().getFullYear() + 3))
+    await field(page, 'Security code (CVC)').fill('123')
+    await button(page, 'Update Card').click()
+    await page.waitForURL(`**/billing-entities/${payer}`)
+    await portal.world.settle()
+    await page.getByText('Active').waitFor()
+    await page.goto(`${portal.url}/site/${site}`)
+    await page.getByText('Active').waitFor()
+    assert.equal(await page.getByText('did not go through').count(), 0)
+  })
+})
