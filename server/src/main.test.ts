@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
 import { freePort, killAll, startMain, stop, type Started } from './testing/main-process.ts'
 
 const parent = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
@@ -49,10 +49,6 @@ async function beginRequest(port: number): Promise<{ finish(): Promise<string>; 
     return answer
   }
   return { finish, socket }
-}
-
-function urlOf({ connectionString, host, user, database: name }: pg.PoolConfig): string {
-  return connectionString ?? `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`
 }
 
 test('O04 several wrong values are told in one go, and it exits with 2', async () => {

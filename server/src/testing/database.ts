@@ -106,6 +106,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database as `DATABASE_URL` names it. */
+export function urlOf({ connectionString, host, user, database: name }: pg.PoolConfig): string {
+  return connectionString ?? `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`
+}
+
 function at(options: pg.PoolConfig, database: string): pg.PoolConfig {
   if (options.connectionString === undefined) return { ...options, database }
   const url = new URL(options.connectionString)

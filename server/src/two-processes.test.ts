@@ -1,0 +1,239 @@
+import * as contract from '@byre/contract/auth'
+import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
+import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import { getUser } from '@byre/contract/users'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { listKeptMails } from './platform/mail.ts'
+import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
+import { killAll, startMain, stop, type Started } from './testing/main-process.ts'
+import { payerFields } from './testing/places.ts'
+import { password } from './testing/world.ts'
+
+/*
+ * Two real processes on one PostgreSQL: what one was told, the other knows with the next call. Their
+ * limits are those of an installation; each try comes from a network of its own.
+ */
+
+let database: TestDatabase
+let pool: pg.Pool
+let folders: string[]
+let one: Started
+let two: Started
+
+before(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ ...database.options, max: 2 })
+  folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'byre-test-'))))
+  const [first, second] = await Promise.all(
+    folders.map((DATA_DIR) =>
+      startMain({
+        DATA_DIR,
+        DATABASE_URL: urlOf(database.options),
+        PUBLIC_URL: 'http://localhost',
+        APP_SECRET: 'a secret that both processes share, long enough',
+        TRUSTED_PROXIES: '127.0.0.1',
+      }),
+    ),
+  )
+  one = first!
+  two = second!
+  await Promise.all([one.ready, two.ready])
+})
+after(async () => {
+  await Promise.all([one, two].map(stop))
+  killAll()
+  await pool.end()
+  await database.drop()
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+interface Said<E extends Endpoint> {
+  status: number
+  retryAfter: number | null
+  /** The whole envelope, but for the request's own id. */
+  body: Record<string, unknown>
+  reply: ReplyOf<E>
+}
+
+let networks = 0
+
+/** Calls one of the processes as the client does, through a proxy, each time from another network. */
+async function call<E extends Endpoint>(
+  { port }: Started,
+  endpoint: E,
+  {
+    token,
+    params = {},
+    body,
+    key,
+  }: { token?: string; params?: Record<string, string>; body?: Record<string, string>; key?: string } = {},
+): Promise<Said<E>> {
+  const n = ++networks
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const form = body ? new URLSearchParams(body).toString() : ''
+  // Not fetch, which names the port it calls: one portal stands before both.
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: endpoint.method,
+    headers: {
+      host: 'localhost',
+      'x-forwarded-for': `198.18.${n >> 8}.${n & 255}`,
+      ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+  })
+  asked.end(form)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const { request_id: _, ...said } = (await json(answer)) as Record<string, unknown>
+  const retryAfter = answer.headers['retry-after']
+  return {
+    status: answer.statusCode ?? 0,
+    retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+    body: said,
+    reply: (endpoint.service === 'auth' ? said : said['data']) as ReplyOf<E>,
+  }
+}
+
+const logIn = (at: Started, email: string, secret = password) =>
+  call(at, contract.logIn, { body: { username: email, password: secret } })
+const mayCall = async (at: Started, { id, token }: { id: string; token: string }) =>
+  (await call(at, getUser, { token, params: { id } })).status
+
+/** The newest code that either process mailed to an address. */
+async function codeFor(email: string): Promise<string> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'))))
+    const texts = kept.flat().flatMap((mail) => (mail.to === email ? [mail.text] : []))
+    const code = texts.map((text) => /^\s*(\d{6})\s*$/m.exec(text)?.[1]).find(Boolean)
+    if (code) return code
+    assert.ok(Date.now() < deadline, `no code was mailed to ${email}`)
+    await delay(20)
+  }
+}
+
+async function newAccount(name: string): Promise<string> {
+  const email = `${name}@ranch.example`
+  assert.equal((await call(one, contract.signUp, { body: { email, password } })).status, 201)
+  const code = await codeFor(email)
+  assert.equal((await call(two, contract.confirmSignUp, { body: { email, code } })).status, 200)
+  return email
+}
+
+const wrong = 'Wrong-7-fence!'
+/** Lets the wait of every address pass, and nothing else. */
+const passTime = () =>
+  pool.query(`update auth.sign_in_failures set locked_until = now() - interval '1 millisecond'`)
+
+/** What each of many wrong passwords is told, through both processes in turn; each wait is let pass. */
+async function trace(email: string, tries: number): Promise<unknown[]> {
+  const told = []
+  for (let n = 0; n < tries; n++) {
+    const { status, body } = await logIn(n % 2 ? one : two, email, wrong)
+    told.push({ status, body })
+    await passTime()
+  }
+  return told
+}
+
+test('A01 R07 the sixth and the hundred and first wrong password close both, of known and unknown addresses alike', async () => {
+  const known = await newAccount('alice')
+  const unknown = 'nobody@ranch.example'
+
+  const six = [await trace(known, 5), await trace(unknown, 5)]
+  assert.deepEqual(six[0], six[1])
+  for (const email of [known, unknown]) {
+    assert.equal((await logIn(one, email, wrong)).status, 401)
+    for (const at of [two, one]) {
+      const sixth = await logIn(at, email, wrong)
+      assert.deepEqual([sixth.status, sixth.retryAfter], [429, 2])
+      assert.equal(sixth.body['error'], 'Too many attempts. Please try again later.')
+    }
+  }
+  await passTime()
+
+  // Eighty-five more, as they would have been counted; the last nine of a hundred are tried again.
+  await pool.query('update auth.sign_in_failures set failures = failures + 85')
+  const rest = await Promise.all([trace(known, 9), trace(unknown, 9)])
+  assert.deepEqual(rest[0], rest[1])
+  assert.deepEqual([...new Set(rest[0].map((told) => (told as { status: number }).status))], [401])
+  for (const email of [known, unknown])
+    for (const at of [one, two]) {
+      const closed = await logIn(at, email)
+      assert.deepEqual([closed.status, closed.retryAfter], [429, 900])
+    }
+})
+
+test('S01 S06 R07 a session that one process ends is over in the other with the next call', async () => {
+  const email = await newAccount('bob')
+  const session = (await logIn(one, email)).reply
+  assert.deepEqual([await mayCall(one, session), await mayCall(two, session)], [200, 200])
+
+  const renew = (at: Started) =>
+    call(at, contract.refreshSession, { body: { token: session.refresh, user: session.id } })
+  const renewed = await Promise.all([renew(one), renew(two)])
+  assert.deepEqual(
+    renewed.map(({ status }) => status),
+    [200, 200],
+  )
+  const { token } = renewed[0]!.reply
+  assert.equal(renewed[1]!.reply.token, token, 'S03 both give the same pair')
+  assert.equal(await mayCall(one, session), 401)
+  assert.equal(await mayCall(two, { id: session.id, token }), 200)
+
+  assert.equal((await call(two, contract.logOut, { body: { token } })).status, 200)
+  assert.equal(await mayCall(one, { id: session.id, token }), 401)
+  const dead = await call(one, contract.refreshSession, {
+    body: { token: renewed[0]!.reply.refresh, user: session.id },
+  })
+  assert.equal(dead.status, 401)
+})
+
+test('R07 a form sent to both at once under one key is done once, and both give the same answer', async () => {
+  const session = (await logIn(one, await newAccount('carol'))).reply
+  const body = payerFields
+  const send = (at: Started, key: string, changed = {}) =>
+    call(at, createBillingEntity, { token: session.token, body: { ...body, ...changed }, key })
+
+  const made = await Promise.all([send(one, 'first'), send(two, 'first'), send(one, 'first')])
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    [201, 201, 201],
+  )
+  assert.equal(new Set(made.map(({ reply }) => reply.id)).size, 1)
+  assert.equal((await send(two, 'first', { name: 'Another' })).status, 422)
+  assert.equal((await call(two, listBillingEntities, { token: session.token })).reply.total, 1)
+})
+
+test('A07 A08 R07 the five tries of a code, and its one use, count for both', async () => {
+  const email = 'dave@ranch.example'
+  await call(one, contract.signUp, { body: { email, password } })
+  const code = await codeFor(email)
+  const confirm = (at: Started, entered: string) =>
+    call(at, contract.confirmSignUp, { body: { email, code: entered } })
+  const no = code === '000000' ? '111111' : '000000'
+  for (let n = 0; n < 5; n++) assert.equal((await confirm(n % 2 ? one : two, no)).status, 400)
+  for (const at of [one, two]) assert.equal((await confirm(at, code)).status, 400)
+
+  await call(two, contract.resendConfirmation, { body: { email } })
+  const erin = 'erin@ranch.example'
+  await call(one, contract.signUp, { body: { email: erin, password } })
+  const [once, twice] = await Promise.all(
+    [one, two].map(async (at) =>
+      call(at, contract.confirmSignUp, { body: { email: erin, code: await codeFor(erin) } }),
+    ),
+  )
+  assert.deepEqual([once!.status, twice!.status].sort(), [200, 400])
+})
