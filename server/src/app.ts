@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { auth } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
-import { payments } from './payments/index.ts'
+import { payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { contextOf, type Platform } from './platform/context.ts'
@@ -46,6 +46,7 @@ export interface App {
   mayHaveCertificate(host: string): Promise<boolean>
   /** Does all billing that is due at a time; for operators and stories with a shifted clock. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
+  creditInvoice: Payments['creditInvoice']
   close(): Promise<void>
 }
 
@@ -93,7 +94,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addRefusals(fastify)
 
   species(contextOf<'species'>(platform))
-  const { billing, runBilling } = payments(contextOf<'payments'>(platform))
+  const { billing, runBilling, creditInvoice } = payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
@@ -111,6 +112,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     outbox,
     mayHaveCertificate,
     runBilling,
+    creditInvoice,
     async close() {
       general.stop()
       await fastify.close()
