@@ -52,13 +52,21 @@ export class Portal {
     return person
   }
 
-  /** Motion is off, so that contrast is judged of what stands, not of what is fading in. */
-  async seat(person: Person, { width = 1280, prepare }: SeatOptions = {}): Promise<Seat> {
+  /** Nobody's when `person` is null. Motion is off, so that contrast is judged of what stands, not of what is fading in. */
+  async seat(person: Person | null, { width = 1280, prepare }: SeatOptions = {}): Promise<Seat> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
     })
-    const { id, email, token, refresh } = person
+    if (person) await this.#signIn(context, person)
+    await prepare?.(context)
+    const watch = new Watch(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    return { context, page, watch }
+  }
+
+  async #signIn(context: BrowserContext, { id, email, token, refresh }: Person): Promise<void> {
     const record = JSON.stringify({ id, user: { id, email, groups: ['User'] }, uuid: id, token, refresh })
     await context.addInitScript(
       ([record, origin]) => {
@@ -69,15 +77,14 @@ export class Portal {
       },
       [record, this.url],
     )
-    await prepare?.(context)
-    const watch = new Watch(context)
-    const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
-    return { context, page, watch }
   }
 
   /** A story in a browser of its own, in which nothing happens that a person should never meet. */
-  async story(person: Person, options: SeatOptions, tell: (seat: Seat) => Promise<void>): Promise<void> {
+  async story(
+    person: Person | null,
+    options: SeatOptions,
+    tell: (seat: Seat) => Promise<void>,
+  ): Promise<void> {
     const seat = await this.seat(person, options)
     try {
       await tell(seat)

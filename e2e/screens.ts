@@ -20,6 +20,9 @@ interface Screen {
 
 const longName = 'The Very Long Name of a Ranch That Nobody Could Shorten However Hard They Tried'
 
+/** An invitation that is not Alice's. */
+const nobodys = '01a00000-0000-7000-8000-000000000000'
+
 const screens: Screen[] = [
   { name: 'login', path: () => '/login' },
   {
@@ -83,6 +86,32 @@ const screens: Screen[] = [
     },
   },
   { name: 'clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}`, signedIn: true },
+  {
+    name: 'activity',
+    path: (alice) => `/site/${alice.siteIds[0]}`,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Activity' }).click()
+      await page.getByRole('table', { name: /^Activity of/ }).waitFor()
+    },
+  },
+  {
+    name: 'invite-refused',
+    path: (alice) => `/clinic/${alice.clinicIds[0]}`,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('bob@ranch.example, carol')
+      await page.getByRole('radio', { name: /^Admin/ }).check()
+      await page.getByText('Please enter a valid email instead of carol').waitFor()
+    },
+  },
+  { name: 'invites', path: () => '/invites', signedIn: true },
+  {
+    name: 'invites-for-another',
+    path: () => `/invites?invite=${nobodys}#to=bob%40ranch.example`,
+    signedIn: true,
+    act: (page) => page.getByRole('button', { name: 'Switch account' }).waitFor(),
+  },
   { name: 'edit-clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}/edit`, signedIn: true },
   { name: 'billing-entities', path: () => '/billing-entities', signedIn: true },
   { name: 'billing-entity', path: (alice) => `/billing-entities/${alice.billingEntityId}`, signedIn: true },

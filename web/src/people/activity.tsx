@@ -86,6 +86,7 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
     </>
   )
   const who = ({ actor_name: name }: Line) => name ?? <span className="soft">The system</span>
+  const from = ({ network }: Line) => <span className="activity-network">{network || '–'}</span>
   const changes = (line: Line) => (
     <ul>
       {line.changes.filter(isTold).map((change) => (
@@ -101,7 +102,7 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
         { header: 'Who', cell: who },
         { header: 'What', cell: what },
         { header: 'Changes', cell: changes },
-        { header: 'From', cell: ({ network }) => network || '–' },
+        { header: 'From', cell: from },
       ]}
       rows={lines}
       rowKey={({ id }) => id}

@@ -2,13 +2,15 @@ import { askAgain } from '../lib/query.ts'
 import { isNotFound, requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 
-/** What somebody else has removed already needs no removing; what is there now is asked for. */
-export async function unlessGone(deed: Promise<unknown>): Promise<void> {
+/** What somebody else has removed already needs no removing (false); what is there now is asked for. */
+export async function unlessGone(deed: Promise<unknown>): Promise<boolean> {
   try {
     await deed
+    return true
   } catch (error) {
     if (!isNotFound(error)) throw error
     askAgain()
+    return false
   }
 }
 

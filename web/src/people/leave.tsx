@@ -13,7 +13,9 @@ export function Leave({ place, onClose }: { place: PeopledPlace; onClose: () => 
   const navigate = useNavigate()
   const me = useSession()?.uuid ?? ''
   const leave = async () => {
-    await unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me }))
+    const isLeft = await unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me }))
+    // Removed before: the page finds out and says so.
+    if (!isLeft) return onClose()
     stopAsking(place.id)
     toast.success(`You left ${place.name}.`)
     await navigate(paths.home(), { replace: true })

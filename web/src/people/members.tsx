@@ -101,9 +101,11 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
   const mayTouch = ({ role }: Member) => place.role === 'Owner' || (manages && role !== 'Owner')
 
   const name = (member: Member) => (
-    <>
-      {nameOf(member)}
-      {isMe(member) && <span className="soft"> (you)</span>}
+    <span className="with-button">
+      <span>
+        {nameOf(member)}
+        {isMe(member) && <span className="soft"> (you)</span>}
+      </span>
       {isHand(member) && manages && (
         <Button
           kind="quiet"
@@ -113,14 +115,14 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
           Rename
         </Button>
       )}
-    </>
+    </span>
   )
   const email = (member: Member) => {
     if (member.email !== null) return member.email
     if (!manages) return <span className="soft">No account</span>
     return (
       <Button
-        aria-label={`Invite ${nameOf(member)} to join`}
+        aria-label={`Invite to join: ${nameOf(member)}`}
         onClick={() => onAsk({ deed: 'invite', member })}
       >
         Invite to join
@@ -131,12 +133,16 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
     if (isHand(member)) return <span className="soft">By name only</span>
     if (isMe(member) || !mayTouch(member)) return member.role
     return (
-      <Button
-        aria-label={`${member.role}: change the role of ${nameOf(member)}`}
-        onClick={() => onAsk({ deed: 'change role', member })}
-      >
-        {member.role}: change
-      </Button>
+      <span className="with-button">
+        {member.role}
+        <Button
+          kind="quiet"
+          aria-label={`Change the role of ${nameOf(member)}`}
+          onClick={() => onAsk({ deed: 'change role', member })}
+        >
+          Change
+        </Button>
+      </span>
     )
   }
   const remove = (member: Member) => {
