@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Person } from '../server/src/testing/world.ts'
+import { button, calgary, field, newName } from './place-steps.ts'
+import type { Portal } from './portal.ts'
+
+/* Steps that the stories of people and invitations have in common. */
+
+/** Someone with a name of their own, whose welcome is over. */
+export const someone = (portal: Portal, first_name: string): Promise<Person> =>
+  portal.onboarded(newName(first_name.toLowerCase()), { ...calgary, first_name, last_name: 'Ardley' })
+
+/** The link of the newest invitation's mail to an address. */
+export async function linkFor(portal: Portal, email: string): Promise<string> {
+  const mail = (await portal.world.mailsTo(email)).at(-1)
+  const [link] = /https?:\/\/\S+\/invites\?invite=\S+/.exec(mail?.text ?? '') ?? []
+  assert.ok(link, `no invitation was mailed to ${email}`)
+  return link
+}
+
+export async function invite(page: Page, addresses: string, role: 'User' | 'Admin') {
+  await field(page, 'Email').fill(addresses)
+  await page.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
+  await button(page, 'Send Invite').click()
+}
+
+export const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+export const users = (page: Page) => page.getByRole('table', { name: /^Users of/ })
+export const rowOf = (page: Page, name: string) => users(page).getByRole('row').filter({ hasText: name })
