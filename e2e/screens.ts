@@ -116,6 +116,49 @@ const screens: Screen[] = [
   { name: 'billing-entities', path: () => '/billing-entities', signedIn: true },
   { name: 'billing-entity', path: (alice) => `/billing-entities/${alice.billingEntityId}`, signedIn: true },
   {
+    name: 'billing-entity-plans',
+    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
+    signedIn: true,
+    act: (page) => page.getByRole('tab', { name: 'Plans' }).click(),
+  },
+  {
+    name: 'billing-entity-invoices',
+    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Invoices' }).click()
+      await page.getByText('No Invoices').waitFor()
+    },
+  },
+  {
+    name: 'manage-subscription',
+    path: (alice) => `/billing-entities/${alice.billingEntityId}`,
+    signedIn: true,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Manage/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'change-plan',
+    path: (alice) => `/site/${alice.siteIds[0]}`,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Change Plan' }).click()
+      await page.getByRole('button', { name: 'Continue' }).waitFor()
+    },
+  },
+  {
+    name: 'choose-plan',
+    path: (alice) => `/clinic/${alice.clinicIds[0]}`,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Choose a Plan' }).click()
+      await page.getByRole('button', { name: 'Continue' }).waitFor()
+    },
+  },
+  {
     name: 'new-card',
     path: (alice) => `/billing-entities/${alice.billingEntityId}/card/new`,
     signedIn: true,

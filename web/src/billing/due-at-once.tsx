@@ -3,7 +3,7 @@ import { formatMoney } from '../lib/format.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LoadedAll } from './loaded-all.tsx'
-import { useOpenInvoices, usePaidPlaces } from './paid.ts'
+import { owedFor, useOpenInvoices, usePaidPlaces } from './paid.ts'
 import { sumInWords } from './payment-trouble.tsx'
 import type { ReactNode } from 'react'
 
@@ -28,10 +28,10 @@ export function WithDues({ entity, children }: { entity: BillingEntity; children
         <>
           <Dues
             dues={[
-              ...debts.map(({ id, number, place_name: name, total: amount, currency }) => ({
+              ...debts.map(({ id, number, place_name: name, total, credited, currency }) => ({
                 id,
                 words: `${name}, invoice ${number}`,
-                amount,
+                amount: owedFor({ total, credited }),
                 currency,
               })),
               ...paid.flatMap(({ id, phase, place_name: name, next_charge: next }) =>

@@ -1,12 +1,13 @@
-import { getInvoice } from '@byre/contract/invoices'
+import { getInvoice, getInvoicePdf, getReceipt } from '@byre/contract/invoices'
 import { formatMoney } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
+import { Download } from './download.tsx'
 import { Fact, Facts } from './facts.tsx'
-import { InvoiceFiles } from './invoices-files.tsx'
+import { CorrectAddress } from './invoices-correction.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from './money-lines.tsx'
 import { billingDay } from './paid.ts'
@@ -48,19 +49,27 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
                 <Fact name="Replaced by">{invoice.replaced_by_number}</Fact>
               )}
               {invoice.reason !== null && <Fact name="Reason">{invoice.reason}</Fact>}
-              {invoice.kind === 'invoice' && invoice.credited > 0 && (
-                <Fact name="Credited">{formatMoney(invoice.credited, invoice.currency)}</Fact>
-              )}
             </Facts>
             <MoneyLines of={`Lines of invoice ${invoice.number}`} amounts={invoice} sum="Total" />
-            <InvoiceFiles invoice={invoice} onCorrected={onClose} />
-            {invoice.status === 'open' && invoice.next_try_at !== null && (
-              <div className="deeds">
+            {invoice.credited > 0 && (
+              <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
+            )}
+            <div className="deeds">
+              <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
+                Download PDF
+              </Download>
+              {invoice.kind === 'invoice' && invoice.status === 'paid' && (
+                <Download of={getReceipt} input={{ id }} name={`${invoice.number} receipt.pdf`}>
+                  Receipt
+                </Download>
+              )}
+              <CorrectAddress invoice={invoice} onCorrected={onClose} />
+              {invoice.status === 'open' && invoice.next_try_at !== null && (
                 <AtOnce done="The card is being tried." go={() => payAll([invoice])}>
                   Try Again
                 </AtOnce>
-              </div>
-            )}
+              )}
+            </div>
           </div>
         )}
       </Loaded>

@@ -1,6 +1,9 @@
 import { correctInvoice, InvoiceCorrection, type Invoice } from '@byre/contract/invoices'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -10,14 +13,34 @@ import { problemsOf, textForm } from './form-texts.ts'
 const fields = ['name', 'address', 'city', 'country', 'region', 'postal_code'] as const
 const CorrectionForm = textForm(fields, (values) => problemsOf(InvoiceCorrection, values))
 
-interface CorrectInvoiceProps {
+interface CorrectAddressProps {
   invoice: Invoice
-  onClose: () => void
   onCorrected: () => void
 }
 
-/** Makes an invoice out to another name or address. */
-export function CorrectInvoice({ invoice, onClose, onCorrected }: CorrectInvoiceProps) {
+/** The way to have an invoice made out to another name or address, while that is possible. */
+export function CorrectAddress({ invoice, onCorrected }: CorrectAddressProps) {
+  const [open, setOpen] = useState(false)
+  const { kind, status, credited, total } = invoice
+  if (kind !== 'invoice' || credited > 0 || total === 0 || (status !== 'open' && status !== 'paid'))
+    return null
+  return (
+    <>
+      <Button icon={IconPencil} onClick={() => setOpen(true)}>
+        Correct the Address
+      </Button>
+      {open && (
+        <CorrectionDialog invoice={invoice} onClose={() => setOpen(false)} onCorrected={onCorrected} />
+      )}
+    </>
+  )
+}
+
+interface CorrectionDialogProps extends CorrectAddressProps {
+  onClose: () => void
+}
+
+function CorrectionDialog({ invoice, onClose, onCorrected }: CorrectionDialogProps) {
   const { ask } = useCall(correctInvoice)
   const { id, number, payer } = invoice
   return (

@@ -1,5 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
-import { listInvoices, type InvoiceHead } from '@byre/contract/invoices'
+import { exportInvoices, listInvoices, type InvoiceHead } from '@byre/contract/invoices'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { formatMoney } from '../lib/format.ts'
@@ -9,8 +9,8 @@ import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { Download } from './download.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
-import { ExportInvoices } from './invoices-files.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { billingDay } from './paid.ts'
 import { InvoiceRecipients } from './recipients.tsx'
@@ -55,13 +55,19 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
                 </EmptyState>
               }
             />
-            {total > 0 && <ExportInvoices entity={entity} />}
             <Pages
               of="invoices"
               page={page}
               pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
               onTurn={setPage}
             />
+            {total > 0 && (
+              <div>
+                <Download of={exportInvoices} input={{ id: entity.id }} name={`${entity.name} invoices.csv`}>
+                  Download all as CSV
+                </Download>
+              </div>
+            )}
           </>
         )}
       </Loaded>

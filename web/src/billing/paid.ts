@@ -21,6 +21,9 @@ export const usePaidPlaces = (which: Which) =>
     every: (places) => (places?.some(isShut) ? watchMs : null),
   })
 
+/** What is still owed of an invoice. */
+export const owedFor = ({ total, credited }: Pick<InvoiceHead, 'total' | 'credited'>) => total - credited
+
 /** Of a payer or place, for those who run the payer; nobody else is shown any. */
 export const useOpenInvoices = (which: Which | null) =>
   useEvery(listInvoices, which && { ...which, status: 'open' }, ({ invoices }) => invoices, {

@@ -8,7 +8,7 @@ import { inWords } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { billingDay, waitsForCard } from './paid.ts'
+import { billingDay, owedFor, waitsForCard } from './paid.ts'
 import { AtOnce } from './subscription-deeds.tsx'
 
 interface PaymentTroubleProps {
@@ -36,7 +36,7 @@ export function PaymentTrouble({ payer, places, debts }: PaymentTroubleProps) {
 }
 
 function Unpaid({ payer, debts, places }: PaymentTroubleProps) {
-  const total = sumInWords(debts.map(({ total, currency }) => ({ amount: total, currency })))
+  const total = sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
   const worst = worstOf(places)
   const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
   return (
