@@ -15,6 +15,8 @@ const inProfileWords = inWords({ 'server.failed': 'An error occurred while updat
 export function UpdateAccount({ me }: { me: User }) {
   const navigate = useNavigate()
   const { ask } = useCall(updateUser)
+  // Not all of `me`: whatever stands in a form is sent with it.
+  const { first_name, last_name, city, region, country, phone } = me
   return (
     <Page title="Tell us who you are" narrow>
       <StepOf step={2}>Fill in what you like; it can wait, too.</StepOf>
@@ -24,7 +26,7 @@ export function UpdateAccount({ me }: { me: User }) {
       </div>
       <FormShell
         schema={AccountFields}
-        defaults={me}
+        defaults={{ first_name, last_name, city, region, country, phone }}
         send={(values) => ask({ ...values, id: me.id }).catch(inProfileWords)}
         onDone={(user) => {
           remember(getUser, { id: user.id }, user)
