@@ -65,6 +65,11 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
     await button(page, `View ${upgrade?.number}`).click()
     await page.getByText('not used').waitFor()
     await assertAccessible(page, 'an invoice')
+    const [document] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download PDF').click(),
+    ])
+    assert.equal(document.suggestedFilename(), `${upgrade?.number}.pdf`)
   })
 })
 
