@@ -9,6 +9,9 @@ import { time } from './fields.ts'
 export const eventKinds = ['site', 'clinic', 'billing_entity', 'invite', 'account', 'everything'] as const
 export type EventKind = (typeof eventKinds)[number]
 
+/** A stream says something at least so often; where none passes, it is asked so often. */
+export const liveLimits = { heartbeatMs: 15_000, pollMs: 10_000, streamsPerUser: 6 }
+
 /** Says what changed and never how: whoever hears it asks again, with their own rights. */
 export const LiveEvent = z.object({
   kind: z.enum(eventKinds),

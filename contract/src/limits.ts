@@ -30,8 +30,6 @@ export const limits = {
   handOverDays: 7,
   /** People on one place's list by name alone. */
   handsAtMost: 1000,
-  /** Streams of what changes: a word at least so often, or else an answer to asking so often. */
-  live: { heartbeatMs: 15_000, pollMs: 10_000, streamsPerUser: 6 },
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
 } as const

@@ -1,9 +1,8 @@
 import { createClinic } from '@byre/contract/clinics'
 import { endOtherSessions, listSessions } from '@byre/contract/devices'
 import { logIn, logOut } from '@byre/contract/auth'
-import { followEvents } from '@byre/contract/events'
+import { followEvents, liveLimits } from '@byre/contract/events'
 import { revokeSiteInvite } from '@byre/contract/invites'
-import { limits } from '@byre/contract/limits'
 import { removeSiteUser } from '@byre/contract/members'
 import { acceptSiteInvite } from '@byre/contract/received-invites'
 import { createSite, deleteSite, updateSite } from '@byre/contract/sites'
@@ -248,7 +247,7 @@ test('a cursor of unknown making, or after a long silence, says that everything 
 
 test('one account has a few streams at a time, and gets them back when they end', async () => {
   const bob = await someone()
-  const { streamsPerUser } = limits.live
+  const { streamsPerUser } = liveLimits
   const bobs = await Promise.all(Array.from({ length: streamsPerUser }, () => listen(bob)))
   const refused = await listen(bob)
   assert.equal(refused.status, 429)

@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { liveLimits } from '@byre/contract/events'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { prepared, type PlatformDb } from './db.ts'
@@ -63,7 +63,7 @@ export class LiveStreams {
     catchUp: () => Promise<object>,
   ): Promise<Readable> {
     const own = [...this.#streams].filter((stream) => stream.user_id === whose.user_id)
-    if (own.length >= limits.live.streamsPerUser) refuse('limit.reached', { retryAfter: retryAfterSeconds })
+    if (own.length >= liveLimits.streamsPerUser) refuse('limit.reached', { retryAfter: retryAfterSeconds })
     if (this.#isClosed || this.#streams.size >= streamsAtMost)
       refuse('server.busy', { retryAfter: retryAfterSeconds })
 
@@ -119,7 +119,7 @@ export class LiveStreams {
   }
 
   #tell(streams: LiveStream[], tidings: Map<string, Tidings>, cursor: string): void {
-    const silentSince = Date.now() - limits.live.heartbeatMs
+    const silentSince = Date.now() - liveLimits.heartbeatMs
     let sealed: string | undefined
     for (const stream of streams) {
       const told = tidings.get(stream.user_id)

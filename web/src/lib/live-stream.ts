@@ -1,5 +1,4 @@
-import { followEvents, type LiveEvents } from '@byre/contract/events'
-import { limits } from '@byre/contract/limits'
+import { followEvents, liveLimits, type LiveEvents } from '@byre/contract/events'
 import { sawAnswer, sawSilence } from './online.ts'
 import { readRefusal, Unreachable } from './refusal.ts'
 import { currentSession, renew } from './session.ts'
@@ -8,7 +7,7 @@ import { addressed } from './wire.ts'
 /** A first word comes at once; later than this, something in between collects what should be passed on. */
 const firstWordMs = 5_000
 /** Two heartbeats may be late before a connection counts as dead. */
-const silenceMs = 2 * limits.live.heartbeatMs + firstWordMs
+const silenceMs = 2 * liveLimits.heartbeatMs + firstWordMs
 
 /**
  * Reads one stream of what changes until the server ends it; `after` is where an earlier one broke off.

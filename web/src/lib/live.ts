@@ -1,5 +1,4 @@
-import { followEvents, type LiveEvents } from '@byre/contract/events'
-import { limits } from '@byre/contract/limits'
+import { followEvents, liveLimits, type LiveEvents } from '@byre/contract/events'
 import { call } from './api.ts'
 import { clock } from './clock.ts'
 import { concerns } from './live-keys.ts'
@@ -90,7 +89,7 @@ async function askOnce(signal: AbortSignal, cursor: string | null, tell: (told: 
 
 /** Longer after each failure, with chance between browsers; ends as soon as the server can be reached again. */
 async function pause(failures: number, signal: AbortSignal) {
-  const ms = Math.min(limits.live.pollMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
+  const ms = Math.min(liveLimits.pollMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
   await new Promise<void>((resolve) => {
     const off = subscribe(() => isOnline() && resolve())
     clock
