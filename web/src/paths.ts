@@ -13,6 +13,7 @@ export const paths = {
   reset: () => '/reset',
   confirmReset: () => '/reset/confirm',
   undoEmail: () => '/undo-email',
+  invoiceCopies: () => '/invoice-copies',
   launch: () => '/launch',
 
   home: () => '/',

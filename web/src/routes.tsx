@@ -34,6 +34,7 @@ const publicScreens: RouteObject[] = [
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.undoEmail(), lazy: () => import('./auth/undo-email.tsx') },
+  { path: paths.invoiceCopies(), lazy: () => import('./billing/recipients-answer.tsx') },
 ]
 
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */

@@ -1,6 +1,6 @@
-/** Hands a text to the browser's downloads. */
-export function saveFile(name: string, text: string, type: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Hands a text, or what else was fetched, to the browser's downloads. */
+export function saveFile(name: string, content: BlobPart, type: string) {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -53,9 +53,11 @@ export async function attempt<E extends Endpoint>(
       credentials: 'same-origin',
       cache: 'no-store',
     })
-    const read = await response.text()
-    const isTable = response.ok && endpoint.produces !== 'application/json'
-    answer = isTable ? { data: read } : read === '' ? null : parsed(read)
+    const isFile = response.ok && endpoint.produces !== 'application/json'
+    // A blob has its reply's type for whoever hands it to the browser's downloads, which take either.
+    const isBytes = isFile && endpoint.produces.startsWith('app')
+    const read = await (isBytes ? response.blob() : response.text())
+    answer = isFile ? { data: read } : read === '' ? null : parsed(read as string)
   } catch (error) {
     if (options.signal?.aborted) throw error
     sawSilence()
@@ -84,7 +86,7 @@ export function addressed(endpoint: Endpoint, input: Readonly<Record<string, unk
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const query = fields(endpoint.query.shape, input)
   const body = fields(endpoint.body.shape, input, params)
-  const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const sendsBody = endpoint.method === 'POST' || endpoint.method === 'PUT' || body.size > 0
   return { url: `${base}${path}${query.size > 0 ? `?${query}` : ''}`, body: sendsBody ? body : undefined }
 }
 
