@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
+import Pdfkit from 'pdfkit'
 import { oneLine, type Letterhead } from './letter.ts'
 
 /*
@@ -45,7 +45,7 @@ const gap = 6
 /** The document as a PDF. */
 export function drawDocument(head: Letterhead, parts: DocumentParts): Promise<Buffer> {
   fonts ??= { regular: read('DejaVuSansCondensed'), bold: read('DejaVuSansCondensed-Bold') }
-  const pdf = new PDFDocument({
+  const pdf = new Pdfkit({
     size: 'LETTER',
     margins: { top: edge.top, bottom: edge.bottom, left: edge.side, right: edge.side },
     bufferPages: true,
