@@ -8,7 +8,9 @@ const findLetter = (kind: Kind) =>
   prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
     db
       .selectFrom(`${tableOf(kind)} as s`)
-      .innerJoin('customers.users as u', (join) => join.on('u.id', '=', p.user_id).on('u.left_at', 'is', null))
+      .innerJoin('customers.users as u', (join) =>
+        join.on('u.id', '=', p.user_id).on('u.left_at', 'is', null),
+      )
       .select([
         's.name',
         's.subdomain',
