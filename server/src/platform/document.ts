@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import Pdfkit from 'pdfkit'
 import { oneLine, type Letterhead } from './letter.ts'
 
 /*
@@ -42,8 +41,9 @@ const ink = { text: '#1d211a', soft: '#5a5f52', line: '#d9d5c8' }
 const sizes = { small: 8, text: 9.5, headline: 15, title: 24 }
 const gap = 6
 
-/** The document as a PDF. */
-export function drawDocument(head: Letterhead, parts: DocumentParts): Promise<Buffer> {
+/** The document as a PDF. The library costs 13 MB, so it comes with the first one. */
+export async function drawDocument(head: Letterhead, parts: DocumentParts): Promise<Buffer> {
+  const { default: Pdfkit } = await import('pdfkit')
   fonts ??= { regular: read('DejaVuSansCondensed'), bold: read('DejaVuSansCondensed-Bold') }
   const pdf = new Pdfkit({
     size: 'LETTER',
