@@ -193,6 +193,16 @@ test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6
     await strict.database.pool.query(`delete from platform.rate_counters`)
     assert.equal((await attempt(31, ownAddress(1))).status, 401)
   }
+
+  await strict.database.pool.query(`delete from platform.rate_counters`)
+  const statuses: number[] = []
+  for (let n = 0; n < 300; n += 10) {
+    const tries = Array.from({ length: 10 }, (_, at) => attempt(100 + n + at, ownAddress(100 + n + at)))
+    statuses.push(...(await Promise.all(tries)).map(({ status }) => status))
+  }
+  const looked = statuses.filter((status) => status === 401).length
+  assert.ok(looked >= 20 && looked <= 40, `${looked} of 300 addresses, a minute ending meanwhile or not`)
+  assert.equal(statuses.filter((status) => status === 429).length, 300 - looked)
 })
 
 test('A02 in production no factor raises what a network may try', async () => {

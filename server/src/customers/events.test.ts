@@ -1,3 +1,4 @@
+import { updateBillingEntity } from '@byre/contract/billing-entities'
 import { createClinic } from '@byre/contract/clinics'
 import { endOtherSessions, listSessions } from '@byre/contract/devices'
 import { logIn, logOut } from '@byre/contract/auth'
@@ -125,7 +126,8 @@ test('C02 nothing that a stranger does with places of their own is heard, asked 
   const bobs = await listen(bob)
   const site = await newSite(world, bob)
   // The payer's own address is no invitation, though it is Carol's.
-  await newPayer(world, bob, { email: carol.email })
+  const params = { id: (await newPayer(world, bob)).id }
+  await world.call(updateBillingEntity, { as: bob, params, body: { email: carol.email } })
   await world.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Hidden Valley' } })
   await newSiteInvite(world, bob, site, { email: 'nobody@ranch.example' })
   await world.call(deleteSite, { as: bob, params: { id: site.id } })

@@ -83,6 +83,14 @@ test('an open invoice says how to pay and has no receipt; in the USA no tax is c
   assert.match(open, /C\$33\.34 due/)
   assert.match(open, /How to pay/)
   assert.equal((await file(alice, invoice.id, 'receipt')).status, 404)
+
+  const fields = { country: 'USA', region: 'MT' }
+  const abroad = await invoiced(world, alice, { fields, plan_id: plans.ranchInUsd })
+  const { sums } = documentOf(await invoiceOf(world, alice, abroad.invoice.id), 'invoice')
+  assert.deepEqual(sums.slice(1, 3), [
+    { label: 'No tax collected', amount: '$0.00' },
+    { label: 'Total', amount: '$29.00', isTotal: true },
+  ])
 })
 
 test('what was issued stays as it was, whatever becomes of payer, card and seller', async () => {

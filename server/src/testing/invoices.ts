@@ -1,6 +1,6 @@
 import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/invoices'
 import { cardNumbers, giveCard } from './billing.ts'
-import { newPayer, newSite } from './places.ts'
+import { newPayer, newSite, plans } from './places.ts'
 import type { Person, World } from './world.ts'
 
 let payers = 0
@@ -9,12 +9,16 @@ let payers = 0
 export async function invoiced(
   world: World,
   as: Person,
-  { card = cardNumbers.pays, fields = {} }: { card?: string; fields?: Record<string, string> } = {},
+  {
+    card = cardNumbers.pays,
+    fields = {},
+    plan_id = plans.ranch,
+  }: { card?: string; fields?: Record<string, string>; plan_id?: string } = {},
 ) {
   const email = `office-${(payers += 1)}@metis.example`
   const address = { address: '3550, chemin de l’Église', city: 'Rimouski', country: 'Canada', region: 'QC' }
   const payer = await newPayer(world, as, { name: 'Métis Ranch Ltée', email, ...address, ...fields })
-  const site = await newSite(world, as, { billing_entity_id: payer.id })
+  const site = await newSite(world, as, { billing_entity_id: payer.id, plan_id })
   await giveCard(world, as, payer.id, card)
   world.clock.pass(14)
   await world.app.runBilling(world.clock.now())

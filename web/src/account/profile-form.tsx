@@ -16,6 +16,7 @@ import { NewPasswordFields } from '../ui/new-password.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFieldset } from './account-fields.tsx'
 import { PendingEmail } from './pending-email.tsx'
+import { Preferences } from './preferences.tsx'
 import { changesOf, profileOf } from './profile-values.ts'
 
 const Password = confirmed(
@@ -34,6 +35,7 @@ export function ProfileTab({ user }: { user: User }) {
     <div className="stack">
       {pending && <PendingEmail key={pending} user={user} pending={pending} isNew={pending !== found} />}
       <ProfileForm user={user} />
+      <Preferences user={user} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Devices } from './devices.tsx'
+import { YourData } from './leaving.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { SecurityEvents } from './security-events.tsx'
 
@@ -9,6 +10,7 @@ export function SecurityTab() {
       <SecondFactors />
       <Devices />
       <SecurityEvents />
+      <YourData />
     </div>
   )
 }

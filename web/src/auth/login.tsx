@@ -2,7 +2,7 @@ import { logIn, LogIn } from '@byre/contract/auth'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'
-import { signIn, useEnding } from '../lib/session.ts'
+import { signIn, useEnding, type Ending } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -73,13 +73,14 @@ export function Component() {
   )
 }
 
+const endings: Partial<Record<Ending, string>> = {
+  elsewhere: 'You signed out in another window. Sign in to go on where you were.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  deleted: 'Your account was deleted.',
+}
+
 function EndingNote() {
   const ending = useEnding()
-  if (ending === 'elsewhere') {
-    return <Banner is="info">You signed out in another window. Sign in to go on where you were.</Banner>
-  }
-  if (ending === 'expired') {
-    return <Banner is="info">Your session has ended. Sign in to go on where you were.</Banner>
-  }
-  return null
+  const note = ending && endings[ending]
+  return note ? <Banner is="info">{note}</Banner> : null
 }

@@ -36,8 +36,8 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
             <Table
               caption="Invoices"
               columns={[
-                { header: 'Number', cell: ({ number }: InvoiceHead) => number },
-                { header: 'Date', cell: ({ issued_at: time }: InvoiceHead) => billingDay(time) },
+                { header: 'Number', cell: numberOf },
+                { header: 'Date', cell: dateOf },
                 { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
                 { header: 'Status', cell: statusOf },
                 {
@@ -77,7 +77,10 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
   )
 }
 
-const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={invoice} />
+const numberOf = ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>
+const dateOf = ({ issued_at: time }: InvoiceHead) => <span className="unsplit">{billingDay(time)}</span>
+// The day it was paid is told where there is room.
+const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={{ ...invoice, paid_at: null }} />
 
 function viewOf(show: (id: string) => void) {
   return function View({ id, number }: InvoiceHead) {

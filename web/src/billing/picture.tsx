@@ -54,7 +54,7 @@ function NextCharges({ entity, paid, plans }: Omit<PictureProps, 'invoices'>) {
       <Table
         caption="Next charges by date"
         columns={[
-          { header: 'On', cell: ({ at }: Due) => billingDay(at) },
+          { header: 'On', cell: dueOn },
           { header: 'For', cell: ({ name, plan }: Due) => `${name}, ${plan}` },
           { header: 'Amount', end: true, cell: amountDue },
         ]}
@@ -104,3 +104,4 @@ function Spending({ invoices, currency }: { invoices: readonly InvoiceHead[]; cu
 }
 
 const amountDue = ({ total, currency }: Due) => formatMoney(total, currency)
+const dueOn = ({ at }: Due) => <span className="unbroken">{billingDay(at)}</span>

@@ -1,12 +1,13 @@
 import { formatMoney } from '../lib/format.ts'
 import { monthName, type Month } from './spending.ts'
 
-const width = 360
-const height = 150
-const floor = 126
+// About as wide as on a phone, so that its words keep their size.
+const width = 264
+const height = 140
+const floor = 116
 const ceiling = 18
 const slot = width / 12
-const bar = 18
+const bar = 12
 
 /** One bar a month; the table beneath says the same in figures. */
 export function SpendingChart({ year, currency }: { year: readonly Month[]; currency: string }) {

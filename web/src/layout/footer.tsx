@@ -1,5 +1,6 @@
+import type { Theme } from '@byre/contract/users'
 import { brand } from '../brand.ts'
-import { chooseTheme, useTheme, type Theme } from '../lib/theme.ts'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
 
 const year = new Date().getFullYear()
 

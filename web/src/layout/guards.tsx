@@ -15,7 +15,7 @@ function ToLogin() {
   const ending = useEnding()
   useLayoutEffect(() => {
     // Whoever chose to leave is not brought back to where they were.
-    if (ending !== 'signed out') keepNext(location)
+    if (ending !== 'signed out' && ending !== 'deleted') keepNext(location)
     void navigate(paths.login(), { replace: true })
   }, [location, navigate, ending])
   return null

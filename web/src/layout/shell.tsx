@@ -11,6 +11,7 @@ import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { IncompleteBanner } from './incomplete-banner.tsx'
 import { Logo } from './logo.tsx'
+import { PreferencesKept } from './preferences-kept.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StepUpHost } from './step-up-host.tsx'
@@ -64,6 +65,7 @@ export function Shell() {
         <Footer />
       </div>
       <StepUpHost />
+      <PreferencesKept />
       <ScrollRestoration />
     </div>
   )

@@ -1,4 +1,5 @@
 import { phoneDigits } from '@byre/contract/fields'
+import { readersTimeZone } from './time-zone.ts'
 
 export { formatInterval, formatMoney, formatPrice } from '@byre/contract/prices'
 
@@ -6,7 +7,7 @@ const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
 /** 'MMMM Do YYYY': November 20th 2026, in the reader's time zone (or the one given). */
-export function formatDate(time: string | Date, timeZone?: string): string {
+export function formatDate(time: string | Date, timeZone = readersTimeZone()): string {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone })
   const parts = Object.fromEntries(
     format.formatToParts(new Date(time)).map(({ type, value }) => [type, value]),
@@ -15,7 +16,7 @@ export function formatDate(time: string | Date, timeZone?: string): string {
 }
 
 /** A date with the time of day: November 20th 2026, 2:05 PM. */
-export function formatMoment(time: string | Date, timeZone?: string): string {
+export function formatMoment(time: string | Date, timeZone = readersTimeZone()): string {
   const format = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
   // Whichever space this runtime's tables have before AM and PM, no line ends there.
   return `${formatDate(time, timeZone)}, ${format.format(new Date(time)).replace(/\s/g, '\u00a0')}`

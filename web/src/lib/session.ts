@@ -18,8 +18,8 @@ export interface AuthRecord {
   refresh: string
 }
 
-/** How the last session of this tab ended: by its own Logout, in another tab, or by the server. */
-export type Ending = 'signed out' | 'elsewhere' | 'expired'
+/** How the last session of this tab ended: by its own Logout, in another tab, by the server, or for good. */
+export type Ending = 'signed out' | 'elsewhere' | 'expired' | 'deleted'
 
 const recordKey = 'byre.auth'
 const renewalLock = 'byre.refresh'
@@ -60,10 +60,10 @@ export function signIn(reply: ReplyOf<typeof logIn>) {
 }
 
 /** Ends the session everywhere; this browser forgets it at once, even when offline. */
-export function signOut() {
+export function signOut(how: 'signed out' | 'deleted' = 'signed out') {
   const token = currentSession()?.token
   dropDrafts()
-  end('signed out')
+  end(how)
   if (token) void attempt(logOut, { token }).catch(() => undefined)
 }
 

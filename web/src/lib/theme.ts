@@ -1,23 +1,34 @@
+import type { Theme } from '@byre/contract/users'
 import { useSyncExternalStore } from 'react'
 
-/** `system` follows the device and is kept as nothing at all. */
-export type Theme = 'system' | 'light' | 'dark'
-
-/** Also read by theme-first.js, before the first paint. */
+/** Also read by theme-first.js, before the first paint; `system` follows the device and is kept as nothing at all. */
 const themeKey = 'byre.theme'
 const listeners = new Set<() => void>()
+let keep: ((theme: Theme) => void) | undefined
 
-function storedTheme(): Theme {
+export function storedTheme(): Theme {
   const stored = localStorage.getItem(themeKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 export const useTheme = () => useSyncExternalStore(subscribe, storedTheme)
 
+/** What the person chooses here; whoever keeps it with their profile is told. */
 export function chooseTheme(theme: Theme) {
+  adoptTheme(theme)
+  keep?.(theme)
+}
+
+/** What was chosen elsewhere. */
+export function adoptTheme(theme: Theme) {
   if (theme === 'system') localStorage.removeItem(themeKey)
   else localStorage.setItem(themeKey, theme)
   apply()
+}
+
+/** Says who keeps what is chosen in this tab; undefined: nobody. */
+export function keepThemeBy(keeper: typeof keep) {
+  keep = keeper
 }
 
 /** Other tabs change together. */

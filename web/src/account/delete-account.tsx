@@ -1,0 +1,34 @@
+import { DeleteMe, deleteMe } from '@byre/contract/leaving'
+import { useMe } from '../lib/me.ts'
+import { signOut } from '../lib/session.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** Asks once more, and deletes; the login page then says so. */
+export function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const { ask } = useCall(deleteMe)
+  const email = useMe().data?.email
+  return (
+    <Dialog title="Delete your account?" onClose={onClose}>
+      <p>
+        This cannot be undone. Type <strong>{email}</strong> to delete this account for good.
+      </p>
+      <FormShell
+        schema={DeleteMe}
+        defaults={{ email: '' }}
+        send={ask}
+        onDone={() => signOut('deleted')}
+        submit="Delete my account"
+        busy="Deleting.."
+        guard={false}
+        notice={false}
+        aside={<Button onClick={onClose}>Keep my account</Button>}
+      >
+        <TextField name="email" label="Your e-mail address" type="email" autoComplete="off" />
+      </FormShell>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { exportMyData } from '@byre/contract/leaving'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+import { sentenceOf } from '../lib/refusal.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+
+export function ExportData() {
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveFile('byre-my-data.zip', await call(exportMyData, {}), 'application/zip')
+    } catch (error) {
+      toast.error(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="form-buttons">
+      <Button icon={IconDownload} busy={busy} busyLabel="Gathering.." onClick={() => void download()}>
+        Download my data
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { updateUser, type Theme, type User } from '@byre/contract/users'
+import { useId } from 'react'
+import { sentenceOf } from '../lib/refusal.ts'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
+import { keepTimeZone } from '../lib/time-zone.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { FormSection } from '../ui/form-shell.tsx'
+
+/** What holds wherever this person signs in; each is kept as it is chosen. */
+export function Preferences({ user: { id, time_zone } }: { user: User }) {
+  const { ask, busy } = useCall(updateUser)
+  const theme = useTheme()
+  const [themeId, zoneId] = [useId(), useId()]
+
+  const chooseZone = async (zone: string) => {
+    try {
+      keepTimeZone((await ask({ id, time_zone: zone })).time_zone)
+      toast.success('Your time zone was updated.')
+    } catch (error) {
+      toast.error(sentenceOf(error))
+    }
+  }
+  return (
+    <FormSection title="Preferences" hint="Kept with your account, and the same wherever you sign in.">
+      <div className="field">
+        <label className="label" htmlFor={themeId}>
+          Theme
+        </label>
+        <select
+          id={themeId}
+          className="input"
+          value={theme}
+          onChange={({ target }) => chooseTheme(target.value as Theme)}
+        >
+          <option value="system">As on this device</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </div>
+      <div className="field">
+        <label className="label" htmlFor={zoneId}>
+          Time zone
+        </label>
+        <select
+          id={zoneId}
+          className="input"
+          value={time_zone ?? ''}
+          disabled={busy}
+          onChange={({ target }) => void chooseZone(target.value)}
+        >
+          <option value="">As on this device ({shown(deviceZone)})</option>
+          {zonesWith(time_zone).map((zone) => (
+            <option key={zone} value={zone}>
+              {shown(zone)}
+            </option>
+          ))}
+        </select>
+        <p className="hint">Dates and times are shown in it.</p>
+      </div>
+    </FormSection>
+  )
+}
+
+const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** Also one that this browser does not list. */
+const zonesWith = (zone: string | null) => (zone === null || zones.includes(zone) ? zones : [zone, ...zones])
+const shown = (zone: string) => zone.replaceAll('_', ' ')

@@ -1,0 +1,33 @@
+import { updateUser } from '@byre/contract/users'
+import { useEffect } from 'react'
+import { useMe } from '../lib/me.ts'
+import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'
+import { keepTimeZone } from '../lib/time-zone.ts'
+import { useCall } from '../lib/use-call.ts'
+
+/**
+ * Stands once among the signed-in screens: what the profile says of theme and time zone holds here too, and
+ * a theme that is chosen here is kept with it. One that cannot be kept still holds in this browser.
+ */
+export function PreferencesKept() {
+  const me = useMe().data
+  const { ask } = useCall(updateUser)
+  const id = me?.id
+  const theme = me?.theme
+  const zone = me?.time_zone
+
+  useEffect(() => {
+    if (zone !== undefined) keepTimeZone(zone)
+  }, [zone])
+  useEffect(() => {
+    if (id === undefined || theme === undefined) return
+    if (theme !== null) adoptTheme(theme)
+    else if (storedTheme() !== 'system') ask({ id, theme: storedTheme() }).catch(() => undefined)
+  }, [id, theme, ask])
+  useEffect(() => {
+    if (id === undefined) return
+    keepThemeBy((chosen) => void ask({ id, theme: chosen }).catch(() => undefined))
+    return () => keepThemeBy(undefined)
+  }, [id, ask])
+  return null
+}
