@@ -52,4 +52,6 @@ export const deleteMe = endpoint({
   body: DeleteMe,
   reply: z.null(),
   refusals: ['account.wrong_email', 'account.needed', 'session.reauth_required'],
+  // Nothing that was shown can be asked for again.
+  idempotency: 'ignored',
 })

@@ -69,9 +69,8 @@ export function onDeed(listener: () => void) {
   return () => void deedListeners.delete(listener)
 }
 
-/** A POST whose key is ignored asks or signs in; it changes nothing that is shown. */
-const isDeed = ({ method, idempotency }: Endpoint) =>
-  method !== 'GET' && !(method === 'POST' && idempotency === 'ignored')
+/** One whose key is ignored asks, signs in or ends the account: nothing that is shown is to be asked for again. */
+const isDeed = ({ method, idempotency }: Endpoint) => method !== 'GET' && idempotency !== 'ignored'
 
 /** Adds the token; when it has run out, exchanges it and tries once more. */
 async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AttemptOptions) {
