@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, listQuery, listReply, phone, requiredText, time } from './fields.ts'
+import { email, idParams, listQuery, listReply, requiredText, time } from './fields.ts'
+import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import { RoleName } from './members.ts'
 

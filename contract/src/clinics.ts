@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, listReply, optionalText, phone, requiredText } from './fields.ts'
+import { email, idParams, listReply, optionalText, requiredText } from './fields.ts'
+import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import {
   billingEntityId,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiLower } from './fields.ts'
 import { limits } from './limits.ts'
 
 /*
@@ -24,8 +25,6 @@ const sentences = {
   notValid: 'Domain must be valid to continue',
   unknownEnd: 'Domain does not contain a valid top level domain (e.g .com, .ca, .net, .org)',
 } as const
-
-const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** `ranch.ca` for `https://ranch.ca`, which is how a domain is stored; other texts in lower case. */
 export function hostOfDomain(text: string): string {

@@ -6,7 +6,8 @@ import { limits } from './limits.ts'
  * A check marked `abort` ends its field's checks, so that the first message is the one shown.
  */
 
-const firstOnly = (message: string) => ({ error: message, abort: true })
+/** A check that ends its field's checks. */
+export const firstOnly = (message: string) => ({ error: message, abort: true })
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const unreadable = 'Please use plain text without control characters.'
@@ -60,7 +61,7 @@ const emailShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
 /** Compared and stored by ASCII lower case only, never by Unicode folding. */
-const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const asciiLower = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** An e-mail address, stored in ASCII lower case. Refuses non-ASCII and more than 254 characters. */
 export function email(missing = 'Please input your email address!', wrong = 'Please enter a valid email') {
@@ -165,81 +166,6 @@ export const passkeyAnswer = z
     z.minLength(1, firstOnly('That passkey was not accepted.')),
     z.maxLength(limits.passkeyAnswer, firstOnly('That passkey was not accepted.')),
   )
-
-/** Digits of a phone with a leading +1 or 1 dropped. */
-export function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '')
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-}
-
-const phoneShape = /^\+?[0-9 ().-]{1,40}$/
-
-/** A phone stored as 10 digits; 10, 11 with prefix 1, and +1 are taken. */
-export function phone(
-  missing = 'Please enter a valid Phone Number.',
-  wrong = 'Please enter a valid Phone Number.',
-) {
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, firstOnly(missing)),
-      z.regex(phoneShape, firstOnly(wrong)),
-      z.overwrite(phoneDigits),
-      z.length(limits.phoneDigits, firstOnly('Phone number should be 10 digits')),
-    )
-}
-
-/** A phone that need not be sent; an empty one clears the field (null). */
-export const optionalPhone = z.optional(
-  z.pipe(
-    z.string().check(
-      z.trim(),
-      z.refine(
-        (value) => value === '' || phoneShape.test(value),
-        firstOnly('Please enter a valid Phone Number.'),
-      ),
-      z.overwrite(phoneDigits),
-      z.refine(
-        (value) => value === '' || value.length === limits.phoneDigits,
-        firstOnly('Phone number should be 10 digits'),
-      ),
-    ),
-    z.transform((value) => (value === '' ? null : value)),
-  ),
-)
-
-/*
- * Subdomains. The page corrects while typing (`typedSubdomain`); the server only lowercases and
- * refuses with the spec's warning, and never cuts (decisions.md section 7).
- */
-
-/** Letters, digits and dashes only, lower case, cut to 25: what the field keeps while typing. */
-export function typedSubdomain(text: string): string {
-  return asciiLower(text)
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, limits.subdomain.max)
-}
-
-/** The warning shown under a subdomain while typing, or null (spec.md section 5). */
-export function subdomainWarning(text: string): string | null {
-  if (text.startsWith('-')) return 'Subdomains may not start with a dash'
-  if (text.endsWith('-')) return 'Subdomains may not end with a dash.'
-  if (text.length > limits.subdomain.max) return 'Subdomains must be 25 characters or less.'
-  return null
-}
-
-export function subdomain(missing = 'Subdomain is required and must have atleast 3 characters') {
-  return z.string(missing).check(
-    z.overwrite((value) => asciiLower(value.trim())),
-    z.minLength(1, firstOnly(missing)),
-    z.refine((value) => !value.startsWith('-'), firstOnly('Subdomains may not start with a dash')),
-    z.refine((value) => !value.endsWith('-'), firstOnly('Subdomains may not end with a dash.')),
-    z.maxLength(limits.subdomain.max, firstOnly('Subdomains must be 25 characters or less.')),
-    z.regex(/^[a-z0-9-]+$/, firstOnly('Subdomains may only contain letters, digits and dashes.')),
-    z.minLength(limits.subdomain.min, firstOnly('Subdomain is required and must have atleast 3 characters')),
-  )
-}
 
 /** A whole number sent as a string. */
 export function whole(min: number, max: number, message: string) {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { addressFields } from './addresses.ts'
 import { organizationFields, readOrganization } from './billing-entities.ts'
 import { optionalDomain } from './domains.ts'
-import { listQuery, subdomain, time } from './fields.ts'
+import { listQuery, time } from './fields.ts'
+import { subdomain } from './subdomains.ts'
 import { RoleName } from './members.ts'
 
 /* What sites and clinics have in common. */

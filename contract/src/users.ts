@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalCountry, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, optionalPhone, optionalText } from './fields.ts'
+import { email, idParams, optionalText } from './fields.ts'
+import { optionalPhone } from './phones.ts'
 import { limits } from './limits.ts'
 
 /** The colours of the screens; `system` follows the device. */

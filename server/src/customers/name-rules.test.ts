@@ -1,6 +1,6 @@
 import { NewClinic } from '@byre/contract/clinics'
 import { domainProblem, domainWarning, optionalDomain, typedDomain } from '@byre/contract/domains'
-import { subdomain, subdomainWarning, typedSubdomain } from '@byre/contract/fields'
+import { subdomain, subdomainWarning, typedSubdomain } from '@byre/contract/subdomains'
 import { limits } from '@byre/contract/limits'
 import { topLevelDomains } from '@byre/contract/top-level-domains'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { ClinicChanges, NewClinic, type Clinic } from '@byre/contract/clinics'
-import { phoneDigits } from '@byre/contract/fields'
+import { phoneDigits } from '@byre/contract/phones'
 import type { User } from '@byre/contract/users'
 import { problemsOf } from '../billing/form-texts.ts'
 import {

@@ -3,13 +3,12 @@ import {
   newPassword,
   optionalText,
   passwordRules,
-  phone,
   requiredText,
-  subdomain,
-  subdomainWarning,
   uuid,
   code,
 } from '@byre/contract/fields'
+import { phone } from '@byre/contract/phones'
+import { subdomain, subdomainWarning } from '@byre/contract/subdomains'
 import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/places'
 import { NewCard } from '@byre/contract/cards'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { phoneDigits } from '@byre/contract/fields'
+import { phoneDigits } from '@byre/contract/phones'
 import { readersTimeZone } from './time-zone.ts'
 
 export { formatInterval, formatMoney, formatPrice } from '@byre/contract/prices'

@@ -1,4 +1,4 @@
-import { subdomain } from '@byre/contract/fields'
+import { subdomain } from '@byre/contract/subdomains'
 import * as z from 'zod/mini'
 import { useCall } from '../lib/use-call.ts'
 import type { Kind, Place } from '../products.ts'

@@ -1,4 +1,4 @@
-import { subdomain as subdomainRule, subdomainWarning } from '@byre/contract/fields'
+import { subdomain as subdomainRule, subdomainWarning } from '@byre/contract/subdomains'
 import * as z from 'zod/mini'
 import type { Place } from '../products.ts'
 import { useFormValue } from '../ui/form-shell.tsx'

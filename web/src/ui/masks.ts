@@ -1,4 +1,5 @@
-import { phoneDigits, typedSubdomain } from '@byre/contract/fields'
+import { phoneDigits } from '@byre/contract/phones'
+import { typedSubdomain } from '@byre/contract/subdomains'
 import { isAmex } from '@byre/contract/cards'
 import { tidyPostalCode } from '@byre/contract/addresses'
 import { maskitoTransform, type MaskitoOptions } from '@maskito/core'

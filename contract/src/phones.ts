@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { firstOnly } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Digits of a phone with a leading +1 or 1 dropped. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}
+
+const phoneShape = /^\+?[0-9 ().-]{1,40}$/
+
+/** A phone stored as 10 digits; 10, 11 with prefix 1, and +1 are taken. */
+export function phone(
+  missing = 'Please enter a valid Phone Number.',
+  wrong = 'Please enter a valid Phone Number.',
+) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, firstOnly(missing)),
+      z.regex(phoneShape, firstOnly(wrong)),
+      z.overwrite(phoneDigits),
+      z.length(limits.phoneDigits, firstOnly('Phone number should be 10 digits')),
+    )
+}
+
+/** A phone that need not be sent; an empty one clears the field (null). */
+export const optionalPhone = z.optional(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine(
+        (value) => value === '' || phoneShape.test(value),
+        firstOnly('Please enter a valid Phone Number.'),
+      ),
+      z.overwrite(phoneDigits),
+      z.refine(
+        (value) => value === '' || value.length === limits.phoneDigits,
+        firstOnly('Phone number should be 10 digits'),
+      ),
+    ),
+    z.transform((value) => (value === '' ? null : value)),
+  ),
+)
