@@ -17,6 +17,7 @@ const examples = {
   uuid: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
   billing_entity_id: '0193a2c4-6f70-7b8c-8d0e-2f3a4b5c6d7e',
   site_id: '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  user_id: '0193a2c4-4d5e-7f60-8a7b-0d1e2f3a4b5c',
   subscription_id: '0193a2c4-7081-7c9d-9e1f-3a4b5c6d7e8f',
   plan_id: '0193a2c4-8192-7dae-af20-4b5c6d7e8f90',
   username: 'alice@ranch.example',

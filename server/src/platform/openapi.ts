@@ -177,7 +177,10 @@ function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues
   return {
     description,
     content: {
-      'application/json': { schema, example: value },
+      'application/json': {
+        schema: endpoint.otherwise ? { anyOf: [schema, schemas.answered(endpoint.otherwise, true)] } : schema,
+        example: value,
+      },
       ...(endpoint.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
   }

@@ -47,7 +47,7 @@ function insideOf(call, api) {
     ...(body ? [fieldTable('Body, as a form or JSON', body.schema, api)] : []),
     ...(answer
       ? [
-          fieldTable(`Answer ${status}`, answer.schema, api),
+          ...answersOf(answer.schema).map((schema) => fieldTable(`Answer ${status}`, schema, api)),
           sample(`Answer ${status}, for example`, answer.example),
         ]
       : []),
@@ -57,6 +57,14 @@ function insideOf(call, api) {
       : tryForm(call, api),
   ]
 }
+
+/**
+ * A call may answer in two ways, as signing in does where a second factor is asked for.
+ *
+ * @param {import('./schema.js').Schema} schema
+ * @returns {import('./schema.js').Schema[]}
+ */
+const answersOf = (schema) => schema.anyOf ?? [schema]
 
 /** @param {any} operation */
 function parametersOf({ parameters }) {
