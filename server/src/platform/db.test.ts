@@ -154,18 +154,24 @@ test('a deed that fails otherwise is not repeated and leaves nothing', async () 
 test('two deeds that truly collide both come through', async () => {
   await query(`truncate public.herd`)
   await query(`insert into public.herd (id, heads) values (1, 0), (2, 0)`)
+  const add = (db: ReturnType<typeof customers>, id: number) =>
+    db.executeQuery(CompiledQuery.raw('update public.herd set heads = heads + 1 where id = $1', [id]))
+  // Each holds its first row until both do, so that they must meet.
+  let holding = 0
+  const bothHold = Promise.withResolvers<void>()
   const move = (first: number, second: number) =>
     transaction(customers(), async (db) => {
-      for (const id of [first, second]) {
-        await db.executeQuery(
-          CompiledQuery.raw('update public.herd set heads = heads + 1 where id = $1', [id]),
-        )
-      }
+      await add(db, first)
+      holding += 1
+      if (holding === 2) bothHold.resolve()
+      await bothHold.promise
+      await add(db, second)
     })
-  await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 ? move(1, 2) : move(2, 1))))
+  await Promise.all([move(1, 2), move(2, 1)])
+  assert.ok(holding > 2, 'one of them was done again')
   assert.deepEqual((await query('select id, heads from public.herd order by id')).rows, [
-    { id: 1, heads: 6 },
-    { id: 2, heads: 6 },
+    { id: 1, heads: 2 },
+    { id: 2, heads: 2 },
   ])
 })
 
