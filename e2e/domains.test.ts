@@ -67,7 +67,7 @@ test('T03 a domain whose records are set turns green without a reload, and leads
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     await page.goto(`${product.url}/site/${siteId}`)
-    await page.getByText('Pending', { exact: true }).waitFor()
+    await page.locator('.status').getByText('Pending', { exact: true }).waitFor()
     await page.evaluate(() => (document.body.dataset.loaded = 'once'))
 
     await names.reload()

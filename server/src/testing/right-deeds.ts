@@ -1,5 +1,6 @@
 import { addCard } from '@byre/contract/cards'
 import { deleteClinic } from '@byre/contract/clinics'
+import { addInvoiceRecipient } from '@byre/contract/invoice-recipients'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 import { deleteSite } from '@byre/contract/sites'
 import { clinicFields, join, newName, newPayer, newSite, plans, siteFields } from './places.ts'
@@ -68,6 +69,14 @@ async function card({ world, owner, payer }: Setting) {
   return { card: (await world.call(addCard, { as: owner, body })).reply.id }
 }
 const theCard = (_: Setting, arranged: Record<string, string>) => ({ id: arranged['card'] ?? '' })
+
+/** An address that gets copies of its invoices. */
+async function recipient({ world, owner, payer }: Setting) {
+  const body = { email: someone() }
+  const { reply } = await world.call(addInvoiceRecipient, { as: owner, params: { id: payer }, body })
+  return { recipient: reply.id }
+}
+const theRecipient = (_: Setting, { recipient = '' }: Record<string, string>) => ({ recipientId: recipient })
 
 async function offeredToMe(setting: Setting): Promise<void> {
   if (setting.me && setting.me !== setting.owner)
@@ -164,6 +173,9 @@ export const deeds: Record<string, Deed> = {
   'see its card': { arrange: card, params: theCard },
   'list its cards': { arrange: card, query: ({ payer }) => ({ billing_entity_id: payer }) },
   'change its card': { arrange: card, params: theCard, body: () => ({ ...cardFields, exp_month: '10' }) },
+  'have them sent elsewhere too': { body: () => ({ email: someone() }) },
+  'ask an address again': { arrange: recipient, params: theRecipient },
+  'stop sending them there': { arrange: recipient, params: theRecipient },
   'remove its card': { arrange: card, params: theCard },
 
   'make a User an Admin': { params: user('otherUser'), body: () => ({ role: 'Admin' }) },

@@ -1,4 +1,5 @@
 import { getBackupCodes, getTotp, listPasskeys } from '@byre/contract/second-factors'
+import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Status } from '../ui/badge.tsx'
@@ -28,12 +29,14 @@ export function SecondFactors() {
 
 function App() {
   const totp = useAsk(getTotp, {})
+  // The answer may say that it is set up while its backup codes are still on screen.
+  const [isUnderWay, setUnderWay] = useState(false)
   return (
     <div className="factor">
       <h3>Authenticator app</h3>
       <Loaded ask={totp} skeleton={<Skeleton height="5rem" />}>
         {({ is_set_up, added_at, last_used_at }) =>
-          is_set_up ? (
+          is_set_up && !isUnderWay ? (
             <>
               <p className="factor-state">
                 <Status is="success">Set up</Status> since {formatDate(added_at ?? '')}
@@ -47,7 +50,7 @@ function App() {
             <>
               <p className="soft">An app on your phone shows a new code every half minute.</p>
               <div>
-                <SetUpTotp />
+                <SetUpTotp onUnderWay={setUnderWay} />
               </div>
             </>
           )

@@ -18,7 +18,7 @@ import { QrCode } from './qr-code.tsx'
 
 type Begun = ReplyOf<typeof beginTotp>
 
-export function SetUpTotp() {
+export function SetUpTotp({ onUnderWay }: { onUnderWay: (isUnderWay: boolean) => void }) {
   const beginning = useCall(beginTotp)
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -26,6 +26,7 @@ export function SetUpTotp() {
   const begin = async () => {
     try {
       setBegun(await beginning.ask({}))
+      onUnderWay(true)
     } catch (error) {
       toast.error(sentenceOf(error), requestIdOf(error))
     }
@@ -35,6 +36,7 @@ export function SetUpTotp() {
     flushSync(() => {
       setBegun(null)
       setCodes(null)
+      onUnderWay(false)
     })
     if (!isSetUp) return
     askAgain()
@@ -43,7 +45,10 @@ export function SetUpTotp() {
   const confirmed = (codes: readonly string[] | null) => {
     toast.success('Your authenticator app is set up.')
     if (codes) return setCodes(codes)
-    flushSync(() => setBegun(null))
+    flushSync(() => {
+      setBegun(null)
+      onUnderWay(false)
+    })
     askAgain()
     focusTitle()
   }

@@ -5,7 +5,7 @@ import { concerns } from './live-keys.ts'
 import { readStream } from './live-stream.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { isOnline, subscribe } from './online.ts'
-import { kept } from './query.ts'
+import { askAgainWhere } from './query.ts'
 import { currentSession, onSession } from './session.ts'
 
 /*
@@ -45,9 +45,7 @@ async function hear(uuid: string, signal: AbortSignal) {
   const take = (told: LiveEvents) => {
     cursor = told.cursor
     if (told.events.length === 0) return
-    void kept.invalidateQueries({
-      predicate: ({ queryKey }) => told.events.some((event) => concerns(event, queryKey)),
-    })
+    askAgainWhere((queryKey) => told.events.some((event) => concerns(event, queryKey)))
   }
   const others = new BroadcastChannel(`${name}.${uuid}`)
   others.addEventListener('message', ({ data }) => take(data as LiveEvents))

@@ -30,7 +30,12 @@ function shareAlike(before: unknown, after: unknown): unknown {
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
 
 /** Asks again for what is on screen; after a deed that is not seen to be one, since its answer is secret. */
-export const askAgain = () => void kept.invalidateQueries()
+export const askAgain = () => askAgainWhere(() => true)
+
+/** The same for some of what is on screen, named by the questions' keys. */
+export function askAgainWhere(concerns: (queryKey: readonly unknown[]) => boolean) {
+  void kept.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) && concerns(queryKey) })
+}
 
 onDeed(askAgain)
 
@@ -62,7 +67,10 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
   return useQuery<unknown>(
     {
       queryKey: [endpoint.name, input],
-      queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { signal }),
+      queryFn: ({ signal }) => {
+        forgetGone(input)
+        return call(endpoint, input as InputOf<E>, { signal })
+      },
       enabled: input !== null,
       placeholderData: keep ? keepPreviousData : undefined,
       refetchInterval: every && (({ state }) => every(state.data as ReplyOf<E> | undefined) || false),
@@ -89,9 +97,21 @@ export function useAnswer<T>(
   ) as UseQueryResult<T>
 }
 
-/** Ends the questions under way about something that is gone for the reader: the answer could only be that it is. */
+const gone = new Set<string>()
+const isAbout = (queryKey: readonly unknown[], id: string) => JSON.stringify(queryKey).includes(id)
+const isGone = (queryKey: readonly unknown[]) => [...gone].some((id) => isAbout(queryKey, id))
+
+/**
+ * Ends the questions about something that is gone for the reader, whose answer could only be that it is,
+ * until somebody goes to where it is shown.
+ */
 export function stopAsking(id: string) {
-  void kept.cancelQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
+  gone.add(id)
+  void kept.cancelQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
+}
+
+function forgetGone(input: unknown) {
+  for (const id of gone) if (isAbout([input], id)) gone.delete(id)
 }
 
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */
