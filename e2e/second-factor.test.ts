@@ -155,6 +155,7 @@ test('A15 someone sets an app up, signs in with it, trusts their device, loses t
     await field(page, 'Backup code').fill('00000-00000')
     await page.keyboard.press('Enter')
     await page.getByText('That code is not right, or was used before.').first().waitFor()
+    await button(page, 'Sign in').waitFor()
     await assertAccessible(page, 'second step, wrong backup code')
     await field(page, 'Backup code').fill(codes[4]!)
     await page.keyboard.press('Enter')
