@@ -32,6 +32,8 @@ const InvoiceHead = z.object({
   paid_at: z.nullable(time),
   /** When the card is tried again; null when only a new card helps, or nothing is owed. */
   next_try_at: z.nullable(time),
+  /** Where the payer's bank asks them to confirm the payment under way; null when it asks nothing. */
+  action_url: z.nullable(z.string()),
   /** What a credit note gives back to the card, and since when that is done. */
   refund: z.number(),
   refunded_at: z.nullable(time),

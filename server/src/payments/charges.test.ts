@@ -147,8 +147,11 @@ test('a bank that asks is mailed to the payer; the invoice is paid once they hav
   const mail = (await world.mailsTo(payer.email ?? '')).at(-1)
   assert.equal(mail?.subject, 'Please confirm the payment for North Pasture')
   const url = /https?:\/\/\S+\/sandbox\/confirm\/\S+/.exec(mail.text)?.[0]
+  const asked = async () => (await invoicesOf(payer.id)).map(({ action_url }) => action_url)
+  assert.deepEqual(await asked(), [url])
   await confirm(url ?? '')
   await world.settle()
+  assert.deepEqual(await asked(), [null])
   await assertBooksAgree(payer.id, 1)
 })
 

@@ -109,8 +109,14 @@ const ofHead = [
 const heads = ofHead.filter((column) => column !== 'total')
 const frozen = [...heads, 'payer', 'seller', 'lines', 'taxes', 'reason'] as const
 
-/** What an invoice `v` is told with: its neighbours, and the card of the charge that paid it. */
+/** The page of the payer's bank, while a charge of this invoice waits for the payer. */
+const actionUrlOf = (invoice: 'v' | 'page') =>
+  sql<string | null>`(select a.action_url from payments.charge_attempts a
+    where a.invoice_id = ${sql.ref(`${invoice}.id`)} and a.outcome = 'requires_action')`.as('action_url')
+
+/** What an invoice `v` is told with: its neighbours, its bank's question, and the card that paid it. */
 const told = [
+  actionUrlOf('v'),
   sql<string | null>`(select o.number from payments.invoices o where o.id = v.corrects_id)`.as(
     'corrects_number',
   ),
@@ -122,7 +128,7 @@ const told = [
     'paid_with',
   ),
 ] as const
-const whole = [...frozen, 'corrects_number', 'replaced_by_number', 'paid_with'] as const
+const whole = [...frozen, 'action_url', 'corrects_number', 'replaced_by_number', 'paid_with'] as const
 
 /** An invoice's own total has another name beside a list's. */
 type Named<I extends InvoiceHead> = Omit<I, 'total'> & { amount_due: number }
@@ -179,6 +185,7 @@ function invoicesBy(direction: 'asc' | 'desc') {
       .select((e) => [
         'asker.user_id as asker_id',
         'page.total as amount_due',
+        actionUrlOf('page'),
         e
           .selectFrom('counted')
           .select((c) => c.fn.countAll<number>().as('total'))
