@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../platform/db.ts'
+import { quickRead } from '../platform/db.ts'
 import './tables.ts'
 
 /* Whose a host is: one statement each, found by an index. A deleted place answers nowhere. */
@@ -16,7 +16,7 @@ const tenantColumns = [
 ] as const
 
 /** The live place that a name belongs to or belonged to. */
-export const findTenantByName = prepared<'customers'>()((db, p: { name: string }) =>
+export const findTenantByName = quickRead<'customers'>()((db, p: { name: string }) =>
   db
     .selectFrom('customers.host_names as h')
     .innerJoin('customers.tenants as t', (join) =>
@@ -30,7 +30,7 @@ export const findTenantByName = prepared<'customers'>()((db, p: { name: string }
     .where('t.deleted_at', 'is', null),
 )
 
-export const findTenantById = prepared<'customers'>()((db, p: { id: string }) =>
+export const findTenantById = quickRead<'customers'>()((db, p: { id: string }) =>
   db
     .selectFrom('customers.tenants as t')
     .select([...tenantColumns, sql<boolean>`false`.as('is_former')])
@@ -39,7 +39,7 @@ export const findTenantById = prepared<'customers'>()((db, p: { id: string }) =>
 )
 
 /** The live place that has the proof of a domain and has not failed it for too long. */
-export const findTenantByDomain = prepared<'customers'>()((db, p: { domain: string }) =>
+export const findTenantByDomain = quickRead<'customers'>()((db, p: { domain: string }) =>
   db
     .selectFrom('customers.domain_claims as c')
     .innerJoin('customers.tenants as t', (join) =>

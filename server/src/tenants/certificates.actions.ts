@@ -1,14 +1,12 @@
 import { findTenant } from '../customers/index.ts'
-import type { Db } from '../platform/db.ts'
+import { transaction, type Db } from '../platform/db.ts'
 import { tenantNameOfBare, type HostConfig } from '../platform/hosts.ts'
-import { allowAnother, findAllowed } from './certificates.queries.ts'
-
-/** New certificates a place may have in a day: the authority gives us few in all. */
-const newADay = 5
+import { canBeKnown, newCertificatesADay } from './certificates.policy.ts'
+import { allowAnother, findAllowed, lockAllowances } from './certificates.queries.ts'
 
 /**
  * Whether a certificate may be made for a name: a live place's, present or former, or its proven domain.
- * Nothing but our own records is asked.
+ * Nothing but our own records is asked, and not even they about what cannot be anybody's.
  */
 export async function mayHaveCertificate(
   db: Db<'tenants'>,
@@ -16,9 +14,13 @@ export async function mayHaveCertificate(
   bareName: string,
 ): Promise<boolean> {
   const known = tenantNameOfBare(bareName, config)
-  const found = known === null ? null : await findTenant(db, known)
+  const found = known !== null && canBeKnown(known) ? await findTenant(db, known) : null
   if (!found) return false
   const asked = { name: bareName, place_id: found.tenant.id }
   const [allowed] = await findAllowed(db, asked)
-  return allowed !== undefined || (await allowAnother(db, { ...asked, at_most: newADay })).length > 0
+  if (allowed) return true
+  return transaction(db, async (db) => {
+    await lockAllowances(db, asked)
+    return (await allowAnother(db, { ...asked, at_most: newCertificatesADay })).length > 0
+  })
 }

@@ -16,7 +16,17 @@ export const findAllowed = prepared<'tenants'>()((db, p: Asked) =>
     .where('place_id', '=', p.place_id),
 )
 
-/** Allows a certificate for a name that had none; no row when the place had its share of the last 24 hours. */
+/** Until the transaction ends, nobody else allows this place a certificate. */
+export const lockAllowances = prepared<'tenants'>()((db, p: { place_id: string }) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('certificates of ' || ${p.place_id}::text, 0))`.as('locked'),
+  ),
+)
+
+/**
+ * Allows a certificate for a name that had none; no row when the place had its share of the last 24 hours.
+ * Exact under `lockAllowances` alone: what others allow at the same instant is not counted.
+ */
 export const allowAnother = prepared<'tenants'>()((db, p: Asked & { at_most: number }) =>
   db
     .insertInto('tenants.certificate_names')
@@ -24,7 +34,9 @@ export const allowAnother = prepared<'tenants'>()((db, p: Asked & { at_most: num
     .expression(
       sql`select ${p.name}, ${p.place_id}::uuid
         where (select count(*) from tenants.certificate_names as c
-          where c.place_id = ${p.place_id}::uuid and c.allowed_at > now() - interval '24 hours') < ${p.at_most}::int`,
+          where c.place_id = ${p.place_id}::uuid and c.allowed_at > now() - interval '24 hours') < ${p.at_most}::int
+        or exists (select from tenants.certificate_names as c
+          where c.place_id = ${p.place_id}::uuid and c.name = ${p.name})`,
     )
     .onConflict((conflict) =>
       conflict.columns(['name', 'place_id']).doUpdateSet((e) => ({ name: e.ref('excluded.name') })),
