@@ -5,12 +5,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { Download } from './download.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { CorrectAddress } from './invoices-correction.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from './money-lines.tsx'
-import { billingDay } from './paid.ts'
+import { asksPayer, billingDay } from './paid.ts'
 import { payAll } from './payment-trouble.tsx'
 import { AtOnce } from './subscription-deeds.tsx'
 
@@ -55,6 +56,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
               <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
             )}
             <div className="deeds">
+              {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
               <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
                 Download PDF
               </Download>
@@ -64,7 +66,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
                 </Download>
               )}
               <CorrectAddress invoice={invoice} onCorrected={onClose} />
-              {invoice.status === 'open' && invoice.next_try_at !== null && (
+              {invoice.status === 'open' && invoice.next_try_at !== null && !asksPayer(invoice) && (
                 <AtOnce done="The card is being tried." go={() => payAll([invoice])}>
                   Try Again
                 </AtOnce>

@@ -9,8 +9,12 @@ const words: Record<InvoiceHead['status'], { is: StatusKind; words: string }> = 
   uncollectible: { is: 'danger', words: 'Given up' },
 }
 
-export function InvoiceStatus({ invoice }: { invoice: Pick<InvoiceHead, 'status' | 'paid_at' | 'kind'> }) {
+type Told = Pick<InvoiceHead, 'status' | 'paid_at' | 'kind' | 'action_url'>
+
+export function InvoiceStatus({ invoice }: { invoice: Told }) {
   if (invoice.kind === 'credit_note') return <Status is="info">Credit note</Status>
+  if (invoice.status === 'open' && invoice.action_url !== null)
+    return <Status is="warning">Your bank asks you</Status>
   const { is, words: said } = words[invoice.status]
   return <Status is={is}>{invoice.paid_at ? `${said} ${billingDay(invoice.paid_at)}` : said}</Status>
 }

@@ -9,10 +9,11 @@ import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { Download } from './download.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { billingDay } from './paid.ts'
+import { asksPayer, billingDay } from './paid.ts'
 import { InvoiceRecipients } from './recipients.tsx'
 
 /** Every invoice of a payer, the newest first. */
@@ -83,11 +84,15 @@ const dateOf = ({ issued_at: time }: InvoiceHead) => <span className="unsplit">{
 const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={{ ...invoice, paid_at: null }} />
 
 function viewOf(show: (id: string) => void) {
-  return function View({ id, number }: InvoiceHead) {
+  return function View(invoice: InvoiceHead) {
+    const { id, number } = invoice
     return (
-      <Button onClick={() => show(id)}>
-        View<span className="unseen"> {number}</span>
-      </Button>
+      <div className="deeds">
+        {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+        <Button onClick={() => show(id)}>
+          View<span className="unseen"> {number}</span>
+        </Button>
+      </div>
     )
   }
 }

@@ -24,6 +24,11 @@ export const usePaidPlaces = (which: Which) =>
 /** What is still owed of an invoice. */
 export const owedFor = ({ total, credited }: Pick<InvoiceHead, 'total' | 'credited'>) => total - credited
 
+/** An invoice whose payment waits for a word of the payer to their bank. */
+export type AskedInvoice = InvoiceHead & { action_url: string }
+export const asksPayer = (invoice: InvoiceHead): invoice is AskedInvoice =>
+  invoice.status === 'open' && invoice.action_url !== null
+
 /** Of a payer or place, for those who run the payer; nobody else is shown any. */
 export const useOpenInvoices = (which: Which | null) =>
   useEvery(listInvoices, which && { ...which, status: 'open' }, ({ invoices }) => invoices, {

@@ -8,7 +8,8 @@ import { inWords } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { billingDay, owedFor, waitsForCard } from './paid.ts'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
+import { asksPayer, billingDay, owedFor, waitsForCard, type AskedInvoice } from './paid.ts'
 import { AtOnce } from './subscription-deeds.tsx'
 
 interface PaymentTroubleProps {
@@ -27,22 +28,47 @@ export function PaymentTrouble({ payer, places, debts }: PaymentTroubleProps) {
       debts.filter(({ subscription_id: id }) => id === paid.id),
     ),
   )
-  const failed = debts.filter((debt) =>
-    places.some(({ id, status }) => id === debt.subscription_id && status !== 'active'),
+  const isUnpaid = (debt: InvoiceHead) =>
+    places.some(({ id, status }) => id === debt.subscription_id && status !== 'active')
+  const asked = debts.filter(asksPayer)
+  const failed = debts.filter((debt) => isUnpaid(debt) && !asksPayer(debt))
+  return (
+    <>
+      {asked.length > 0 && <Asked debts={asked} places={places} />}
+      {failed.length > 0 && <Unpaid payer={payer} debts={failed} places={places} />}
+      {asked.length + failed.length === 0 && waiting.length > 0 && payer.last_four === null && (
+        <NoCard payer={payer} places={waiting} />
+      )}
+    </>
   )
-  if (failed.length > 0) return <Unpaid payer={payer} debts={failed} places={places} />
-  if (waiting.length > 0 && payer.last_four === null) return <NoCard payer={payer} places={waiting} />
-  return null
+}
+
+/** One press each: every payment has a page of its own at the bank. */
+function Asked({ debts, places }: Pick<PaymentTroubleProps, 'places'> & { debts: readonly AskedInvoice[] }) {
+  return (
+    <Banner
+      is="warning"
+      action={debts.map((debt) => (
+        <ConfirmAtBank key={debt.id} debt={debt}>
+          {debts.length === 1 ? 'Confirm Payment' : `Confirm ${formatMoney(owedFor(debt), debt.currency)}`}
+        </ConfirmAtBank>
+      ))}
+    >
+      <p>
+        Your bank asks you to confirm the payment of {sumOfDebts(debts)} for {namesOf(debts)}. Nothing is
+        charged before. {consequence[worstOf(debts, places)]}
+      </p>
+    </Banner>
+  )
 }
 
 function Unpaid({ payer, debts, places }: PaymentTroubleProps) {
-  const total = sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
-  const worst = worstOf(places)
+  const worst = worstOf(debts, places)
   const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
   return (
     <Banner is={worst === 'stopped' ? 'danger' : 'warning'} action={<OneThing payer={payer} debts={debts} />}>
       <p>
-        The payment of {total} for {namesOf(debts)} did not go through. {consequence[worst]}
+        The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through. {consequence[worst]}
       </p>
       {nextTry && payer.last_four !== null && (
         <p>We try the card again by ourselves on {billingDay(nextTry)}.</p>
@@ -117,7 +143,8 @@ const consequence: Record<Shut, string> = {
   stopped: 'It is stopped until that is paid. Nothing is lost.',
 }
 
-function worstOf(places: readonly PaidPlace[]): Shut {
+function worstOf(debts: readonly InvoiceHead[], all: readonly PaidPlace[]): Shut {
+  const places = all.filter(({ id }) => debts.some((debt) => debt.subscription_id === id))
   if (places.some(({ status }) => status === 'stopped')) return 'stopped'
   return places.some(({ status, phase }) => status === 'read_only' && phase !== 'paused')
     ? 'read_only'
@@ -126,6 +153,9 @@ function worstOf(places: readonly PaidPlace[]): Shut {
 
 const namesOf = (debts: readonly InvoiceHead[]) =>
   list([...new Set(debts.map(({ place_name: name }) => name))])
+
+const sumOfDebts = (debts: readonly InvoiceHead[]) =>
+  sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
 
 const shownNames = 3
 function list(names: readonly string[]): string {

@@ -1,0 +1,84 @@
+import { addCard } from '@byre/contract/cards'
+import { listInvoices } from '@byre/contract/invoices'
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
+import { newPayer, newSite, plans } from '../server/src/testing/places.ts'
+import type { Person } from '../server/src/testing/world.ts'
+import { assertAccessible } from './browser.ts'
+import { button, field } from './place-steps.ts'
+import type { Portal } from './portal.ts'
+
+/* Steps that the stories of money have in common. */
+
+/** A payer in Alberta: its invoices carry GST alone. */
+export const payerInAlberta = async (portal: Portal, person: Person, fields: Record<string, string> = {}) =>
+  (await newPayer(portal.world, person, { country: 'Canada', region: 'AB', ...fields })).id
+
+interface SiteAfter {
+  card?: string | null
+  plan_id?: string
+  name?: string
+  payer?: string
+}
+
+/** A site that began these days ago, and who pays for it. */
+export async function siteAfter(
+  portal: Portal,
+  person: Person,
+  days: number,
+  { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture', ...of }: SiteAfter = {},
+): Promise<{ payer: string; site: string }> {
+  const payer = of.payer ?? (await payerInAlberta(portal, person))
+  if (card) await giveCard(portal.world, person, payer, card)
+  const site = await newSite(portal.world, person, { billing_entity_id: payer, plan_id, name })
+  await portal.world.pass(days)
+  return { payer, site: site.id }
+}
+
+export const invoicesOf = async ({ world }: Portal, as: Person, billing_entity_id: string) =>
+  (await world.call(listInvoices, { as, query: { billing_entity_id } })).reply.invoices
+
+export async function fillInCard(page: Page, number: string): Promise<void> {
+  await field(page, 'Card number').fill(number)
+  await field(page, 'Expiry month').selectOption('12')
+  await field(page, 'Expiry year').selectOption(String(new Date().getFullYear() + 2))
+  await field(page, 'Security code (CVC)').fill('123')
+}
+
+/** Gives a payer the card whose bank asks at each payment, and says yes to its being kept. */
+export async function giveAskingCard(
+  { world }: Portal,
+  as: Person,
+  billing_entity_id: string,
+): Promise<void> {
+  const year = String(new Date().getUTCFullYear() + 5)
+  const body = { billing_entity_id, number: cardNumbers.asks, exp_month: '12', exp_year: year, cvc: '123' }
+  const { reply } = await world.call(addCard, { as, body })
+  const { pathname } = new URL(reply.action_url ?? '')
+  const { status } = await world.send('POST', pathname, { body: { answer: 'approve' } })
+  assert.equal(status, 303)
+  await world.settle()
+}
+
+/** Says yes or no at the bank that the page has led to, and waits for what follows from it. */
+export async function answerBank(portal: Portal, page: Page, answer: 'Approve' | 'Refuse'): Promise<void> {
+  await page.getByRole('heading', { name: 'Is this you?' }).waitFor()
+  await button(page, answer).click()
+  await page.waitForURL(/\/billing-entities\//)
+  await portal.world.settle()
+}
+
+/** No finding of axe on the page as it stands, on a phone and a desk, by day and by night. */
+export async function assertAccessibleEverywhere(page: Page, screen: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page, `${screen}, ${width} px, ${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (before) await page.setViewportSize(before)
+}
