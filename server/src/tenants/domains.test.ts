@@ -82,6 +82,23 @@ test('T08 a proven domain answers under its whole name and port alone', async ()
     assert.equal((await world.send('GET', '/', { host })).status, 421, host)
 })
 
+test('H06 T08 an unusual method is 405 on every address of a place, and nobody’s business elsewhere', async () => {
+  const [mine, nobodys] = [
+    [siteDomain, `${site.subdomain}.localhost`, `${site.id}.localhost`],
+    ['other.farm', 'nobody.localhost', '203.0.113.7'],
+  ]
+  for (const method of ['PROPFIND', 'MKCOL', 'QUERY', 'TRACE', 'PATCH', 'PURGE', 'M-SEARCH', 'POST']) {
+    for (const name of mine) {
+      const { status, headers } = await world.send(method, '/', { host: `${name}:4000` })
+      assert.deepEqual([status, headers.allow], [405, 'GET, HEAD'], `${method} ${name}`)
+    }
+    for (const name of nobodys)
+      assert.equal((await world.send(method, '/', { host: `${name}:4000` })).status, 421, `${method} ${name}`)
+    const atPortal = await world.send(method, '/login')
+    assert.equal(atPortal.status, 405, `${method} at the portal`)
+  }
+})
+
 test('T09 to a stranger a place’s domain leads nowhere, and the portal’s page may not call it', async () => {
   const stranger = new Visitor(world, `${siteDomain}:4000`)
   await assert.rejects(stranger.launch(carol), /not_found/)
@@ -226,32 +243,26 @@ test('T07 ten thousand unknown names get no certificate, each by one look-up in 
 test('T07 what cannot be anybody’s name is refused without asking the database', async () => {
   const before = world.database.statements()
   for (const name of [
-    ...[
-      '',
-      'ab.localhost',
-      '-north.localhost',
-      'a.b.localhost',
-      'north_1.localhost',
-      `${'x'.repeat(26)}.localhost`,
-    ],
-    ...[
-      'localhost',
-      'ranch',
-      '203.0.113.7',
-      '[::1]',
-      'ranch.nowhere',
-      'ranch..farm',
-      '-ranch.farm',
-      'ränch.farm',
-    ],
-    ...[
-      'ranch.farm:443',
-      'ranch.farm.',
-      `${'x'.repeat(21)}.farm`,
-      'ranch.farm/x',
-      'a@ranch.farm',
-      'x'.repeat(60_000),
-    ],
+    '',
+    'ab.localhost',
+    '-north.localhost',
+    'a.b.localhost',
+    'north_1.localhost',
+    `${'x'.repeat(26)}.localhost`,
+    'localhost',
+    'ranch',
+    '203.0.113.7',
+    '[::1]',
+    'ranch.nowhere',
+    'ranch..farm',
+    '-ranch.farm',
+    'ränch.farm',
+    'ranch.farm:443',
+    'ranch.farm.',
+    `${'x'.repeat(21)}.farm`,
+    'ranch.farm/x',
+    'a@ranch.farm',
+    'x'.repeat(60_000),
   ])
     assert.equal(await world.app.mayHaveCertificate(name), false, name.slice(0, 80))
   assert.ok(world.database.statements() - before <= 1, 'but for settling the general limits')

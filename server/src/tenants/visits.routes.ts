@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
@@ -19,7 +20,6 @@ const stateSeconds = 600
 const stoppedRetrySeconds = 3600
 const perMinute = { address: 600, tenant: 1200 }
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
 /** One request on a tenant's own host. */
 interface Visit {
@@ -110,6 +110,9 @@ export function visitRoutes(context: Context<'tenants'>): void {
     if (!paths.answersMethod('tenant', request, reply)) refuse('not_found')
   })
 
+  // Also methods that no route has are asked of somebody: whose host it is decides the answer.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+
   void app.register(async (scope) => {
     const options = { constraints: { side: 'tenant' } }
     scope.get('/', options, at(home))
@@ -125,7 +128,8 @@ export function visitRoutes(context: Context<'tenants'>): void {
       options,
       at(async ({ reply }) => reply.type('text/css; charset=utf-8').send(styles)),
     )
-    scope.route({ ...options, method: allMethods, url: '/*', onRequest: elsewhere, handler: elsewhere })
+    const method = app.supportedMethods
+    scope.route({ ...options, method, url: '/*', onRequest: elsewhere, handler: elsewhere })
 
     scope.setErrorHandler((error, request, reply) => {
       const problem = problemOf(error, request)
