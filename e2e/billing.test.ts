@@ -1,11 +1,11 @@
-import { listInvoices } from '@byre/contract/invoices'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
-import { newPayer, newSite, plans } from '../server/src/testing/places.ts'
+import { cardNumbers } from '../server/src/testing/billing.ts'
+import { plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
+import { fillInCard, invoicesOf, siteAfter } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -20,27 +20,13 @@ before(async () => {
 })
 after(() => portal?.close())
 
-/** A site whose free trial ended days ago, and who pays for it. */
-async function siteAfter(
-  days: number,
-  { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture' } = {},
-) {
-  const payer = (await newPayer(portal.world, alice, { country: 'Canada', region: 'AB' })).id
-  if (card) await giveCard(portal.world, alice, payer, card)
-  const site = await newSite(portal.world, alice, { billing_entity_id: payer, plan_id, name })
-  await portal.world.pass(days)
-  return { payer, site: site.id }
-}
-
-const invoicesOf = async (billing_entity_id: string) =>
-  (await portal.world.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices
 const openSite = async (page: Page, site: string) => {
   await page.goto(`${portal.url}/site/${site}`)
   await button(page, 'Change Plan').waitFor()
 }
 
 test('an upgrade shows what it costs to the cent, and charges that', async () => {
-  const { payer, site } = await siteAfter(20, { name: 'Upgraded' })
+  const { payer, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
   await portal.story(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
@@ -55,7 +41,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
     await page.getByText('The plan was changed.').waitFor()
     await portal.world.settle()
     await page.getByText('Herd, C$79 per month').first().waitFor()
-    const [upgrade] = await invoicesOf(payer)
+    const [upgrade] = await invoicesOf(portal, alice, payer)
     assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
 
     await link(page, 'North Ranch Ltd').click()
@@ -74,7 +60,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
 })
 
 test('a cheaper plan waits for the end of the period, and is taken back until then', async () => {
-  const { payer, site } = await siteAfter(20, { plan_id: plans.herd })
+  const { payer, site } = await siteAfter(portal, alice, 20, { plan_id: plans.herd })
   await portal.story(alice, { width: 390 }, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
@@ -88,12 +74,12 @@ test('a cheaper plan waits for the end of the period, and is taken back until th
     await button(page, 'Undo').click()
     await page.getByText('The plan stays as it is.').waitFor()
     await button(page, 'Undo').waitFor({ state: 'detached' })
-    assert.equal((await invoicesOf(payer)).length, 1)
+    assert.equal((await invoicesOf(portal, alice, payer)).length, 1)
   })
 })
 
 test('what is ended goes on to the end of its period, and is kept when that is asked in time', async () => {
-  const { site } = await siteAfter(20)
+  const { site } = await siteAfter(portal, alice, 20)
   await portal.story(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'End Subscription').click()
@@ -115,7 +101,10 @@ test('what is ended goes on to the end of its period, and is kept when that is a
 })
 
 test('an unpaid site becomes read-only, says so early, and comes back when a new card is entered', async () => {
-  const { payer, site } = await siteAfter(15, { card: cardNumbers.declines, name: 'Unpaid Pasture' })
+  const { payer, site } = await siteAfter(portal, alice, 15, {
+    card: cardNumbers.declines,
+    name: 'Unpaid Pasture',
+  })
   await portal.story(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await page.getByText('Payment overdue').waitFor()
@@ -134,10 +123,7 @@ test('an unpaid site becomes read-only, says so early, and comes back when a new
     await page.getByText('will be charged to this card at once').waitFor()
     await page.getByText('C$30.45').first().waitFor()
     await assertAccessible(page, 'what a card is charged at once')
-    await field(page, 'Card number').fill('4242 4242 4242 4242')
-    await field(page, 'Expiry month').selectOption('12')
-    await field(page, 'Expiry year').selectOption(String(new Date().getFullYear() + 3))
-    await field(page, 'Security code (CVC)').fill('123')
+    await fillInCard(page, '4242 4242 4242 4242')
     await button(page, 'Update Card').click()
     await page.waitForURL(`**/billing-entities/${payer}`)
     await portal.world.settle()

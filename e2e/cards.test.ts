@@ -1,23 +1,19 @@
+import { createBillingEntity } from '@byre/contract/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { newPayer, newSite } from '../server/src/testing/places.ts'
+import { newSite } from '../server/src/testing/places.ts'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
+import { fillInCard, payerInAlberta } from './money-steps.ts'
+import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* A payer's card: confirmed at a bank, declined and mended, changed, removed; with Stripe in its own frame. */
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-
-async function fillInCard(page: Page, number: string): Promise<void> {
-  await field(page, 'Card number').fill(number)
-  await field(page, 'Expiry month').selectOption('12')
-  await field(page, 'Expiry year').selectOption(String(new Date().getFullYear() + 2))
-  await field(page, 'Security code (CVC)').fill('123')
+async function payerOfNowhere({ world }: Portal, as: Person): Promise<string> {
+  return (await world.call(createBillingEntity, { as, body: payerFields })).reply.id
 }
 
 describe('where card details come to us', () => {
@@ -36,7 +32,7 @@ describe('where card details come to us', () => {
   }
 
   test('a card is declined, mended, confirmed at the bank, changed and removed', async () => {
-    const payer = (await newPayer(portal.world, alice)).id
+    const payer = await payerInAlberta(portal, alice)
     await portal.story(alice, {}, async ({ page, watch }) => {
       await payerPage(page, payer)
       await link(page, 'Add Card').click()
@@ -83,8 +79,26 @@ describe('where card details come to us', () => {
     })
   })
 
+  test('with the first card a payer is asked where it is, which taxes go by', async () => {
+    const payer = await payerOfNowhere(portal, alice)
+    await portal.story(alice, { width: 390 }, async ({ page }) => {
+      await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
+      await fillInCard(page, '4242 4242 4242 4242')
+      assert.ok(await button(page, 'Add Card').isDisabled())
+      await field(page, 'Country').selectOption('USA')
+      await field(page, 'State').selectOption('Montana')
+      await field(page, 'Country').selectOption('Canada')
+      assert.equal(await field(page, 'Province').inputValue(), '')
+      await assertAccessible(page, 'a first card and where its payer is')
+      await field(page, 'Province').selectOption('Quebec')
+      await button(page, 'Add Card').click()
+      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.getByText(/Quebec/).first().waitFor()
+    })
+  })
+
   test('a card that something paid depends on stays, and the page says why', async () => {
-    const payer = (await newPayer(portal.world, alice)).id
+    const payer = await payerInAlberta(portal, alice)
     await newSite(portal.world, alice, { billing_entity_id: payer })
     const { pool } = portal.world.database
     await pool.query(`update payments.subscriptions set status = 'active' where billing_entity_id = $1`, [
@@ -139,7 +153,7 @@ test('P01 with Stripe its own frame takes the card: no field of ours asks for a 
   })
   try {
     const alice = await portal.onboarded('alice')
-    const payer = (await newPayer(portal.world, alice)).id
+    const payer = await payerInAlberta(portal, alice)
     const script = stripeScript(standIn.book.newMethod('pays', { last4: '4242' }))
     const prepare = (context: BrowserContext) =>
       context
@@ -152,6 +166,8 @@ test('P01 with Stripe its own frame takes the card: no field of ours asks for a 
       await page.getByTitle('Secure card fields').waitFor()
       assert.equal(await page.getByLabel('Card number').count(), 0)
       await assertAccessible(page, 'card in the processor’s frame')
+      await field(page, 'Country').selectOption('Canada')
+      await field(page, 'Province').selectOption('Alberta')
       await button(page, 'Add Card').click()
       await page.waitForURL(`**/billing-entities/${payer}`)
       await page.getByText('4242').first().waitFor()
