@@ -1,22 +1,22 @@
 import type { cardBrands } from '@byre/contract/cards'
 
-type CardBrand = (typeof cardBrands)[number]
+export type CardBrand = (typeof cardBrands)[number]
 
-/** How a brand is called, and the few letters on its badge. */
-export const brandWords: Record<CardBrand, { name: string; letters: string }> = {
-  amex: { name: 'American Express', letters: 'AMEX' },
-  dankort: { name: 'Dankort', letters: 'DK' },
-  dinersclub: { name: 'Diners Club', letters: 'DC' },
-  discover: { name: 'Discover', letters: 'DISC' },
-  elo: { name: 'Elo', letters: 'ELO' },
-  hipercard: { name: 'Hipercard', letters: 'HIPER' },
-  jcb: { name: 'JCB', letters: 'JCB' },
-  laser: { name: 'Laser', letters: 'LASER' },
-  maestro: { name: 'Maestro', letters: 'MAE' },
-  mastercard: { name: 'Mastercard', letters: 'MC' },
-  unionpay: { name: 'UnionPay', letters: 'UP' },
-  visa: { name: 'Visa', letters: 'VISA' },
-  visaelectron: { name: 'Visa Electron', letters: 'VE' },
+/** How a brand is called. */
+const names: Record<CardBrand, string> = {
+  amex: 'American Express',
+  dankort: 'Dankort',
+  dinersclub: 'Diners Club',
+  discover: 'Discover',
+  elo: 'Elo',
+  hipercard: 'Hipercard',
+  jcb: 'JCB',
+  laser: 'Laser',
+  maestro: 'Maestro',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+  visaelectron: 'Visa Electron',
 }
 
 /** The leading digits each brand is issued under; a narrower range stands before the wider one it lies in. */
@@ -44,6 +44,6 @@ export function brandOf(digits: string): CardBrand | null {
   return leadingDigits.find(([, leading]) => leading.test(digits))?.[0] ?? null
 }
 
-export const isBrand = (name: string): name is CardBrand => Object.hasOwn(brandWords, name)
+export const isBrand = (name: string): name is CardBrand => Object.hasOwn(names, name)
 
-export const brandName = (brand: string) => (isBrand(brand) ? brandWords[brand].name : 'Card')
+export const brandName = (brand: string) => (isBrand(brand) ? names[brand] : 'Card')

@@ -1,13 +1,30 @@
 import { IconCreditCard } from '@tabler/icons-react'
-import { brandName, brandWords, isBrand } from './card-brands.ts'
+import { lazy, Suspense } from 'react'
+import { brandName, isBrand } from './card-brands.ts'
 import './billing.css'
 
-/** A plain card with a brand's letters: no brand's own sign is drawn. */
-export function BrandBadge({ brand }: { brand: string | null }) {
-  const letters = brand !== null && isBrand(brand) ? brandWords[brand].letters : null
+const CardMark = lazy(async () => ({ default: (await import('./card-marks.tsx')).CardMark }))
+
+interface BrandBadgeProps {
+  brand: string | null
+  /** The name stands beside it. */
+  named?: boolean
+}
+
+/** A card's brand by its mark; a plain card while none is known. */
+export function BrandBadge({ brand, named = false }: BrandBadgeProps) {
+  if (brand === null || !isBrand(brand))
+    return (
+      <span className="brand-badge" aria-hidden>
+        <IconCreditCard size={20} />
+      </span>
+    )
+  const said = named ? { 'aria-hidden': true } : { role: 'img', 'aria-label': brandName(brand) }
   return (
-    <span className="brand-badge" aria-hidden>
-      {letters ?? <IconCreditCard size={20} />}
+    <span className="brand-badge" {...said}>
+      <Suspense>
+        <CardMark brand={brand} />
+      </Suspense>
     </span>
   )
 }
@@ -21,7 +38,7 @@ export function CardFace({ card: { brand, last_four: lastFour } }: CardFaceProps
   if (brand === null || lastFour === null) return <span className="card-face soft">No card yet</span>
   return (
     <span className="card-face figures">
-      <BrandBadge brand={brand} />
+      <BrandBadge brand={brand} named />
       <span>
         {brandName(brand)} <span className="unseen">ending in</span>
         <span aria-hidden>••••</span> {lastFour}

@@ -1,3 +1,4 @@
+import { Cards } from './cards.tsx'
 import { Forms } from './forms.tsx'
 import { Lists } from './lists.tsx'
 import { Overlays } from './overlays.tsx'
@@ -25,6 +26,7 @@ export function Component() {
           <Pieces />
           <Forms />
           <Lists />
+          <Cards />
           <Overlays />
           <States />
         </Page>
