@@ -11,10 +11,10 @@ export type DomainState = z.infer<typeof DomainState>
 
 /** A record to set where the domain's names are kept, and what stands there. */
 export const DomainRecord = z.object({
-  type: z.enum(['A', 'TXT']),
+  type: z.enum(['A', 'TXT', 'AAAA']),
   name: z.string(),
-  /** What must stand there. */
-  value: z.string(),
+  /** What must stand there. Null, of an AAAA record: nothing may. */
+  value: z.nullable(z.string()),
   /** What stood there at the last look that got an answer. */
   seen: z.array(z.string()),
   ok: z.boolean(),
@@ -26,7 +26,7 @@ export const DomainClaim = z.object({
   state: DomainState,
   /** Whether the place answers there now. */
   is_live: z.boolean(),
-  /** The A record, then the TXT record. */
+  /** The A record, then the TXT record; then the AAAA record, where one was seen that has to go. */
   records: z.array(DomainRecord),
   /** Null: not looked at yet. */
   checked_at: z.nullable(time),

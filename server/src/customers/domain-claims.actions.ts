@@ -72,6 +72,7 @@ interface ClaimRow {
   state: DomainState | null
   is_off: boolean | null
   seen_a: string[] | null
+  seen_aaaa: string[] | null
   seen_txt: string[] | null
   checked_at: string | null
   next_check_at: string | null
@@ -81,13 +82,14 @@ interface ClaimRow {
 
 /** A row of a left join as its members see it, or null where nothing was joined. */
 export function asClaim(row: ClaimRow, { tenantARecord }: Config): DomainClaim | null {
-  const { domain, token, state, seen_a, seen_txt } = row
-  if (domain === null || token === null || state === null || seen_a === null || seen_txt === null) return null
+  const { domain, token, state, seen_a, seen_aaaa, seen_txt } = row
+  if (domain === null || token === null || state === null) return null
+  if (seen_a === null || seen_aaaa === null || seen_txt === null) return null
   return {
     domain,
     state,
     is_live: (state === 'verified' || state === 'failing') && row.is_off === false,
-    records: recordsOf({ domain, token, seen_a, seen_txt }, tenantARecord),
+    records: recordsOf({ domain, token, seen_a, seen_aaaa, seen_txt }, tenantARecord),
     checked_at: row.checked_at,
     next_check_at: row.next_check_at,
     verified_at: row.verified_at,

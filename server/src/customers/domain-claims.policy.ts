@@ -39,15 +39,22 @@ interface Claimed {
   domain: string
   token: string
   seen_a: readonly string[]
+  seen_aaaa: readonly string[]
   seen_txt: readonly string[]
 }
 
-/** The two records with what was seen in their place. */
-export function recordsOf({ domain, token, seen_a, seen_txt }: Claimed, address: string): DomainRecord[] {
+/** The two records with what was seen in their place, and one that may not be there where it was seen. */
+export function recordsOf(
+  { domain, token, seen_a, seen_aaaa, seen_txt }: Claimed,
+  address: string,
+): DomainRecord[] {
   const isOurs = seen_a.length > 0 && seen_a.every((seen) => seen === address)
   return [
     { type: 'A', name: domain, value: address, seen: [...seen_a], ok: isOurs },
     { type: 'TXT', name: txtNameOf(domain), value: token, seen: [...seen_txt], ok: seen_txt.includes(token) },
+    ...(seen_aaaa.length > 0
+      ? [{ type: 'AAAA' as const, name: domain, value: null, seen: [...seen_aaaa], ok: false }]
+      : []),
   ]
 }
 
@@ -61,19 +68,20 @@ export interface Finding {
 
 export function judge(
   { domain, token }: Pick<Claimed, 'domain' | 'token'>,
-  a: Looked,
-  txt: Looked,
+  { a, aaaa, txt }: { a: Looked; aaaa: Looked; txt: Looked },
   address: string,
 ): Finding {
-  if (!a.isKnown || !txt.isKnown)
+  if (!a.isKnown || !aaaa.isKnown || !txt.isKnown)
     return {
       isKnown: false,
       isProven: false,
       reason: 'The name server did not answer. Nothing changes until it does; we keep asking.',
     }
-  const problems = [addressProblem(domain, a, address), tokenProblem(domain, txt, token)].filter(
-    (problem) => problem !== null,
-  )
+  const problems = [
+    addressProblem(domain, a, address),
+    wideAddressProblem(domain, aaaa),
+    tokenProblem(domain, txt, token),
+  ].filter((problem) => problem !== null)
   return {
     isKnown: true,
     isProven: problems.length === 0,
@@ -89,6 +97,12 @@ function addressProblem(domain: string, { values, isName }: Looked, address: str
   return values.includes(address)
     ? `${domain} also points at ${others}; only ${address} may stand there.`
     : `${domain} points at ${others}, not at ${address}.`
+}
+
+/** We have no address of IPv6, so one that stands there leads elsewhere, and authorities look there first. */
+function wideAddressProblem(domain: string, { values }: Looked): string | null {
+  if (values.length === 0) return null
+  return `${domain} has an AAAA record too (${values.join(', ')}), which leads visitors elsewhere; please remove it.`
 }
 
 function tokenProblem(domain: string, { values }: Looked, token: string): string | null {

@@ -32,6 +32,7 @@ export const beginClaim = prepared<'customers'>()((db, p: NewClaim) =>
           checked_at: e.ref('excluded.checked_at'),
           next_check_at: e.ref('excluded.next_check_at'),
           seen_a: e.ref('excluded.seen_a'),
+          seen_aaaa: e.ref('excluded.seen_aaaa'),
           seen_txt: e.ref('excluded.seen_txt'),
           reason: e.ref('excluded.reason'),
         }))
@@ -51,6 +52,7 @@ const shownColumns = [
   'c.state',
   'c.is_off',
   'c.seen_a',
+  'c.seen_aaaa',
   'c.seen_txt',
   'c.checked_at',
   'c.next_check_at',
@@ -148,6 +150,7 @@ interface Noted {
   /** Whether the name server answered: only then does what was seen replace what was seen before. */
   is_known: boolean
   seen_a: string[]
+  seen_aaaa: string[]
   seen_txt: string[]
   reason: string | null
   next_seconds: number | null
@@ -172,6 +175,9 @@ export const noteLook = prepared<'customers'>()((db, p: Noted) =>
       checked_at: sql<string>`now()`,
       next_check_at: sql<string | null>`now() + make_interval(secs => ${p.next_seconds}::float8)`,
       seen_a: sql<string[]>`case when ${p.is_known}::boolean then ${p.seen_a}::text[] else seen_a end`,
+      seen_aaaa: sql<
+        string[]
+      >`case when ${p.is_known}::boolean then ${p.seen_aaaa}::text[] else seen_aaaa end`,
       seen_txt: sql<string[]>`case when ${p.is_known}::boolean then ${p.seen_txt}::text[] else seen_txt end`,
       reason: p.reason,
     })

@@ -74,11 +74,12 @@ export async function lookUp(
 ): Promise<'noted' | 'taken' | 'not due'> {
   const [claim] = await takeLook(deed.db, { id, now })
   if (!claim) return 'not due'
-  const [a, txt] = await Promise.all([
+  const [a, aaaa, txt] = await Promise.all([
     resolver.addresses(claim.domain),
+    resolver.wideAddresses(claim.domain),
     resolver.texts(txtNameOf(claim.domain)),
   ])
-  const seen = { id, token: claim.token, a, txt, address: config.tenantARecord }
+  const seen = { id, token: claim.token, a, aaaa, txt, address: config.tenantARecord }
   try {
     return await note(deed, seen)
   } catch (error) {
@@ -93,18 +94,19 @@ interface Seen {
   /** As it was when the name server was asked. */
   token: string
   a: Looked
+  aaaa: Looked
   txt: Looked
   address: string
 }
 
 async function note(
   deed: Deed<'customers'>,
-  { id, token, a, txt, address }: Seen,
+  { id, token, address, ...looked }: Seen,
 ): Promise<'noted' | 'taken'> {
   return deed.transaction(async (db) => {
     const [claim] = await lockClaim(db, { id })
     if (!claim || claim.token !== token) return 'noted'
-    const finding = judge(claim, a, txt, address)
+    const finding = judge(claim, looked, address)
     const isTaken = finding.isProven && !(await makeRoom(deed, db, claim))
 
     const step = isTaken ? afterFailure(claim) : stepOf(claim, finding)
@@ -115,8 +117,9 @@ async function note(
       is_off: step.is_off,
       is_proven: finding.isProven,
       is_known: finding.isKnown,
-      seen_a: a.values,
-      seen_txt: txt.values,
+      seen_a: looked.a.values,
+      seen_aaaa: looked.aaaa.values,
+      seen_txt: looked.txt.values,
       reason: isTaken ? errors['domain.taken'][1] : finding.reason,
       next_seconds: step.next_seconds,
     })

@@ -29,8 +29,8 @@ export function sendDomainLetters({ db, outbox, mailer, letterhead, config }: Co
     const page = `${letterhead.publicUrl}/${facts.kind}/${facts.place_id}`
     const button = { label: `Open ${facts.kind}`, url: page }
     const words = data.letter === 'verified' ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
-    const records = recordsOf(facts, config.tenantARecord).map(
-      ({ type, name, value }) => `${type} record: ${name} = ${value}`,
+    const records = recordsOf(facts, config.tenantARecord).map(({ type, name, value }) =>
+      value === null ? `${type} record: ${name}, none` : `${type} record: ${name} = ${value}`,
     )
     const { paragraphs, ...rest } = words
     const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, to: facts.email }

@@ -163,6 +163,7 @@ export interface CustomersTables {
     checked_at: string | null
     next_check_at: Generated<string | null>
     seen_a: Generated<string[]>
+    seen_aaaa: Generated<string[]>
     seen_txt: Generated<string[]>
     reason: string | null
   }

@@ -20,7 +20,7 @@ async function readZone(folder: string): Promise<Zone> {
 /** What stands under a name; null when there is no such name. */
 export async function findRecords(folder: string, name: string): Promise<NamedRecords | null> {
   const { [name]: found } = await readZone(folder)
-  return found ? { A: found.A ?? [], TXT: found.TXT ?? [] } : null
+  return found ? { A: found.A ?? [], AAAA: found.AAAA ?? [], TXT: found.TXT ?? [] } : null
 }
 
 /** Sets what stands under some names; null takes a name away. */

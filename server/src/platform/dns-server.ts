@@ -5,6 +5,7 @@ import { createUDPServer, Packet } from 'dns2'
 /** What stands under one name. */
 export interface NamedRecords {
   A: string[]
+  AAAA: string[]
   TXT: string[]
 }
 
@@ -58,8 +59,8 @@ function answerTo(
   const response = Packet.createResponseFromRequest(request)
   response.header.aa = 1
   const record = { name, type, class: CLASS.IN, ttl }
-  if (type === TYPE.A)
-    for (const address of found.A) response.answers.push(new Packet.Resource({ ...record, address }))
+  const addresses = type === TYPE.A ? found.A : type === TYPE.AAAA ? found.AAAA : []
+  for (const address of addresses) response.answers.push(new Packet.Resource({ ...record, address }))
   if (type === TYPE.TXT)
     for (const data of found.TXT) response.answers.push(new Packet.Resource({ ...record, data }))
   return response

@@ -12,6 +12,8 @@ export interface Looked {
 
 export interface Resolver {
   addresses(name: string): Promise<Looked>
+  /** Those of IPv6. */
+  wideAddresses(name: string): Promise<Looked>
   texts(name: string): Promise<Looked>
 }
 
@@ -23,6 +25,7 @@ const atMost = { values: 10, characters: 255 }
 export function dnsResolver(server: string | undefined): Resolver {
   return {
     addresses: (name) => look(server, (resolver) => resolver.resolve4(name)),
+    wideAddresses: (name) => look(server, (resolver) => resolver.resolve6(name)),
     texts: (name) =>
       look(server, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
   }

@@ -35,7 +35,7 @@ export class Names {
   set(name: string, answer: Partial<NamedRecords> | 'failed' | 'silent' | null): void {
     this.#names.set(
       name,
-      answer === null || typeof answer === 'string' ? answer : { A: [], TXT: [], ...answer },
+      answer === null || typeof answer === 'string' ? answer : { A: [], AAAA: [], TXT: [], ...answer },
     )
   }
 

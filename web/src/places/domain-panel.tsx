@@ -108,8 +108,14 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
           <CopyButton text={name} label={`Copy the name of the ${type} record`} />
         </Fact>
         <Fact name="Value">
-          <span className="figures">{value}</span>
-          <CopyButton text={value} label={`Copy the value of the ${type} record`} />
+          {value === null ? (
+            'None: please remove it'
+          ) : (
+            <>
+              <span className="figures">{value}</span>
+              <CopyButton text={value} label={`Copy the value of the ${type} record`} />
+            </>
+          )}
         </Fact>
         <Fact name="What we saw">
           {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not looked yet'}
