@@ -2,7 +2,7 @@ import { createBillingEntity } from '@byre/contract/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { newSite } from '../server/src/testing/places.ts'
+import { newSite, payerFields } from '../server/src/testing/places.ts'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
@@ -153,7 +153,7 @@ test('P01 with Stripe its own frame takes the card: no field of ours asks for a 
   })
   try {
     const alice = await portal.onboarded('alice')
-    const payer = await payerInAlberta(portal, alice)
+    const payer = await payerOfNowhere(portal, alice)
     const script = stripeScript(standIn.book.newMethod('pays', { last4: '4242' }))
     const prepare = (context: BrowserContext) =>
       context

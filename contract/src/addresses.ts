@@ -38,6 +38,8 @@ function countryOf({ country }: Address): Country | null {
   return countries.find((known) => known === country) ?? null
 }
 
+const regionMissing = { USA: 'Please choose a state.', Canada: 'Please choose a province.' } as const
+
 const zipShape = /^\d{5}$/
 const postalShape = /^[A-Z]\d[A-Z] \d[A-Z]\d$/
 
@@ -54,7 +56,7 @@ export function addressProblems(address: Address): { field: 'region' | 'postal_c
   if (country && address.region && regionNamed(country, address.region) === null) {
     problems.push({
       field: 'region',
-      message: country === 'USA' ? 'Please choose a state.' : 'Please choose a province.',
+      message: regionMissing[country],
     })
   }
   if (country === 'USA' && address.postal_code && !zipShape.test(tidyPostalCode(address.postal_code))) {
@@ -64,6 +66,17 @@ export function addressProblems(address: Address): { field: 'region' | 'postal_c
     problems.push({ field: 'postal_code', message: 'Postal Code should look like T2P 1J9.' })
   }
   return problems
+}
+
+/** What is missing or wrong of where a payer is: its taxes go by country and region, so both must be known. */
+export function payersPlaceProblems(place: Address): { field: 'country' | 'region'; message: string }[] {
+  const country = countryOf(place)
+  if (country && place.region && regionNamed(country, place.region) !== null) return []
+  if (country) return [{ field: 'region', message: regionMissing[country] }]
+  const missing = { field: 'country', message: 'Please choose Canada or USA.' } as const
+  return place.region
+    ? [missing]
+    : [missing, { field: 'region', message: 'Please choose a province or state.' }]
 }
 
 /** The region as two letters and the postal code in its usual spelling, where the country is known. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressFields } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, listQuery, listReply } from './fields.ts'
 import { limits } from './limits.ts'
@@ -90,6 +91,9 @@ function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRaw
   else if (year > now.getUTCFullYear() + limits.cardYearsAhead) refuse('exp_year', 'Please choose the year.')
 }
 
+/** Where its payer is, who bears the taxes of that place: asked for with the first card, unless it is known. */
+const payersPlace = { country: addressFields.country, region: addressFields.region }
+
 export const NewCard = z
   .object({
     id: z.optional(z.never('A new card has no id yet.')),
@@ -97,6 +101,7 @@ export const NewCard = z
     number,
     ...expiry,
     cvc,
+    ...payersPlace,
   })
   .check(judge)
 
@@ -116,7 +121,7 @@ const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) 
 const named = {
   payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
 }
-export const NewNamedCard = z.object({ billing_entity_id: id, ...named, ...neverSent })
+export const NewNamedCard = z.object({ billing_entity_id: id, ...named, ...payersPlace, ...neverSent })
 export const NamedCardChange = z.object({
   ...named,
   ...neverSent,

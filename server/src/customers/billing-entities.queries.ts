@@ -112,7 +112,7 @@ export const findPayer = prepared<'customers'>()((db, p: { id: string; user_id: 
   db
     .selectFrom('customers.members as m')
     .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
-    .select(['b.id', 'b.name', 'b.email', 'b.country', 'b.region', 'b.currency', 'm.role'])
+    .select(['b.id', 'b.name', 'b.email', 'b.country', 'b.region', 'b.postal_code', 'b.currency', 'm.role'])
     .where('m.place_id', '=', p.id)
     .where('m.user_id', '=', p.user_id)
     .where('m.kind', '=', 'billing_entity')
@@ -137,4 +137,20 @@ export const setCard = prepared<'customers'>()(
       .updateTable('customers.billing_entities')
       .set({ brand: p.brand, last_four: p.last_four })
       .where('id', '=', p.id),
+)
+
+/** Fills in where a payer is; no row when that is known by now. */
+export const setRegion = prepared<'customers'>()(
+  (db, p: { id: string; country: string; region: string; postal_code: string | null }) =>
+    db
+      .updateTable('customers.billing_entities')
+      .set((e) => ({
+        country: p.country,
+        region: p.region,
+        postal_code: p.postal_code,
+        version: e('version', '+', 1),
+      }))
+      .where('id', '=', p.id)
+      .where((e) => e.or([e('country', 'is', null), e('region', 'is', null)]))
+      .returning('id'),
 )

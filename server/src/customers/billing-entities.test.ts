@@ -219,7 +219,16 @@ describe('the front door', () => {
     const { id, name, email } = payer
     assert.deepEqual(
       { ...access },
-      { id, name, email, country: 'Canada', region: 'AB', currency: null, role: 'Owner' },
+      {
+        id,
+        name,
+        email,
+        country: 'Canada',
+        region: 'AB',
+        postal_code: null,
+        currency: null,
+        role: 'Owner',
+      },
     )
     const refusedWith = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
     await assert.rejects(

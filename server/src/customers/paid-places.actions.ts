@@ -1,7 +1,7 @@
 import type { Role } from '@byre/contract/members'
-import { writeAudit } from '../platform/audit.ts'
+import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
-import { findPayer } from './billing-entities.queries.ts'
+import { findPayer, setRegion } from './billing-entities.queries.ts'
 import { backstage } from './events.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import {
@@ -98,6 +98,33 @@ export async function noteCurrency(
   currency: 'cad' | 'usd',
 ): Promise<void> {
   await keepCurrency(within<'customers'>(db), billingEntityId, currency)
+}
+
+/** Where a payer is, as far as its taxes ask. */
+export interface PayersPlace {
+  country: string
+  region: string
+  /** The one it had, unless that cannot be there. */
+  postal_code: string | null
+}
+
+/** Fills in where a payer is, in the transaction that keeps its first card; what is known by now stays. */
+export async function notePayersPlace(
+  db: PlatformDb,
+  { id, country, region }: { id: string; country: string | null; region: string | null },
+  place: PayersPlace,
+  doing: { actor_id: string; from: RequestFacts },
+): Promise<void> {
+  const [changed] = await setRegion(within<'customers'>(db), { id, ...place })
+  if (!changed) return
+  await writeAudit(db, {
+    ...doing,
+    deed: 'updateBillingEntity',
+    kind: 'billing_entity',
+    subject_id: id,
+    before: { country, region },
+    after: { country: place.country, region: place.region },
+  })
 }
 
 /** Makes clinics read-only that were made before a time and have no plan yet. */

@@ -30,7 +30,13 @@ const visa = {
 }
 
 const newPayer = async () => {
-  const body = { name: 'Ardley Cattle', email: alice.email, phone: '4035550101', country: 'Canada' }
+  const body = {
+    name: 'Ardley Cattle',
+    email: alice.email,
+    phone: '4035550101',
+    country: 'Canada',
+    region: 'AB',
+  }
   return (await world.call(createBillingEntity, { as: alice, body })).reply.id
 }
 
@@ -248,6 +254,8 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
     from: { request_id: newId(), network: '192.0.2.1' },
   }
   const desk = { gateway: slow, log: world.app.fastify.log, limitFactor: 1000, publicUrl: '' }
-  await assert.rejects(addCardDeed(desk, call, payer, typed), { code: 'card.gateway_down' })
+  await assert.rejects(addCardDeed(desk, call, { billing_entity_id: payer }, typed), {
+    code: 'card.gateway_down',
+  })
   assert.deepEqual(await books(), before)
 })

@@ -44,7 +44,7 @@ export async function updateCard(
     return { ...shown, status: 'kept' as const, action_url: null }
   if (isStale) refuse('request.stale')
 
-  const giving = { deed, actor, from, payer, card_id: card.id }
+  const giving = { deed, actor, from, payer, place: null, card_id: card.id }
   if (change.entry !== null) return giveCard(desk, { ...giving, entry: change.entry })
   if (gateway !== desk.gateway.name) refuse('card.declined', { field: 'number' })
   return {

@@ -48,7 +48,13 @@ async function peopleNamed(names: string[]): Promise<Person[]> {
 }
 
 async function payerOf(person: Person): Promise<string> {
-  const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country: 'Canada' }
+  const body = {
+    name: 'Ardley Cattle',
+    email: person.email,
+    phone: '4035550101',
+    country: 'Canada',
+    region: 'AB',
+  }
   return (await world.call(createBillingEntity, { as: person, body })).reply.id
 }
 

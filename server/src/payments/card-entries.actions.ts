@@ -1,6 +1,12 @@
 import type { GivenCard } from '@byre/contract/cards'
 import type { FastifyBaseLogger } from 'fastify'
-import { billingEntityFor, noteCard, type BillingEntityAccess } from '../customers/index.ts'
+import {
+  billingEntityFor,
+  noteCard,
+  notePayersPlace,
+  type BillingEntityAccess,
+  type PayersPlace,
+} from '../customers/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import { sqlState, type Db } from '../platform/db.ts'
@@ -46,6 +52,8 @@ export interface Giving {
   from: RequestFacts
   payer: BillingEntityAccess
   entry: CardEntry
+  /** Where the payer is, said with its first card; null: that is known. */
+  place: PayersPlace | null
   /** The card whose place it takes; null: the payer has none. */
   card_id: string | null
 }
@@ -69,18 +77,24 @@ export async function customerOf(
  * its answer; what only the gateway knows afterwards is removed there.
  */
 export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCard & { version?: number }> {
-  const { deed, actor, from, payer, card_id } = giving
+  const { deed, actor, from, payer, place, card_id } = giving
   await deed.claim()
   const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
 
   const id = newId()
   const answer = await answerOf(desk, giving, counted, { id }, () => askToKeep(desk, giving, id))
   await endTry(deed.db, counted)
+  const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+  const noted = (db: Db<'payments'>) =>
+    place && notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
   try {
     if (answer.outcome === 'requires_action')
-      return await deed.transaction((db) => waitForHolder(db, { id, card_id, payer, answer }))
-    const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+      return await deed.transaction(async (db) => {
+        await noted(db)
+        return waitForHolder(db, { id, card_id, payer, answer })
+      })
     return await deed.transaction(async (db) => {
+      await noted(db)
       const attempt = { id, billing_entity_id: payer.id, card_id }
       const card = await recordCard(desk, db, doing, attempt, answer)
       return { ...card, status: 'kept' as const, action_url: null }

@@ -1,5 +1,7 @@
+import { addressProblems, payersPlaceProblems, tidyAddress } from '@byre/contract/addresses'
 import { CardChange, type NamedCardChange, type NewCard, type NewNamedCard } from '@byre/contract/cards'
 import * as z from 'zod/mini'
+import type { BillingEntityAccess, PayersPlace } from '../customers/index.ts'
 import { refuse } from '../platform/errors.ts'
 import type { CardEntry } from './gateways/gateway.ts'
 
@@ -44,4 +46,27 @@ export function namedChange(body: z.output<typeof NamedCardChange>): GivenChange
   if (judged.success) return typedChange(judged.data)
   const errors = judged.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))
   return refuse('request.invalid', { errors })
+}
+
+/**
+ * Where a payer without a country or region is, as whoever gives its first card says; null where that is
+ * known. Refuses while it is not, since taxes go by it.
+ */
+export function placeToNote(
+  payer: Pick<BillingEntityAccess, 'country' | 'region' | 'postal_code'>,
+  said: Pick<z.output<typeof NewCard>, 'country' | 'region'>,
+): PayersPlace | null {
+  if (payer.country !== null && payer.region !== null) return null
+  const { country, region } = tidyAddress({
+    country: said.country ?? payer.country,
+    region: said.region ?? payer.region,
+  })
+  const problems = payersPlaceProblems({ country, region })
+  if (problems.length > 0 || !country || !region) return refuse('request.invalid', { errors: problems })
+  const { postal_code } = payer
+  return {
+    country,
+    region,
+    postal_code: addressProblems({ country, postal_code }).length > 0 ? null : postal_code,
+  }
 }

@@ -19,7 +19,13 @@ const logged: string[] = []
 before(async () => {
   world = await World.start()
   alice = await world.person('alice')
-  const body = { name: 'Ardley Cattle', email: alice.email, phone: '4035550101', country: 'Canada' }
+  const body = {
+    name: 'Ardley Cattle',
+    email: alice.email,
+    phone: '4035550101',
+    country: 'Canada',
+    region: 'AB',
+  }
   payer = (await world.call(createBillingEntity, { as: alice, body })).reply.id
 })
 after(() => world.close())

@@ -1,5 +1,5 @@
-import type { listCards as ListCards, setUpCard as SetUpCard } from '@byre/contract/cards'
-import type { QueryOf } from '@byre/contract/endpoint'
+import type { addCard as AddCard, listCards as ListCards, setUpCard as SetUpCard } from '@byre/contract/cards'
+import type { BodyOf, QueryOf } from '@byre/contract/endpoint'
 import { billingEntityFor } from '../customers/index.ts'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
@@ -7,6 +7,7 @@ import { refuse } from '../platform/errors.ts'
 import { spend } from '../platform/limits.ts'
 import type { Call } from '../platform/route.ts'
 import { customerOf, giveCard, mayKeepCards, type CardDesk, type Giving } from './card-entries.actions.ts'
+import { placeToNote } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from './gateways/gateway.ts'
 import { foundIn, pageOf, rowsOf } from './lists.policy.ts'
@@ -30,14 +31,15 @@ export async function getCard(db: Db<'payments'>, asker: Asker, id: string) {
 export async function addCard(
   desk: CardDesk,
   { deed, actor, from }: Pick<Giving, 'deed' | 'actor' | 'from'>,
-  billingEntityId: string,
+  body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id' | 'country' | 'region'>,
   entry: CardEntry,
 ) {
-  const payer = await billingEntityFor(deed.db, actor.user_id, billingEntityId, mayKeepCards)
+  const payer = await billingEntityFor(deed.db, actor.user_id, body.billing_entity_id, mayKeepCards)
 
   const [present] = await findCardOfPayer(deed.db, { billing_entity_id: payer.id })
   if (present) refuse('card.exists')
-  return giveCard(desk, { deed, actor, from, payer, entry, card_id: null })
+  const place = placeToNote(payer, body)
+  return giveCard(desk, { deed, actor, from, payer, entry, place, card_id: null })
 }
 
 const setups = { name: 'card-setups', max: 20, windowSeconds: 60 }

@@ -19,7 +19,13 @@ before(async () => {
 after(() => world.close())
 
 const payerOf = async (person: Person) => {
-  const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country: 'Canada' }
+  const body = {
+    name: 'Ardley Cattle',
+    email: person.email,
+    phone: '4035550101',
+    country: 'Canada',
+    region: 'AB',
+  }
   return (await world.call(createBillingEntity, { as: person, body })).reply.id
 }
 

@@ -28,7 +28,8 @@ const plans = {
 }
 
 const payerOf = async (person: Person, country = 'Canada') => {
-  const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country }
+  const region = country === 'Canada' ? 'AB' : 'MT'
+  const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country, region }
   return (await world.call(createBillingEntity, { as: person, body })).reply.id
 }
 

@@ -33,23 +33,21 @@ export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
           optional
           autoComplete={filledIn('address-level2')}
         />
-        <SelectField
+        <CountryField
           name={`${prefix}country`}
           label={label('Country')}
           optional
           autoComplete={filledIn('country-name')}
-          options={countries.map((name) => ({ value: name, label: name }))}
           onChosen={() => fill({ [`${prefix}region`]: '', [`${prefix}postal_code`]: '' })}
         />
       </FieldRow>
       <FieldRow>
-        <SelectField
+        <RegionField
           name={`${prefix}region`}
           label={label(regionLabel(country))}
           optional
           autoComplete={filledIn('address-level1')}
-          placeholder={country ? 'Choose…' : 'Choose the country first'}
-          options={regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))}
+          country={country}
         />
         <MaskedField
           key={country}
@@ -64,3 +62,22 @@ export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
     </>
   )
 }
+
+interface PartProps {
+  name: string
+  label: string
+  optional?: boolean
+  autoComplete: string
+}
+
+export const CountryField = (props: PartProps & { onChosen: () => void }) => (
+  <SelectField {...props} options={countries.map((name) => ({ value: name, label: name }))} />
+)
+
+export const RegionField = ({ country, ...props }: PartProps & { country: string }) => (
+  <SelectField
+    {...props}
+    placeholder={country ? 'Choose…' : 'Choose the country first'}
+    options={regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))}
+  />
+)

@@ -8,19 +8,24 @@ import { FormShell } from '../ui/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from './form-texts.ts'
+import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from './payers-place.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
 /** Nothing of it is ever kept: no draft, and the number is gone with the page. */
 export function CardForm({ entity }: { entity: BillingEntity }) {
   const { ask } = useCall(addCard)
   const after = useAfterCard(entity.id, 'Card was added.')
+  const place = usePlaceDefaults(entity)
   const [schema] = useState(() =>
-    textForm(cardFieldNames, (values) => problemsOf(NewCard, { ...values, billing_entity_id: entity.id })),
+    textForm([...cardFieldNames, ...placeFields], (values) => [
+      ...problemsOf(NewCard, { ...values, billing_entity_id: entity.id }),
+      ...placeProblems(entity, values),
+    ]),
   )
   return (
     <FormShell
       schema={schema}
-      defaults={{ number: '', exp_month: '', exp_year: '', cvc: '' }}
+      defaults={{ number: '', exp_month: '', exp_year: '', cvc: '', ...place }}
       send={(values) =>
         ask({ ...values, billing_entity_id: entity.id }).catch(
           inWords({ 'server.failed': 'An error occurred while adding a creditCard.' }),
@@ -36,6 +41,7 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
         <CardNumber />
         <Expiry />
         <SecurityCode />
+        <PayersPlace entity={entity} />
       </div>
       <TestNumbers />
     </FormShell>

@@ -153,6 +153,8 @@ export function Forms() {
             exp_month: '',
             exp_year: '',
             cvc: '',
+            country: '',
+            region: '',
           }}
           send={later}
           onDone={() => toast.info('Nothing was charged.')}
