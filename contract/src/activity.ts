@@ -20,6 +20,7 @@ const invites = (noun: string) => ({
   [`change${noun}Invite`]: 'Changed the role of an invitation',
   [`resend${noun}Invite`]: 'Sent an invitation again',
   [`revoke${noun}Invite`]: 'Took an invitation back',
+  [`void${noun}Invite`]: 'Ended an invitation whose sender may not invite any more',
   [`accept${noun}Invite`]: 'Accepted an invitation',
   [`decline${noun}Invite`]: 'Declined an invitation',
 })

@@ -1,3 +1,4 @@
+import { voidInvitesOf } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { transaction, within, type Db, type PlatformDb } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -16,6 +17,8 @@ export interface Operator {
   reason: string
 }
 
+const fromConsole = () => ({ request_id: newId(), network: 'console' })
+
 /** Writes down what an operator did or looked at; `subject` is the account it is about. */
 export async function noteOperator(
   db: PlatformDb,
@@ -23,7 +26,7 @@ export async function noteOperator(
   deed: string,
   { subject_id, after }: { subject_id?: string; after?: Record<string, unknown> } = {},
 ): Promise<void> {
-  const from = { request_id: newId(), network: 'console' }
+  const from = fromConsole()
   const told = { ...after, operator: operator.name, operator_reason: operator.reason }
   await writeAudit(db, { actor_id: null, deed, kind: 'account', subject_id, after: told, from })
 }
@@ -55,6 +58,7 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
     withAccount(email, user_state === 'active' ? 'enableAccount' : 'disableAccount', async (db, { id }) => {
       const [changed] = await setUserState(db, { id, user_state })
       const ended = user_state === 'disabled' ? await deleteSessionsOf(db, { user_id: id, kept: null }) : []
+      if (user_state === 'disabled') await voidInvitesOf(db, id, fromConsole())
       const done = { email, state: user_state, changed: Boolean(changed), sessions_ended: ended.length }
       return { done, after: { changed: done.changed, sessions_ended: ended.length } }
     })

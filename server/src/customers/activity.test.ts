@@ -5,37 +5,20 @@ import { addSiteHand } from '@byre/contract/hands'
 import { changeSiteUserRole, removeSiteUser } from '@byre/contract/members'
 import { updateSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { join, newPayer, newSite, plans } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { describe, test } from 'node:test'
+import { staffedSite, tellOf } from '../testing/people.ts'
+import { newPayer, newSite, plans } from '../testing/places.ts'
+import type { Person } from '../testing/world.ts'
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dora: Person
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dora = await world.person('dora')
-  await sql(`update customers.users set first_name = 'Alice', last_name = 'Marsh' where id = $1`, alice.id)
-})
-after(() => world.close())
+const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
+await sql(`update customers.users set first_name = 'Alice', last_name = 'Marsh' where id = $1`, alice.id)
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
 const activity = (as: Person, id: string, query: Record<string, string> = {}) =>
   world.call(contract.listSiteActivity, { as, params: { id }, query })
 const table = (as: Person, id: string, query: Record<string, string> = {}) =>
   world.send('GET', `/api/v1/sites/${id}/activity.csv?${new URLSearchParams(query)}`, { as })
 
-async function staffed() {
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'Admin')
-  await join(world, dora, 'site', site.id, 'User')
-  return site
-}
+const staffed = () => staffedSite(world, { owner: alice, admin: bob, user: dora })
 const rename = (as: Person, id: string, name: string) =>
   world.call(updateSite, { as, params: { id }, body: { name } })
 

@@ -10,13 +10,9 @@ const deeds = placeKinds.flatMap((kind) => Object.keys(deedsOf[kind]))
 export const invitingDeeds = deeds.filter((deed) => /^inviteTo|Invite$/.test(deed))
 
 /** They may end the invitations of a place, or change what these say of it. */
-export const deedsOnInviting = [
-  ...deeds.filter((deed) => /^(update|delete)(Site|Clinic|BillingEntity)$/.test(deed)),
-  'changeRole',
-  'removeMember',
-  'leave',
-  'acceptHandOver',
-]
+export const deedsOnInviting = deeds.filter((deed) =>
+  /^(update|delete)(Site|Clinic|BillingEntity)$/.test(deed),
+)
 
 /** They change nothing that is shown. */
 export const silentDeeds = ['createHandOff']

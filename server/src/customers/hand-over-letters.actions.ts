@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
 import { queue } from '../platform/outbox.ts'
 import { findOfferLetter } from './hand-overs.queries.ts'
-import { longDate } from './mails.ts'
+import { longDate, placePage } from './mails.ts'
 
 interface DueLetter {
   event: 'offered' | 'accepted' | 'declined'
@@ -36,14 +36,10 @@ export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: 
       receiver: oneLine(facts.to_name),
     })
     const to = data.to === 'giver' ? facts.from_email : facts.to_email
-    const url = `${config.publicUrl}${pageOf(data)}`
+    const url = placePage(config.publicUrl, data.kind, data.place_id)
     const button = { label: `Open the ${kindNames[data.kind].words}`, url }
     await mailer.send(id, writeLetter(letterhead, { to, button, ...words }))
   })
-}
-
-function pageOf({ kind, place_id }: DueLetter): string {
-  return kind === 'billing_entity' ? `/billing-entities/${place_id}` : `/${kind}/${place_id}`
 }
 
 type Words = Pick<LetterParts, 'subject' | 'heading' | 'paragraphs'>

@@ -1,25 +1,13 @@
 import * as contract from '@byre/contract/hand-overs'
 import { changeSiteUserRole, listSiteUsers, removeSiteUser } from '@byre/contract/members'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { join, newPayer, newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { describe, test } from 'node:test'
+import { grownStale, freshAgain, staffedSite, tellOf } from '../testing/people.ts'
+import { join, newPayer } from '../testing/places.ts'
+import type { Person } from '../testing/world.ts'
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dora: Person
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dora = await world.person('dora')
-})
-after(() => world.close())
+const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
 const offer = (as: Person, id: string, to: Person) =>
   world.call(contract.offerSiteHandOver, { as, params: { id }, body: { user_id: to.id } })
 const see = (as: Person, id: string) => world.call(contract.getSiteHandOver, { as, params: { id } })
@@ -37,12 +25,8 @@ const subjects = async (person: Person, place: string) =>
 
 let sites = 0
 /** A site of Alice's with a name of its own, where Bob is Admin and Dora a User. */
-async function staffed() {
-  const site = await newSite(world, alice, { name: `Range ${(sites += 1)}.` })
-  await join(world, bob, 'site', site.id, 'Admin')
-  await join(world, dora, 'site', site.id, 'User')
-  return site
-}
+const staffed = () =>
+  staffedSite(world, { owner: alice, admin: bob, user: dora }, { name: `Range ${(sites += 1)}.` })
 
 test('a site goes to another: offered, accepted, both told, and the old Owner stays as an Admin', async () => {
   const { id, name } = await staffed()
@@ -127,20 +111,13 @@ describe('C06 an offer', () => {
 
   test('is made and accepted by those who have just shown a password', async () => {
     const { id } = await staffed()
-    const grownStale = (person: Person) =>
-      sql(
-        `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
-        person.id,
-      )
-    const freshAgain = () => sql('update platform.sessions set fresh_at = now()')
-
-    await grownStale(alice)
+    await grownStale(world, alice)
     assert.equal((await offer(alice, id, bob)).body['code'], 'session.reauth_required')
-    await freshAgain()
+    await freshAgain(world, alice)
     await offer(alice, id, bob)
-    await grownStale(bob)
+    await grownStale(world, bob)
     assert.equal((await accept(bob, id)).body['code'], 'session.reauth_required')
-    await freshAgain()
+    await freshAgain(world, bob)
     assert.equal((await accept(bob, id)).status, 200)
   })
 

@@ -2,26 +2,14 @@ import * as contract from '@byre/contract/hands'
 import { changeSiteUserRole, listSiteUsers, removeSiteUser } from '@byre/contract/members'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { join, newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { test } from 'node:test'
+import { staffedSite, tellOf } from '../testing/people.ts'
+import { newSite } from '../testing/places.ts'
+import type { Person } from '../testing/world.ts'
 import { purge } from './purges.actions.ts'
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dora: Person
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dora = await world.person('dora')
-})
-after(() => world.close())
+const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
 const add = (as: Person, id: string, name: string) =>
   world.call(contract.addSiteHand, { as, params: { id }, body: { name } })
 const rename = (as: Person, id: string, handId: string, name: string) =>
@@ -31,12 +19,7 @@ const remove = (as: Person, id: string, handId: string) =>
 const users = async (as: Person, id: string, query: Record<string, string> = {}) =>
   (await world.call(listSiteUsers, { as, params: { id }, query })).reply.users
 
-async function staffed() {
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'Admin')
-  await join(world, dora, 'site', site.id, 'User')
-  return site
-}
+const staffed = () => staffedSite(world, { owner: alice, admin: bob, user: dora })
 
 test('a seasonal hand is put on the list by name, renamed and taken off', async () => {
   const { id } = await staffed()

@@ -1,4 +1,5 @@
 import type { Role } from '@byre/contract/members'
+import type { RequestFacts } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
@@ -15,10 +16,12 @@ import { sendHandOverLetters } from './hand-over-letters.actions.ts'
 import { handOversRoutes } from './hand-overs.routes.ts'
 import { handsRoutes } from './hands.routes.ts'
 import { handleInviteMails } from './invite-mails.actions.ts'
+import { voidInvites } from './invite-voids.actions.ts'
 import { invitesRoutes } from './invites.routes.ts'
 import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { leavingRoutes } from './leaving.routes.ts'
+import { sendMemberLetters } from './member-letters.actions.ts'
 import { membersRoutes } from './members.routes.ts'
 import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
@@ -37,14 +40,12 @@ export {
   findPayingParty,
   findPlace,
   noteCurrency,
-  notePayersPlace,
   notePlan,
   noteStanding,
   payerAs,
   tellOfBilling,
   placesAs,
   type Party,
-  type PayersPlace,
 } from './paid-places.actions.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
@@ -72,6 +73,7 @@ export function customers(
   sendDomainLetters(context)
   sendLetters(context)
   sendHandOverLetters(context)
+  sendMemberLetters(context)
   handleInviteMails(context)
   purgePlaces(context)
 }
@@ -89,6 +91,11 @@ export async function deleteUser(db: PlatformDb, id: string): Promise<void> {
 /** Holds a profile until the caller's transaction ends; whoever changes its address holds it first. */
 export async function holdUser(db: PlatformDb, id: string): Promise<void> {
   await lockUser(within<'customers'>(db), { id })
+}
+
+/** Ends the open invitations of someone whose account an operator closes; joins that transaction. */
+export async function voidInvitesOf(db: PlatformDb, user_id: string, from: RequestFacts): Promise<void> {
+  await voidInvites(within<'customers'>(db), { user_id, place_id: null }, { actor_id: null, from })
 }
 
 /** Keeps a profile's copy of its address true; none waits for its code any more. Null: it stays as it is. */
@@ -113,7 +120,6 @@ export interface BillingEntityAccess {
   email: string
   country: string | null
   region: string | null
-  postal_code: string | null
   /** Fixed by the first thing it pays for; null before. */
   currency: 'cad' | 'usd' | null
   role: Role

@@ -1,54 +1,18 @@
-import { changeSiteInvite, listSiteInvites, revokeSiteInvite } from '@byre/contract/invites'
-import { acceptSiteInvite, declineSiteInvite, listReceivedSiteInvites } from '@byre/contract/received-invites'
+import { changeSiteInvite, revokeSiteInvite } from '@byre/contract/invites'
+import { acceptSiteInvite, declineSiteInvite } from '@byre/contract/received-invites'
 import { deleteSite, type Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { hostOf, inviteToSiteAs, newSiteInvite } from '../testing/invites.ts'
+import { describe, test } from 'node:test'
+import { betweenAliceAndBob, hostOf, inviteToSiteAs, newSiteInvite } from '../testing/invites.ts'
+import { tellOf } from '../testing/people.ts'
 import { newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
-import { findMembership } from './index.ts'
 
-/* Alice invites Bob, on one process; what answers and takes back at the same time may run on another. */
+/* Alice invites Bob, on one process; he answers on another. */
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let other: Awaited<ReturnType<World['anotherProcess']>>
-before(async () => {
-  world = await World.start()
-  other = await world.anotherProcess()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-})
-after(async () => {
-  await other.close()
-  await world.close()
-  assert.deepEqual(world.complaints, [])
-})
-
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-const accept = (id: string, as = bob) => world.call(acceptSiteInvite, { as, params: { id } })
-const decline = (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } })
-const received = (as: Person, query: Record<string, string> = {}) =>
-  world.call(listReceivedSiteInvites, { as, query })
-const inviteBob = (site: Site, role: 'Admin' | 'User' = 'User') =>
-  newSiteInvite(world, alice, site, { email: bob.email, role })
-const roleOf = (place: { id: string }, person: Person) =>
-  findMembership(world.database.db, place.id, person.id)
-/** How the invitation stands in Alice's own list. */
-async function seenByAlice(site: Site, id: string) {
-  const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
-  return reply.invites.find((invite) => invite.id === id)?.status
-}
-
-/** Until a statement waits for a lock that another one holds. */
-async function somebodyWaits() {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await sql(waiting)).rowCount === 0) await sql('select pg_sleep(0.005)')
-}
+const { world, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
+const between = betweenAliceAndBob(world, { alice, bob })
+const { accept, decline, received, inviteBob, roleOf, seenByAlice, somebodyWaits } = between
 
 describe('C08 an invitation is answered once', () => {
   test('the same answer again is fine, another one comes too late', async () => {
@@ -72,7 +36,7 @@ describe('C08 an invitation is answered once', () => {
           world.call(n % 3 === 0 ? declineSiteInvite : acceptSiteInvite, {
             as: bob,
             params: { id: sent.id },
-            at: n % 2 === 0 ? world.app : other.app,
+            at: world.processes[n % 2],
           }),
         ),
       )
@@ -94,7 +58,7 @@ describe('C08 an invitation is answered once', () => {
     for (let round = 0; round < 10; round++) {
       const site = await newSite(world, alice)
       const sent = await inviteBob(site)
-      const revoke = { as: alice, host: hostOf(site), params: { id: sent.id }, at: other.app }
+      const revoke = { as: alice, host: hostOf(site), params: { id: sent.id } }
       const [accepted, revoked] = await Promise.all([accept(sent.id), world.call(revokeSiteInvite, revoke)])
       assert.deepEqual([accepted.status, revoked.status].toSorted(), [200, 409])
       assert.equal(await roleOf(site, bob), accepted.status === 200 ? 'User' : null)
@@ -138,7 +102,7 @@ describe('C08 an invitation is answered once', () => {
       const sent = await inviteBob(site)
       const [accepted] = await Promise.all([
         accept(sent.id),
-        world.call(deleteSite, { as: alice, params: { id: site.id }, at: other.app }),
+        world.call(deleteSite, { as: alice, params: { id: site.id } }),
       ])
       assert.ok([200, 409].includes(accepted.status))
       const { rows } = await sql(

@@ -10,40 +10,26 @@ import {
   revokeSiteInvite,
 } from '@byre/contract/invites'
 import { acceptSiteInvite, declineSiteInvite } from '@byre/contract/received-invites'
-import type { Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { hostOf, inviteToSiteAs, newPayerInvite, newSiteInvite } from '../testing/invites.ts'
+import { describe, test } from 'node:test'
+import {
+  betweenAliceAndBob,
+  hostOf,
+  inviteToSiteAs,
+  newPayerInvite,
+  newSiteInvite,
+} from '../testing/invites.ts'
+import { staffedSite, tellOf } from '../testing/people.ts'
 import { join, newPayer, newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import type { Person } from '../testing/world.ts'
 
 /* Alice owns the site, Dave is an Admin of it, Bob a User; Carol is a stranger. */
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dave: Person
-let site: Site
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dave = await world.person('dave')
-  site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'User')
-  await join(world, dave, 'site', site.id, 'Admin')
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
-})
+const { world, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
+const site = await staffedSite(world, { owner: alice, admin: dave, user: bob })
+const { someone, expire } = betweenAliceAndBob(world, { alice, bob })
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-let made = 0
-const someone = () => `someone-${(made += 1)}@ranch.example`
 const at = (place: { id: string }, as: Person | undefined = alice) => ({ as, host: hostOf(place) })
 const list = (place: { id: string }, query: Record<string, string> = {}, as = alice) =>
   world.call(listSiteInvites, { ...at(place, as), query })
@@ -52,8 +38,6 @@ const change = (id: string, role: 'Admin' | 'User', headers = {}, place = site) 
 const revoke = (id: string, place = site) => world.call(revokeSiteInvite, { ...at(place), params: { id } })
 const resend = (id: string, place = site, as = alice) =>
   world.call(resendSiteInvite, { ...at(place, as), params: { id } })
-const expire = (id: string) =>
-  sql(`update customers.invites set expired_at = now() - interval '1 second' where id = $1`, id)
 
 describe('who runs the site', () => {
   test('C02 an Owner and an Admin invite; a User may not, and to strangers there is nothing', async () => {

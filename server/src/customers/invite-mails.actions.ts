@@ -1,15 +1,14 @@
 import { inviteLink } from '@byre/contract/invites'
-import { kindNames } from '@byre/contract/place-kinds'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
-import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
+import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { spendQuietly } from '../platform/limits.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import { auditJson } from './audit.queries.ts'
 import { backstage } from './events.policy.ts'
 import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
 import { addressBucket, inviteLimits, mailProblemOf } from './invites.policy.ts'
-import { longDate } from './mails.ts'
+import { longDate, placePage, placeWords, shortName } from './mails.ts'
 import { rolesFor } from './roles.policy.ts'
 
 /** A letter about an invitation: to whoever is invited, or with the answer to whoever invited. */
@@ -90,20 +89,14 @@ async function tend({ db, outbox, secrets, config }: Context<'customers'>): Prom
   await deleteOldInvites(db, {})
 }
 
-/** A name that somebody else chose, as part of a sentence. */
-const short = (name: string) => [...oneLine(name)].slice(0, 100).join('')
-
-const called = { site: 'the site', clinic: 'the clinic', billing_entity: 'the billing information' } as const
-const pages = { site: 'site', clinic: 'clinic', billing_entity: kindNames.billing_entity.path } as const
-
 function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<LetterParts, 'to'> {
-  const [inviter, place] = [short(facts.inviter_name), short(facts.place_name)]
+  const [inviter, place] = [shortName(facts.inviter_name), shortName(facts.place_name)]
   const heading = `${inviter} invites you to ${place}`
   return {
     subject: isReminder ? `Reminder: ${heading}` : heading,
     heading,
     paragraphs: [
-      `${inviter} invites you to ${called[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
+      `${inviter} invites you to ${placeWords[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
       `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
     ],
     button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
@@ -112,8 +105,8 @@ function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): 
 }
 
 function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
-  const who = facts.invited_name === '' ? facts.email : `${short(facts.invited_name)} (${facts.email})`
-  const [place, kind] = [short(facts.place_name), called[facts.kind]]
+  const who = facts.invited_name === '' ? facts.email : `${shortName(facts.invited_name)} (${facts.email})`
+  const [place, kind] = [shortName(facts.place_name), placeWords[facts.kind]]
   const isAccepted = facts.status === 'accepted'
   const heading = `Your invitation to ${place} was ${isAccepted ? 'accepted' : 'declined'}`
   return {
@@ -126,7 +119,7 @@ function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
     ],
     button: {
       label: `Open ${place}`,
-      url: `${publicUrl}/${pages[facts.kind]}/${facts.place_id}`,
+      url: placePage(publicUrl, facts.kind, facts.place_id),
     },
   }
 }

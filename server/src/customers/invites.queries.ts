@@ -58,7 +58,10 @@ const tables = {
 export const placeRow = (kind: PlaceKind) =>
   sql<{ id: string; name: string; deleted_at: string | null }>`${tables[kind]}`.as('p')
 
-/** A place with the caller's role and name. It is neither deleted nor renamed until the transaction ends. */
+/**
+ * A place with the caller's role and name. Until the transaction ends it is neither deleted nor renamed,
+ * and the caller keeps the role: whoever takes it away finds what was sent by it.
+ */
 const lockPlaceOf = (kind: PlaceKind) =>
   prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
     db
@@ -80,7 +83,7 @@ const lockPlaceOf = (kind: PlaceKind) =>
       .where('m.user_id', '=', p.user_id)
       .where('m.kind', '=', sql.lit(kind))
       .where('p.deleted_at', 'is', null)
-      .forShare('p'),
+      .forShare(['p', 'm']),
   )
 export const lockPlace = {
   site: lockPlaceOf('site'),
@@ -227,6 +230,19 @@ export const renewInvite = prepared<'customers'>()((db, p: { id: string; user_id
     }))
     .where('i.id', '=', p.id)
     .returning([...inviteColumns, 'i.mailing']),
+)
+
+/** Ends for good what someone sent and can still be answered; of one place, or of all where none is named. */
+export const revokeInvitesBy = prepared<'customers'>()(
+  (db, p: { user_id: string; place_id: string | null }) =>
+    db
+      .updateTable('customers.invites as i')
+      .set((e) => ({ status: 'revoked', version: e('i.version', '+', 1) }))
+      .where('i.invited_by', '=', p.user_id)
+      .where('i.status', '=', sql.lit('sent'))
+      .where('i.expired_at', '>', sql<string>`now()`)
+      .where(sql<boolean>`(${p.place_id}::uuid is null or i.place_id = ${p.place_id}::uuid)`)
+      .returning(['i.place_id', 'i.kind', 'i.email', 'i.role']),
 )
 
 /** What was open when its place was deleted stays closed, also when the place is restored. */

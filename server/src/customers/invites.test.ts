@@ -1,43 +1,21 @@
 import { signUp } from '@byre/contract/auth'
 import { listSiteInvites, SiteInvite } from '@byre/contract/invites'
-import type { Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { hostOf, inviteToSiteAs, newSiteInvite } from '../testing/invites.ts'
-import { join, newSite } from '../testing/places.ts'
-import { password, World, type Person } from '../testing/world.ts'
+import { describe, test } from 'node:test'
+import { betweenAliceAndBob, hostOf, inviteToSiteAs, newSiteInvite } from '../testing/invites.ts'
+import { staffedSite, tellOf } from '../testing/people.ts'
+import { newSite } from '../testing/places.ts'
+import { password } from '../testing/world.ts'
 
 /* Alice owns the site, Dave is an Admin of it, Bob a User; Carol is a stranger. */
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dave: Person
-let site: Site
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dave = await world.person('dave')
-  site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'User')
-  await join(world, dave, 'site', site.id, 'Admin')
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
-})
+const { world, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
+const site = await staffedSite(world, { owner: alice, admin: dave, user: bob })
+const { someone, expire } = betweenAliceAndBob(world, { alice, bob })
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-let made = 0
-const someone = () => `someone-${(made += 1)}@ranch.example`
 const list = (place: { id: string }, query: Record<string, string> = {}) =>
   world.call(listSiteInvites, { as: alice, host: hostOf(place), query })
-const expire = (id: string) =>
-  sql(`update customers.invites set expired_at = now() - interval '1 second' where id = $1`, id)
 
 describe('inviting someone to a site', () => {
   test('C04 tells what was sent, by whom the session says, and a link to copy', async () => {

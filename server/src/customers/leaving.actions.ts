@@ -4,6 +4,7 @@ import { auditRow, writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
+import { voidInvites } from './invite-voids.actions.ts'
 import {
   emptyProfile,
   forgetInTrail,
@@ -47,6 +48,7 @@ export async function deleteMe(
     if (needing.length > 0) refuse('account.needed', { facts: { blockers: needing.map(asBlocker) } })
 
     const left = await leaveAll(db, { user_id })
+    await voidInvites(db, { user_id, place_id: null }, { actor_id: user_id, from })
     const had = await accounts.closeAccount(db, doing)
     const answeredFrom = await listAnsweredFrom(db, { user_id })
     const emails = [...new Set([...had, ...answeredFrom.map((invite) => invite.email)])]

@@ -1,10 +1,11 @@
 import { limits } from '@byre/contract/limits'
 import type { Context } from '../platform/context.ts'
 import { tenantOrigin } from '../platform/hosts.ts'
-import { writeLetter } from '../platform/letter.ts'
+import { oneLine, writeLetter } from '../platform/letter.ts'
 import { queue } from '../platform/outbox.ts'
 import { findPlaceLetter } from './place-letters.queries.ts'
 import type { Place } from './ports.ts'
+import type { PlaceKind } from './tables.ts'
 
 /** A letter that is due; its words are put together when it leaves. */
 interface DueLetter {
@@ -42,6 +43,21 @@ export function sendLetters({ db, outbox, mailer, letterhead, config }: Context<
       }),
     )
   })
+}
+
+/** A name that somebody else chose, as part of a sentence. */
+export const shortName = (name: string) => [...oneLine(name)].slice(0, 100).join('')
+
+/** What a place is called before its name. */
+export const placeWords: Record<PlaceKind, string> = {
+  site: 'the site',
+  clinic: 'the clinic',
+  billing_entity: 'the billing information',
+}
+
+/** Where a place is shown, for a letter's button. */
+export function placePage(publicUrl: string, kind: PlaceKind, id: string): string {
+  return kind === 'billing_entity' ? `${publicUrl}/billing-entities/${id}` : `${publicUrl}/${kind}/${id}`
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })

@@ -3,6 +3,7 @@ import type {
   addBillingEntityUser as addCall,
   changeSiteUserRole as changeCall,
   Member,
+  Role,
 } from '@byre/contract/members'
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
 import { requireFresh, type Actor } from '../platform/actor.ts'
@@ -10,8 +11,10 @@ import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
+import { spendQuietly } from '../platform/limits.ts'
 import { together } from '../platform/together.ts'
 import { dropOffersOf } from './hand-overs.queries.ts'
+import { voidInvites } from './invite-voids.actions.ts'
 import {
   findAcquaintance,
   insertMember,
@@ -19,6 +22,7 @@ import {
   removeMember,
   setRole,
 } from './member-changes.queries.ts'
+import { memberLetters, memberMail } from './member-letters.actions.ts'
 import { isOpenForWrites } from './places.policy.ts'
 import { may, mayGiveRole, mayRemove } from './roles.policy.ts'
 
@@ -37,6 +41,7 @@ export async function changeRole(
   about: About,
   { role }: BodyOf<typeof changeCall>,
   from: RequestFacts,
+  limitFactor: number,
 ): Promise<Member> {
   return deed.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
@@ -61,6 +66,9 @@ export async function changeRole(
         after: { user_id, role },
       }),
     )
+    if (!may(role, 'invite', about.kind))
+      await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
+    if (user_id !== actor.user_id) await tell(db, deed, about, role, limitFactor)
     return asMember({ ...member, role })
   })
 }
@@ -71,6 +79,7 @@ export async function removeUser(
   actor: Actor,
   about: About,
   from: RequestFacts,
+  limitFactor: number,
 ): Promise<null> {
   return deed.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
@@ -92,6 +101,8 @@ export async function removeUser(
         before: { user_id, role: member.role },
       }),
     )
+    await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
+    if (!isLeaving) await tell(db, deed, about, null, limitFactor)
     return null
   })
 }
@@ -117,6 +128,18 @@ export async function addMember(
     await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
     return { ...user, role, created_at: added.created_at }
   })
+}
+
+/** By letter, to whom it was done; their counter is held until the transaction ends. */
+async function tell(
+  db: Db<'customers'>,
+  deed: Deed<'customers'>,
+  { kind, placeId: place_id, userId: user_id }: About,
+  role: Role | null,
+  limitFactor: number,
+): Promise<void> {
+  if (await spendQuietly(db, memberLetters(limitFactor), user_id))
+    await deed.enqueue(db, memberMail, { kind, place_id, user_id, role })
 }
 
 /** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */

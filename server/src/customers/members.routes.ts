@@ -20,14 +20,21 @@ const removals = {
   billing_entity: contract.removeBillingEntityUser,
 }
 
-export function membersRoutes({ serve, db }: Context<'customers'>): void {
+export function membersRoutes({ serve, db, config }: Context<'customers'>): void {
   for (const kind of placeKinds) {
     serve(lists[kind], ({ asker, params, query }) => listPlaceUsers(db, asker, kind, params.id, query))
     serve(roleChanges[kind], ({ deed, actor, params, body, from }) =>
-      changeRole(deed, actor, { kind, placeId: params.id, userId: params.userId }, body, from),
+      changeRole(
+        deed,
+        actor,
+        { kind, placeId: params.id, userId: params.userId },
+        body,
+        from,
+        config.limitFactor,
+      ),
     )
     serve(removals[kind], ({ deed, actor, params, from }) =>
-      removeUser(deed, actor, { kind, placeId: params.id, userId: params.userId }, from),
+      removeUser(deed, actor, { kind, placeId: params.id, userId: params.userId }, from, config.limitFactor),
     )
   }
   serve(contract.addBillingEntityUser, ({ deed, actor, params, body, from }) =>

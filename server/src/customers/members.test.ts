@@ -2,26 +2,14 @@ import * as contract from '@byre/contract/members'
 import { getSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { freshAgain, grownStale, staffedSite, tellOf } from '../testing/people.ts'
 import { join, newPayer, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
-import { World, type Person } from '../testing/world.ts'
+import type { Person } from '../testing/world.ts'
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-let dora: Person
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dora = await world.person('dora')
-})
-after(() => world.close())
+const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
 const give = (as: Person, id: string, to: Person, role: string) =>
   world.call(contract.changeSiteUserRole, { as, params: { id, userId: to.id }, body: { role } })
 const remove = (as: Person, id: string, whom: Person) =>
@@ -31,21 +19,7 @@ const rolesOf = async (as: Person, id: string) => {
   return Object.fromEntries(reply.users.map(({ email, role }) => [email?.split('@')[0], role]))
 }
 /** A site of Alice's where Bob is Admin and Dora a User. */
-async function staffed() {
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'Admin')
-  await join(world, dora, 'site', site.id, 'User')
-  return site
-}
-async function grownStale(person: Person) {
-  await sql(
-    `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
-    person.id,
-  )
-}
-async function freshAgain(person: Person) {
-  await sql('update platform.sessions set fresh_at = now() where user_id = $1', person.id)
-}
+const staffed = () => staffedSite(world, { owner: alice, admin: bob, user: dora })
 
 describe('roles are given', () => {
   test('by an Owner and an Admin, and the answer shows the member as they are then', async () => {
@@ -86,13 +60,13 @@ describe('roles are given', () => {
 
   test('C06 another Owner is made by an Owner alone, who has just shown a password', async () => {
     const { id } = await staffed()
-    await grownStale(alice)
+    await grownStale(world, alice)
 
     const { status, body } = await give(alice, id, bob, 'Owner')
     assert.deepEqual([status, body['code']], [403, 'session.reauth_required'])
     assert.equal((await give(alice, id, dora, 'Admin')).status, 200)
 
-    await freshAgain(alice)
+    await freshAgain(world, alice)
     assert.equal((await give(alice, id, bob, 'Owner')).status, 200)
     assert.equal((await give(bob, id, alice, 'User')).status, 200)
     assert.equal((await rolesOf(bob, id)).alice, 'User')

@@ -1,57 +1,31 @@
-import { listSiteInvites, revokeSiteInvite } from '@byre/contract/invites'
+import { revokeSiteInvite } from '@byre/contract/invites'
 import { listSiteUsers } from '@byre/contract/members'
 import {
   acceptBillingEntityInvite,
   acceptSiteInvite,
-  declineSiteInvite,
   listReceivedBillingEntityInvites,
   listReceivedClinicInvites,
-  listReceivedSiteInvites,
 } from '@byre/contract/received-invites'
-import { deleteSite, getSite, restoreSite, type Site } from '@byre/contract/sites'
+import { deleteSite, getSite, restoreSite } from '@byre/contract/sites'
 import { updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { hostOf, inviteToSiteAs, newPayerInvite, newSiteInvite } from '../testing/invites.ts'
+import { describe, test } from 'node:test'
+import {
+  betweenAliceAndBob,
+  hostOf,
+  inviteToSiteAs,
+  newPayerInvite,
+  newSiteInvite,
+} from '../testing/invites.ts'
+import { tellOf } from '../testing/people.ts'
 import { join, newPayer, newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
-import { findMembership } from './index.ts'
 
 /* Alice runs sites and invites; Bob is invited; Carol is not. */
 
-let world: World
-let alice: Person
-let bob: Person
-let carol: Person
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
-})
-
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-const accept = (id: string, as = bob) => world.call(acceptSiteInvite, { as, params: { id } })
-const decline = (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } })
-const received = (as: Person, query: Record<string, string> = {}) =>
-  world.call(listReceivedSiteInvites, { as, query })
-const inviteBob = (site: Site, role: 'Admin' | 'User' = 'User') =>
-  newSiteInvite(world, alice, site, { email: bob.email, role })
-const roleOf = (place: { id: string }, person: Person) =>
-  findMembership(world.database.db, place.id, person.id)
-/** How the invitation stands in Alice's own list. */
-async function seenByAlice(site: Site, id: string) {
-  const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
-  return reply.invites.find((invite) => invite.id === id)?.status
-}
-async function expire(id: string) {
-  await sql(`update customers.invites set expired_at = now() - interval '1 second' where id = $1`, id)
-}
+const { world, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
+const between = betweenAliceAndBob(world, { alice, bob })
+const { accept, decline, received, inviteBob, roleOf, seenByAlice, expire } = between
 
 describe('an invitation', () => {
   test('reaches Bob with who invites, to what, as what and until when; accepting makes him a member', async () => {

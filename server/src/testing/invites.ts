@@ -2,11 +2,14 @@ import {
   inviteToBillingEntity,
   inviteToClinic,
   inviteToSite,
+  listSiteInvites,
   type BillingEntityInvite,
   type ClinicInvite,
   type InvitedRole,
   type SiteInvite,
 } from '@byre/contract/invites'
+import { acceptSiteInvite, declineSiteInvite, listReceivedSiteInvites } from '@byre/contract/received-invites'
+import { findMembership } from '../customers/index.ts'
 import type { Answer, CallOptions, Person, World } from './world.ts'
 
 /** Where a site's or clinic's invitations are posted: its own host by id. */
@@ -39,4 +42,37 @@ export async function newClinicInvite(world: World, as: Person, clinic: { id: st
 export async function newPayerInvite(world: World, as: Person, payer: { id: string }, body: Sent) {
   const params = { id: payer.id }
   return made<BillingEntityInvite>(await world.call(inviteToBillingEntity, { as, params, body }))
+}
+
+/** What Bob does with invitations to sites, and what Alice, who sent them, sees of it. */
+export function betweenAliceAndBob(world: World, { alice, bob }: Record<'alice' | 'bob', Person>) {
+  let made = 0
+  return {
+    /** An address that nobody has. */
+    someone: () => `someone-${(made += 1)}@ranch.example`,
+    inviteBob: (site: { id: string }, role: InvitedRole = 'User', as = alice) =>
+      newSiteInvite(world, as, site, { email: bob.email, role }),
+    accept: (id: string, as = bob) => world.call(acceptSiteInvite, { as, params: { id } }),
+    decline: (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } }),
+    received: (as: Person, query: Record<string, string> = {}) =>
+      world.call(listReceivedSiteInvites, { as, query }),
+    roleOf: (place: { id: string }, person: Person) => findMembership(world.database.db, place.id, person.id),
+    /** How the invitation stands in Alice's own list. */
+    async seenByAlice(site: { id: string }, id: string) {
+      const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
+      return reply.invites.find((invite) => invite.id === id)?.status
+    },
+    /** Until a statement waits for a lock that another one holds. */
+    async somebodyWaits() {
+      const { pool } = world.database
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await pool.query(waiting)).rowCount === 0) await pool.query('select pg_sleep(0.005)')
+    },
+    async expire(id: string) {
+      await world.database.pool.query(
+        `update customers.invites set expired_at = now() - interval '1 second' where id = $1`,
+        [id],
+      )
+    },
+  }
 }

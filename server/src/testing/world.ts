@@ -67,26 +67,37 @@ export class World {
   readonly clock: StoryClock
   /** Everything logged at warning level or worse; a story that expects none asserts that. */
   readonly complaints: unknown[]
+  /** The processes that people ask, in turn; `app` is the first. */
+  readonly processes: readonly App[]
+  /** Who asks which process; whoever is not here asks `app`. */
+  readonly #seats = new Map<string, App>()
   readonly #drop: () => Promise<void>
 
   private constructor(parts: {
     database: Database
     config: Config
-    app: App
+    apps: [App, ...App[]]
     clock: StoryClock
     complaints: unknown[]
     drop: () => Promise<void>
   }) {
     this.database = parts.database
     this.config = parts.config
-    this.app = parts.app
+    this.processes = parts.apps
+    this.app = parts.apps[0]
     this.clock = parts.clock
     this.complaints = parts.complaints
     this.#drop = parts.drop
   }
 
-  /** Starts a world; `env` overrides the environment (LIMIT_FACTOR is high unless a story is about limits). */
-  static async start(env: Record<string, string> = {}): Promise<World> {
+  /**
+   * Starts a world; `env` overrides the environment (LIMIT_FACTOR is high unless a story is about limits).
+   * With several processes on its database, each new person asks the next of them, and nobody another's.
+   */
+  static async start(
+    env: Record<string, string> = {},
+    { processes = 1 }: { processes?: number } = {},
+  ): Promise<World> {
     const test = await createTestDatabase()
     const dataDir = await mkdtemp(join(tmpdir(), 'byre-test-'))
     const config = readConfig({
@@ -100,13 +111,17 @@ export class World {
     const complaints: unknown[] = []
     const log = quietLog(complaints)
     const clock = new StoryClock()
-    const app = await buildApp({ config, database, works: false, log, clock })
+    const first = await buildApp({ config, database, works: false, log, clock })
+    const others = Array.from({ length: processes - 1 }, () => openDatabase(test.options, { max: 4 }))
+    const apps = await Promise.all(
+      others.map((own) => buildApp({ config, database: own, works: false, log, clock })),
+    )
     const drop = async () => {
-      await database.close()
+      await Promise.all([database, ...others].map((own) => own.close()))
       await test.drop()
       await rm(dataDir, { recursive: true, force: true })
     }
-    return new World({ database, config, app, clock, complaints, drop })
+    return new World({ database, config, apps: [first, ...apps], clock, complaints, drop })
   }
 
   /** A second process on the same database, for stories about several. */
@@ -122,7 +137,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.app.close()
+    await Promise.all(this.processes.map((app) => app.close()))
     await this.#drop()
   }
 
@@ -170,7 +185,7 @@ export class World {
       payload = options.json ? JSON.stringify(options.body) : formOf(options.body)
       headers['content-type'] ??= options.json ? 'application/json' : 'application/x-www-form-urlencoded'
     }
-    const answer = await (options.at ?? this.app).fastify.inject({
+    const answer = await (options.at ?? this.#seatOf(options.as)).fastify.inject({
       method: method as 'GET',
       url,
       headers,
@@ -183,6 +198,10 @@ export class World {
       body: isJson && answer.body ? (JSON.parse(answer.body) as Record<string, unknown>) : {},
       text: answer.body,
     }
+  }
+
+  #seatOf(as: Person | string | undefined): App {
+    return (typeof as === 'object' ? this.#seats.get(as.id) : undefined) ?? this.app
   }
 
   /** Does all jobs that are due: mails leave, trials end. */
@@ -221,6 +240,7 @@ export class World {
     expectStatus(signedUp, 201)
     expectStatus(await this.call(confirmSignUp, { body: { email, code: await this.codeFor(email) } }), 200)
     const { reply } = expectStatus(await this.call(logIn, { body: { username: email, password } }), 200)
+    this.#seats.set(reply.id, this.processes[this.#seats.size % this.processes.length]!)
     return { name, id: reply.id, email, password, token: reply.token, refresh: reply.refresh }
   }
 }

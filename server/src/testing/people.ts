@@ -1,0 +1,45 @@
+import type { Site } from '@byre/contract/sites'
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { join, newSite } from './places.ts'
+import { World, type Person } from './world.ts'
+
+/**
+ * A world of these people for a whole test file, on two processes: the first asks the one, the second the
+ * other, and so on. Whatever went wrong unseen fails the file.
+ */
+export async function tellOf<const N extends string>(...names: N[]) {
+  const world = await World.start({}, { processes: 2 })
+  after(async () => {
+    await world.close()
+    assert.deepEqual(world.complaints, [])
+  })
+  const people = {} as Record<N, Person>
+  for (const name of names) people[name] = await world.person(name)
+  const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+  return { world, sql, ...people }
+}
+
+/** A site with an Admin and a User. */
+export async function staffedSite(
+  world: World,
+  { owner, admin, user }: { owner: Person; admin: Person; user: Person },
+  fields: Record<string, string> = {},
+): Promise<Site> {
+  const site = await newSite(world, owner, fields)
+  await join(world, admin, 'site', site.id, 'Admin')
+  await join(world, user, 'site', site.id, 'User')
+  return site
+}
+
+/** So much time passes for someone that what concerns Owners asks them again who they are. */
+export async function grownStale(world: World, { id }: Person): Promise<void> {
+  await world.database.pool.query(
+    `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
+    [id],
+  )
+}
+
+export async function freshAgain(world: World, { id }: Person): Promise<void> {
+  await world.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [id])
+}
