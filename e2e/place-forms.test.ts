@@ -47,6 +47,7 @@ test('the form warns while typing, follows the country and says what is missing'
     await page.getByText(`Your app will answer at ${free}.localhost`).waitFor()
 
     await page.getByText('Custom domain').first().click()
+    await page.getByText('203.0.113.7').waitFor()
     const domain = field(page, 'Domain (optional)')
     await domain.pressSequentially('Creek.clinic.example')
     assert.equal(await domain.inputValue(), 'creek.clinicexample', 'one dot only')
@@ -57,7 +58,7 @@ test('the form warns while typing, follows the country and says what is missing'
     await domain.fill('creek-')
     await page.getByText('Domains may not end with a dash.').first().waitFor()
     await domain.fill('creekvets.ca')
-    await page.getByText('203.0.113.7').waitFor()
+    await page.getByText('creekvets.ca can be used.').waitFor()
     await assertAccessible(page, 'new clinic with a domain')
 
     await field(page, 'Country (optional)').selectOption('Canada')

@@ -46,6 +46,7 @@ const examples = {
   state: 'mK3vX9qL2wZ8bN5cR7tY1uP6sD4fG0hJaQeWiOlXzVB',
   url: 'http://north-ranch.localhost:4000/hand-off?code=…&state=…',
   launch_url: 'http://north-ranch.localhost:4000',
+  a_record: '203.0.113.7',
   token: 'bS4gK8mQ2vX6zC0nR5tW9yF3hJ7lP1dA8eG4iM6oU2s',
   refresh: 'rF7wN3kT9qV5xB1cM8pL4sD6hG2jY0aE5iO9uZ3tR6v',
   expires_in: '900',

@@ -19,6 +19,8 @@ export const validateDomain = endpoint({
     subdomain: z.optional(z.string().check(z.maxLength(300))),
   }),
   reply: z.object({
+    /** The address that every custom domain's A record must hold, whatever is asked. */
+    a_record: z.string(),
     subdomain: z.nullable(
       z.object({
         available: z.boolean(),

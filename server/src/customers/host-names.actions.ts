@@ -25,7 +25,7 @@ interface Wanting {
   place_id: string | null
 }
 
-type Facts = ReplyOf<typeof validateDomainCall>
+type Facts = Pick<ReplyOf<typeof validateDomainCall>, 'subdomain' | 'domain'>
 
 /** What is so of one of the two, and why it cannot be used if it cannot. */
 interface Judged<K extends keyof Facts> {
@@ -46,7 +46,11 @@ export async function validateDomain(
   const name = body.subdomain === undefined ? null : await judgeName(deed.db, wanting, body.subdomain, config)
   const domain = body.domain ? await judgeDomain(deed.db, wanting, body.domain, config) : null
 
-  const facts = { subdomain: name?.facts ?? null, domain: domain?.facts ?? null }
+  const facts = {
+    a_record: config.tenantARecord,
+    subdomain: name?.facts ?? null,
+    domain: domain?.facts ?? null,
+  }
   const faults = [
     ...(name?.fault ? [{ field: 'subdomain', ...name.fault }] : []),
     ...(domain?.fault ? [{ field: 'domain', ...domain.fault }] : []),

@@ -30,7 +30,7 @@ function assertRefused(answer: Awaited<ReturnType<typeof ask>>, reason: string) 
     code: 'subdomain.unavailable',
     message: reason,
     errors: [{ field: 'subdomain', message: reason }],
-    data: { subdomain: { available: false, reason, launch_url: null }, domain: null },
+    data: { a_record: '127.0.0.1', subdomain: { available: false, reason, launch_url: null }, domain: null },
   })
 }
 
@@ -79,11 +79,16 @@ test('a free name is available, and the answer says where it would lead', async 
   assert.deepEqual(answer.body, {
     success: true,
     data: {
+      a_record: '127.0.0.1',
       subdomain: { available: true, reason: null, launch_url: 'http://north-ranch.localhost:4000/' },
       domain: null,
     },
   })
-  assert.deepEqual((await ask(alice, {})).body['data'], { subdomain: null, domain: null })
+})
+
+test('where a custom domain must point is told before one is named', async () => {
+  const told = { a_record: '127.0.0.1', subdomain: null, domain: null }
+  assert.deepEqual((await ask(alice, {})).body['data'], told)
 })
 
 test('a name is its own place’s to keep and to take back, and taken for everyone else', async () => {

@@ -10,7 +10,7 @@ import type { Texts } from '../ui/form-shell.tsx'
 const restMs = 400
 
 type Reply = ReplyOf<typeof validateDomain>
-type Name = keyof Reply
+type Name = 'subdomain' | 'domain'
 
 export type Availability<N extends Name> =
   | { is: 'unknown' }

@@ -1,16 +1,20 @@
 import { domainProblem, domainWarning } from '@byre/contract/domains'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
+import { Fact, Facts } from '../billing/facts.tsx'
 import { useAnswer } from '../lib/query.ts'
 import type { Place } from '../products.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { useFormValue } from '../ui/form-shell.tsx'
 import { MaskedField } from '../ui/masked-field.tsx'
 import { Answer } from './answer.tsx'
 import { useAvailability } from './availability.ts'
+import { fetchDomainAddress } from './domain-address.ts'
 import { domainMasks } from './domain-mask.ts'
 import { bareDomain } from './hosts.ts'
 import { fetchTopLevelDomains } from './top-level-domains.ts'
 import '../ui/fold.css'
+import './places.css'
 
 /** Folded away until somebody wants one; open where there is one, and where something is wrong with it. */
 export function CustomDomain({ place }: { place?: Place }) {
@@ -33,10 +37,26 @@ export function CustomDomain({ place }: { place?: Place }) {
             Your app can answer under a name of your own, too. It does so once two DNS records prove that the
             name is yours.
           </p>
+          <ARecord />
           <DomainField place={place} isNew={place === undefined} />
         </div>
       )}
     </details>
+  )
+}
+
+/** The same for every domain, so it can be set before one is named here. */
+function ARecord() {
+  const address = useAnswer(['domain-address'], fetchDomainAddress).data
+  return (
+    <div className="dns-record">
+      <Facts>
+        <Fact name="A record">
+          <span className="figures">{address ?? '…'}</span>
+          <CopyButton text={address ?? ''} label="Copy the value of the A record" />
+        </Fact>
+      </Facts>
+    </div>
   )
 }
 
@@ -68,7 +88,7 @@ interface RecordsProps {
   topLevelDomains: ReadonlySet<string> | undefined
 }
 
-/** Whether it can be had, and where it must point. */
+/** Whether it can be had. */
 function Records({ place, isNew, topLevelDomains }: RecordsProps) {
   const typed = useFormValue('domain')
   const isOwn = place !== undefined && typed === bareDomain(place.domain)
@@ -84,14 +104,7 @@ function Records({ place, isNew, topLevelDomains }: RecordsProps) {
     )
   if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
-  if (availability.is === 'free') {
-    const address = availability.found.records.find(({ type }) => type === 'A')?.value
-    return (
-      <Answer is="free">
-        {typed} can be used. A record: <strong className="figures">{address}</strong>; its TXT record is shown
-        after saving.
-      </Answer>
-    )
-  }
+  if (availability.is === 'free')
+    return <Answer is="free">{typed} can be used. Its TXT record is shown after saving.</Answer>
   return <Answer>Letters, digits, dots and dashes, 25 at most: like ranch.ca.</Answer>
 }
