@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, listQuery, listReply } from './fields.ts'
+import { id, idParams, listQuery, listReply } from './fields.ts'
 import { inviteStatuses, inviteTo } from './invites.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
@@ -39,6 +39,8 @@ const receivedQuery = z.extend(listQuery(['-created_at', 'created_at', 'expired_
     z.enum([...inviteStatuses, 'all'], `status must be one of ${inviteStatuses.join(', ')}, all.`),
     'sent',
   ),
+  /** This one alone, wherever in the list it stands. */
+  id: z.optional(id),
 })
 
 const listReceivedOf = <const K extends PlaceKind>(kind: K) =>

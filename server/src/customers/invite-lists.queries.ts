@@ -1,11 +1,11 @@
 import type { InviteStatus } from '@byre/contract/invites'
 import type { Role } from '@byre/contract/members'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
-import { countedTo } from '../platform/lists.ts'
+import { countedTo, pageOfWanted, totalOfWanted } from '../platform/lists.ts'
 import { inviteColumns, inviterName, shownStatus } from './invites.queries.ts'
-import type { PlaceKind } from './tables.ts'
+import type { CustomersTables, PlaceKind } from './tables.ts'
 
 interface Listing {
   token_hash: Buffer
@@ -29,6 +29,12 @@ const orders = {
   '-expired_at': sql`i.expired_at desc, i.id desc`,
 } as const
 
+type Invite = Selectable<CustomersTables['customers.invites']>
+type Shown = Omit<Invite, 'status'> & { status: InviteStatus }
+
+/** Of one status, or of any. */
+const stands = (p: Listing) => sql<boolean>`(${p.status} = '' or ${shownStatus(p.inviters)} = ${p.status})`
+
 /**
  * A place's invitations. `own_role` is the asker's; without one the place is not theirs or not there,
  * and one that may not invite gets no rows.
@@ -46,37 +52,22 @@ const sentBy = (order: keyof typeof orders) =>
           .where('m.kind', '=', p.kind)
           .where('m.place_deleted_at', 'is', null),
       )
-      .with('invites', (q) =>
+      .with('wanted', (q) =>
         q
           .selectFrom('own')
           .innerJoin('customers.invites as i', (join) => join.on('i.place_id', '=', p.place_id))
           .select([...inviteColumns, shownStatus(p.inviters).as('status')])
           .where(sql<boolean>`own.role = any(${p.inviters}::text[])`)
-          .where(sql<boolean>`(${p.q} = '' or strpos(i.email, lower(${p.q})) > 0)`),
-      )
-      .with('wanted', (q) =>
-        q
-          .selectFrom('invites as i')
-          .selectAll('i')
-          .where(sql<boolean>`(${p.status} = '' or i.status = ${p.status})`)
+          .where(sql<boolean>`(${p.q} = '' or strpos(i.email, lower(${p.q})) > 0)`)
+          .where(stands(p))
           .orderBy(orders[order])
           .limit(countedTo),
       )
       .selectFrom('asker')
       .leftJoin('own', (join) => join.onTrue())
-      .leftJoin(
-        (e) =>
-          e
-            .selectFrom('wanted as i')
-            .selectAll('i')
-            .orderBy(orders[order])
-            .limit(p.limit)
-            .offset(p.offset)
-            .as('i'),
-        (join) => join.onTrue(),
-      )
+      .leftJoin(pageOfWanted<Shown, 'i'>('i', orders[order], p), (join) => join.onTrue())
       .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
-      .select((e) => [
+      .select([
         'asker.user_id as asker_id',
         'own.role as own_role',
         'own.standing',
@@ -84,10 +75,7 @@ const sentBy = (order: keyof typeof orders) =>
         ...inviteColumns,
         'i.status',
         inviterName.as('inviter_name'),
-        e
-          .selectFrom('wanted')
-          .select((count) => count.fn.countAll<number>().as('total'))
-          .as('total'),
+        totalOfWanted,
       ])
       .orderBy(orders[order]),
   )
@@ -100,11 +88,14 @@ export const listInvites = {
   expired_at: sentBy('expired_at'),
 }
 
-/** What reached the asker's own confirmed address, but what they sent themselves. */
+const receivedColumns = ['i.id', 'i.role', 'i.invited_by', 'i.created_at', 'i.expired_at'] as const
+type Received = Shown & { place_name: string }
+
+/** What reached the asker's own confirmed address, but what they sent themselves; all, or the one named. */
 const receivedIn = (order: keyof typeof orders) =>
-  prepared<'customers'>()((db, p: Listing) =>
+  prepared<'customers'>()((db, p: Listing & { id: string | null }) =>
     withAsker(db, p.token_hash)
-      .with('invites', (q) =>
+      .with('wanted', (q) =>
         q
           .selectFrom('asker')
           .innerJoin('customers.users as own', 'own.id', 'asker.user_id')
@@ -113,55 +104,30 @@ const receivedIn = (order: keyof typeof orders) =>
             join.onRef('p.id', '=', 'i.place_id').onRef('p.kind', '=', 'i.kind'),
           )
           .select([
-            'i.id',
-            'i.role',
-            'i.invited_by',
-            'i.created_at',
-            'i.expired_at',
+            ...receivedColumns,
             'p.id as place_id',
             'p.name as place_name',
             shownStatus(p.inviters).as('status'),
           ])
           .where('i.kind', '=', p.kind)
           .whereRef('i.invited_by', '<>', 'own.id')
-          .where(sql<boolean>`(${p.q} = '' or strpos(lower(p.name), lower(${p.q})) > 0)`),
-      )
-      .with('wanted', (q) =>
-        q
-          .selectFrom('invites as i')
-          .selectAll('i')
-          .where(sql<boolean>`(${p.status} = '' or i.status = ${p.status})`)
+          .where(sql<boolean>`(${p.id}::uuid is null or i.id = ${p.id}::uuid)`)
+          .where(sql<boolean>`(${p.q} = '' or strpos(lower(p.name), lower(${p.q})) > 0)`)
+          .where(stands(p))
           .orderBy(orders[order])
           .limit(countedTo),
       )
       .selectFrom('asker')
-      .leftJoin(
-        (e) =>
-          e
-            .selectFrom('wanted as i')
-            .selectAll('i')
-            .orderBy(orders[order])
-            .limit(p.limit)
-            .offset(p.offset)
-            .as('i'),
-        (join) => join.onTrue(),
-      )
+      .leftJoin(pageOfWanted<Received, 'i'>('i', orders[order], p), (join) => join.onTrue())
       .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
-      .select((e) => [
+      .select([
         'asker.user_id as asker_id',
-        'i.id',
-        'i.role',
-        'i.invited_by',
-        'i.created_at',
-        'i.expired_at',
+        ...receivedColumns,
         'i.place_id',
         'i.place_name',
         'i.status',
         inviterName.as('inviter_name'),
-        e
-          .selectFrom('wanted')
-          .select((count) => count.fn.countAll<number>().as('total'))
-          .as('total'),
+        totalOfWanted,
       ])
       .orderBy(orders[order]),
   )

@@ -1,8 +1,8 @@
-import type { Role } from '@byre/contract/members'
+import type { Member, Role } from '@byre/contract/members'
 import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
-import { countedTo } from '../platform/lists.ts'
+import { countedTo, pageOfWanted, totalOfWanted } from '../platform/lists.ts'
 import type { PlaceKind } from './tables.ts'
 
 /** The role in a place that is not deleted. */
@@ -26,6 +26,9 @@ interface Listing {
   limit: number
   offset: number
 }
+
+/** A member or a hand, as lists show them. */
+type Listed = Pick<Member, 'id' | 'first_name' | 'last_name' | 'email' | 'role' | 'created_at'>
 
 const named = sql`lower(concat_ws(' ', u.first_name, u.last_name))`
 const rank = sql`array_position(array['Owner', 'Admin', 'User'], u.role)`
@@ -56,7 +59,7 @@ const listing = (order: keyof typeof orders) =>
           .where('m.kind', '=', p.kind)
           .where('m.place_deleted_at', 'is', null),
       )
-      .with('members', (q) =>
+      .with('wanted', (q) =>
         q
           .selectFrom((e) =>
             e
@@ -98,18 +101,8 @@ const listing = (order: keyof typeof orders) =>
       )
       .selectFrom('asker')
       .leftJoin('own', (join) => join.onTrue())
-      .leftJoin(
-        (e) =>
-          e
-            .selectFrom('members as u')
-            .selectAll()
-            .orderBy(orders[order])
-            .limit(p.limit)
-            .offset(p.offset)
-            .as('u'),
-        (join) => join.onTrue(),
-      )
-      .select((e) => [
+      .leftJoin(pageOfWanted<Listed, 'u'>('u', orders[order], p), (join) => join.onTrue())
+      .select([
         'asker.user_id as asker_id',
         'own.role as own_role',
         'u.id',
@@ -118,10 +111,7 @@ const listing = (order: keyof typeof orders) =>
         'u.email',
         'u.role',
         'u.created_at',
-        e
-          .selectFrom('members')
-          .select((count) => count.fn.countAll<number>().as('total'))
-          .as('total'),
+        totalOfWanted,
       ])
       .orderBy(orders[order]),
   )

@@ -32,6 +32,7 @@ export async function listReceived<K extends PlaceKind>(
     ...rowsOf(query),
     kind,
     inviters: rolesFor('invite', kind),
+    id: query.id ?? null,
     status: query.status === 'all' ? '' : query.status,
     q: query.q ?? '',
   })

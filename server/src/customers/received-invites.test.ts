@@ -138,6 +138,12 @@ describe('an invitation', () => {
     assert.deepEqual(await names({ sort: 'expired_at' }), ['Upper Pasture', 'Lower Pasture'])
     assert.deepEqual(await names({}), ['Lower Pasture', 'Upper Pasture'])
     assert.equal((await received(erin, { status: 'open' })).status, 400)
+
+    const [upper] = (await received(erin, { q: 'upper' })).reply.invites
+    const alone = await received(erin, { id: upper!.id, status: 'all', per_page: '1' })
+    assert.deepEqual(alone.reply, { invites: [upper], total: 1, page: 1, per_page: 1 })
+    assert.equal((await received(bob, { id: upper!.id, status: 'all' })).reply.total, 0)
+    assert.equal((await received(erin, { id: 'upper' })).status, 400)
   })
 })
 

@@ -1,4 +1,5 @@
 import { limits } from '@byre/contract/limits'
+import { sql, type RawBuilder } from 'kysely'
 import { refuse } from './errors.ts'
 
 /** How far a list's total is counted: one more than is exact, so that a capped total shows. */
@@ -20,6 +21,20 @@ export function rowsOf({ page, per_page }: Page): { limit: number; offset: numbe
   }
   return { limit: Math.min(per_page, limits.listDepth - offset), offset }
 }
+
+interface Rows {
+  limit: number
+  offset: number
+}
+
+/** One page of a statement's CTE `wanted`, under an alias that the order speaks of. */
+export const pageOfWanted = <Row, A extends string>(alias: A, order: RawBuilder<unknown>, p: Rows) =>
+  sql<Row>`(
+    select ${sql.ref(alias)}.* from wanted as ${sql.ref(alias)}
+    order by ${order} limit ${p.limit} offset ${p.offset})`.as(alias)
+
+/** How many rows `wanted` has, counted no further than it goes. */
+export const totalOfWanted = sql<number>`(select count(*) from wanted)`.as('total')
 
 /** A list's reply. `total` was counted no further than `countedTo`. */
 export function listed<N extends string, T>(plural: N, items: T[], total: number, { page, per_page }: Page) {
