@@ -1,20 +1,14 @@
-import { createBillingEntity } from '@byre/contract/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { newSite, payerFields } from '../server/src/testing/places.ts'
-import { StripeStandIn } from '../server/src/testing/stripe.ts'
+import type { Page } from 'playwright-core'
+import { newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
-import { fillInCard, payerInAlberta } from './money-steps.ts'
+import { fillInCard, payerInAlberta, payerOfNowhere } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
-/* A payer's card: confirmed at a bank, declined and mended, changed, removed; with Stripe in its own frame. */
-
-async function payerOfNowhere({ world }: Portal, as: Person): Promise<string> {
-  return (await world.call(createBillingEntity, { as, body: payerFields })).reply.id
-}
+/* A payer's card: confirmed at a bank, declined and mended, changed, removed. */
 
 describe('where card details come to us', () => {
   let portal: Portal
@@ -93,7 +87,10 @@ describe('where card details come to us', () => {
       await field(page, 'Province').selectOption('Quebec')
       await button(page, 'Add Card').click()
       await page.waitForURL(`**/billing-entities/${payer}`)
-      await page.getByText(/Quebec/).first().waitFor()
+      await page
+        .getByText(/Quebec/)
+        .first()
+        .waitFor()
     })
   })
 
@@ -118,62 +115,4 @@ describe('where card details come to us', () => {
       await page.getByText('4242').first().waitFor()
     })
   })
-})
-
-/** What Stripe's script does for its fields, as far as the screen can tell. */
-const stripeScript = (paymentMethod: string) => `
-  window.Stripe = () => ({
-    elements: () => ({
-      create: () => {
-        const ready = []
-        return {
-          on: (event, listener) => event === 'ready' && ready.push(listener),
-          mount: (place) => {
-            const frame = document.createElement('iframe')
-            frame.title = 'Secure card fields'
-            place.append(frame)
-            ready.forEach((listener) => listener())
-          },
-          destroy: () => undefined,
-        }
-      },
-      submit: async () => ({}),
-    }),
-    confirmSetup: async () => ({ setupIntent: { status: 'succeeded', payment_method: '${paymentMethod}' } }),
-  })`
-
-test('P01 with Stripe its own frame takes the card: no field of ours asks for a number', async () => {
-  const standIn = await StripeStandIn.open()
-  const portal = await Portal.open({
-    PAYMENT_GATEWAY: 'stripe',
-    STRIPE_SECRET_KEY: 'sk_test_stories',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',
-    STRIPE_WEBHOOK_SECRET: 'whsec_stories',
-    STRIPE_API_BASE: standIn.url,
-  })
-  try {
-    const alice = await portal.onboarded('alice')
-    const payer = await payerOfNowhere(portal, alice)
-    const script = stripeScript(standIn.book.newMethod('pays', { last4: '4242' }))
-    const prepare = (context: BrowserContext) =>
-      context
-        .route('https://js.stripe.com/v3/', (route) =>
-          route.fulfill({ contentType: 'text/javascript', body: script }),
-        )
-        .then(() => undefined)
-    await portal.story(alice, { prepare }, async ({ page }) => {
-      await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
-      await page.getByTitle('Secure card fields').waitFor()
-      assert.equal(await page.getByLabel('Card number').count(), 0)
-      await assertAccessible(page, 'card in the processor’s frame')
-      await field(page, 'Country').selectOption('Canada')
-      await field(page, 'Province').selectOption('Alberta')
-      await button(page, 'Add Card').click()
-      await page.waitForURL(`**/billing-entities/${payer}`)
-      await page.getByText('4242').first().waitFor()
-    })
-  } finally {
-    await portal.close()
-    await standIn.close()
-  }
 })

@@ -1,9 +1,10 @@
+import { createBillingEntity } from '@byre/contract/billing-entities'
 import { addCard } from '@byre/contract/cards'
 import { listInvoices } from '@byre/contract/invoices'
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
-import { newPayer, newSite, plans } from '../server/src/testing/places.ts'
+import { newPayer, newSite, payerFields, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
 import { button, field } from './place-steps.ts'
@@ -12,8 +13,12 @@ import type { Portal } from './portal.ts'
 /* Steps that the stories of money have in common. */
 
 /** A payer in Alberta: its invoices carry GST alone. */
-export const payerInAlberta = async (portal: Portal, person: Person, fields: Record<string, string> = {}) =>
-  (await newPayer(portal.world, person, { country: 'Canada', region: 'AB', ...fields })).id
+export const payerInAlberta = async ({ world }: Portal, as: Person, fields: Record<string, string> = {}) =>
+  (await newPayer(world, as, { country: 'Canada', region: 'AB', ...fields })).id
+
+/** A payer of whom nothing is known that its taxes could go by. */
+export const payerOfNowhere = async ({ world }: Portal, as: Person) =>
+  (await world.call(createBillingEntity, { as, body: payerFields })).reply.id
 
 interface SiteAfter {
   card?: string | null

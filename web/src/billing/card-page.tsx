@@ -1,16 +1,17 @@
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
 import { setUpCard, type Card } from '@byre/contract/cards'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useAnswer, useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
+import { BackToPayer } from './back-to-payer.tsx'
 import { WithDues } from './due-at-once.tsx'
 import { mayPayWith } from './payers.ts'
 import { FormSkeleton } from './skeletons.tsx'
+import { comebackIn } from './stripe-comeback.ts'
 
 /** What the screens about a payer's card share: its payer, and who may. */
 export function CardPage({
@@ -50,12 +51,10 @@ export function CardPage({
   )
 }
 
-export const BackToPayer = ({ id }: { id: string }) => (
-  <ButtonLink to={paths.billingEntity(id)}>Back to Billing Information</ButtonLink>
-)
-
 // The processor's own fields are fetched only where there is a processor.
 const StripeFrame = lazy(async () => ({ default: (await import('./stripe-frame.tsx')).StripeFrame }))
+
+const StripeReturn = lazy(async () => ({ default: (await import('./stripe-return.tsx')).StripeReturn }))
 
 interface CardEntryProps {
   entity: BillingEntity
@@ -70,6 +69,7 @@ export function CardEntry({ entity, card, typed }: CardEntryProps) {
   const setup = useAnswer(['setUpCard', entity.id], (signal) =>
     call(setUpCard, { billing_entity_id: entity.id }, { signal }),
   )
+  const comeback = comebackIn(useSearchParams()[0])
   const skeleton = <FormSkeleton fields={3} />
   return (
     <Loaded ask={setup} skeleton={skeleton} failed="An error occurred while adding a creditCard.">
@@ -78,7 +78,11 @@ export function CardEntry({ entity, card, typed }: CardEntryProps) {
           typed
         ) : (
           <Suspense fallback={skeleton}>
-            <StripeFrame entity={entity} card={card} setup={setup} />
+            {comeback ? (
+              <StripeReturn entity={entity} card={card} setup={setup} comeback={comeback} />
+            ) : (
+              <StripeFrame entity={entity} card={card} setup={setup} />
+            )}
           </Suspense>
         )
       }

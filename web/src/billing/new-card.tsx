@@ -1,6 +1,7 @@
 import { EmptyState } from '../ui/states.tsx'
+import { BackToPayer } from './back-to-payer.tsx'
 import { CardForm } from './card-form.tsx'
-import { BackToPayer, CardEntry, CardPage } from './card-page.tsx'
+import { CardEntry, CardPage } from './card-page.tsx'
 
 /** `/billing-entities/{billingEntityId}/card/new` */
 export function Component() {

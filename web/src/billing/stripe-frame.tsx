@@ -13,6 +13,7 @@ import { CardFace } from './card-face.tsx'
 import { CardPurpose } from './card-form.tsx'
 import { textForm } from './form-texts.ts'
 import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from './payers-place.tsx'
+import { comebackAddress } from './stripe-comeback.ts'
 import { openStripe, type StripeElements, type StripeJs } from './stripe-script.ts'
 
 interface StripeFrameProps {
@@ -43,7 +44,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
   }, [setup])
 
   const send = async (values: Record<string, string>) => {
-    const payment_method = await methodOf(await opening.current!)
+    const payment_method = await methodOf(await opening.current!, values)
     return card
       ? call(namedCards.update, { id: card.id, payment_method }, { ifMatch: versionOf(card) })
       : ask({ billing_entity_id: entity.id, payment_method, ...values })
@@ -92,12 +93,15 @@ async function open(
 }
 
 /** What the card is called at the processor, once that has taken it. */
-async function methodOf({ stripe, elements }: Opened): Promise<string> {
+async function methodOf(
+  { stripe, elements }: Opened,
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
   const filled = await elements.submit()
   if (filled.error) throw told(filled.error.message)
   const { error, setupIntent } = await stripe.confirmSetup({
     elements,
-    confirmParams: { return_url: location.href },
+    confirmParams: { return_url: comebackAddress(values) },
     redirect: 'if_required',
   })
   const method = setupIntent?.payment_method
