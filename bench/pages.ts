@@ -1,24 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import { extname, join } from 'node:path'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { brotliCompressSync } from 'node:zlib'
-import react from '@vitejs/plugin-react'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { build } from 'vite'
-import { startProduct, type Product } from '../e2e/product.ts'
+import { startProduct } from '../e2e/product.ts'
 import { ready, type Ready } from '../e2e/ready.ts'
 import { findBrowser } from '../scripts/browser.ts'
+import { serveBare } from './bare-site.ts'
 import { median } from './measure.ts'
 
 const help = `node bench/pages.ts [--visits 9] [--slower 4]
 
 Bytes over the wire and time to usable of /login and the dashboard, CPU slowed, a fresh browser profile each
-visit, beside a bare React page with the same two routes on the same machine in the same run.`
+visit, beside a bare React page with the same routes, data and cards on the same machine in the same run.`
 
 const { values } = parseArgs({
   options: {
@@ -42,44 +33,6 @@ interface Visit {
 interface Site {
   origin: string
   storage: Record<string, string>
-}
-
-const bareRoot = fileURLToPath(new URL('./bare/', import.meta.url))
-const types: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.html': 'text/html; charset=utf-8',
-}
-
-/** Serves the bare page, compressed beforehand as the product's files are, and passes /api on. */
-async function serveBare(folder: string, product: Product): Promise<{ origin: string; close(): void }> {
-  const files = new Map<string, Buffer>()
-  const read = async (path: string) => {
-    const name = extname(path) ? path : '/index.html'
-    if (!files.has(name)) files.set(name, brotliCompressSync(await readFile(join(folder, name))))
-    return { name, bytes: files.get(name)! }
-  }
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const path = request.url!
-    if (path.startsWith('/api/')) {
-      const reply = await fetch(product.url + path, {
-        headers: { authorization: request.headers.authorization ?? '' },
-      })
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
-      return
-    }
-    const { name, bytes } = await read(path.split('?')[0]!)
-    response
-      .writeHead(200, { 'content-type': types[extname(name)] ?? 'text/plain', 'content-encoding': 'br' })
-      .end(bytes)
-  }
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(404).end())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  return { origin: `http://localhost:${port}`, close: () => server.close() }
 }
 
 /** One first visit: a new profile, nothing cached. `usable` is a selector that means it can be used. */
@@ -136,7 +89,6 @@ const seen = (page: Page) =>
     return { usableMs, blockedMs, shift }
   })
 
-const folder = await mkdtemp(join(tmpdir(), 'byre-bare-'))
 const product = await startProduct()
 const browser = await chromium.launch({
   executablePath: await findBrowser(),
@@ -144,14 +96,7 @@ const browser = await chromium.launch({
 })
 try {
   const alice: Ready = await ready(product, { sites: 10 })
-  await build({
-    root: bareRoot,
-    configFile: false,
-    plugins: [react()],
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true },
-  })
-  const bare = await serveBare(folder, product)
+  const bare = await serveBare(product)
   const pages = [
     {
       name: '/login',
@@ -173,7 +118,10 @@ try {
       visits.bare.push(
         await visit(
           browser,
-          { origin: bare.origin, storage: storage({ bare: JSON.stringify({ token: alice.token }) }) },
+          {
+            origin: bare.origin,
+            storage: storage({ bare: JSON.stringify({ id: alice.id, token: alice.token }) }),
+          },
           path,
           usable.bare,
         ),
@@ -195,9 +143,8 @@ try {
         `ratio ${(of('product', 'usableMs') / of('bare', 'usableMs')).toFixed(2)}`,
     )
   }
-  bare.close()
+  await bare.close()
 } finally {
   await browser.close()
   await product.stop()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -1,18 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { freePort } from '../e2e/product.ts'
-import { startLocalPostgres } from '../server/src/platform/local-postgres.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
 import { measure, median, usageOf, type Sample, type Scenario, type Target } from './measure.ts'
-import { scenarios, type Shared } from './scenarios.ts'
-import { seed } from './seed.ts'
-import { signInAccounts } from './sign-in-accounts.ts'
+import { scenarios } from './scenarios.ts'
+import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 
 const help = `npm run bench -- [--seconds 5] [--repeats 5] [--accounts 20000] [--sites-each 10] [--only list,one]
 
@@ -32,28 +21,6 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(help)
   process.exit(0)
-}
-
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-
-async function start(name: string, script: string, connection: pg.PoolConfig): Promise<Target> {
-  const port = await freePort()
-  const child = fork(file(script), [String(port), JSON.stringify(connection)], {
-    // As scripts/start.mjs runs the product: a small nursery keeps its memory near the floor's.
-    execArgv: name === 'product' ? ['--max-semi-space-size=8'] : [],
-    env: {
-      ...process.env,
-      ALLOW_SANDBOX: '1',
-      APP_SECRET: 'a secret for measuring, never for use',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      LIMIT_FACTOR: '1000000',
-      TRUSTED_PROXIES: '127.0.0.1',
-      DATA_DIR: tmpdir(),
-    },
-  })
-  const [ready] = await once(child, 'message')
-  if (ready !== 'ready') throw new Error(`${name} did not start`)
-  return { name, child, url: `http://localhost:${port}` }
 }
 
 async function statementsOf(target: Target, scenario: Scenario): Promise<number> {
@@ -76,28 +43,15 @@ const line = (cells: (string | number)[]) =>
     cells.map((cell, at) => (at === 0 ? String(cell).padEnd(16) : String(cell).padStart(11))).join(''),
   )
 
-const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
-const postgres = await startLocalPostgres({ dataDir, settings: { max_connections: '100' } })
-try {
+await onPostgres(async ({ connection }) => {
   console.log('Preparing the database …')
-  await migrate(postgres.connection)
-  const client = new pg.Client(postgres.connection)
-  client.on('error', () => undefined)
-  await client.connect()
-  const plan = await client.query<{ id: string }>(
-    `select id from payments.plans where product = 'sites' and currency = 'cad' and interval = 'month' order by amount limit 1`,
-  )
-  const shared: Shared = {
+  const { shared, signIns } = await prepareDatabase(connection, {
     accounts: Number(values.accounts),
     sitesEach: Number(values['sites-each']),
-    planId: plan.rows[0]!.id,
-  }
-  await seed(client, shared, shared.planId)
-  const signIns = await signInAccounts(client, 50)
-  await client.end()
+  })
 
-  const floor = await start('floor', './floor.ts', postgres.connection)
-  const product = await start('product', './product.ts', postgres.connection)
+  const floor = await startTarget('floor', connection)
+  const product = await startTarget('product', connection)
   const only = values.only?.split(',')
   const chosen = scenarios(shared, signIns).filter((one) => !only || only.includes(one.name))
 
@@ -146,7 +100,4 @@ try {
     ])
   }
   for (const target of [floor, product]) target.child.disconnect()
-} finally {
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+})

@@ -7,11 +7,11 @@ const cost = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
 export const signInPassword = 'Corral-9-gate!'
 
-/** Gives the first accounts a real password hash; returns their addresses. */
-export async function signInAccounts(client: pg.Client, count: number): Promise<string[]> {
+/** Gives so many accounts a real password hash, from the n-th on; returns their addresses. */
+export async function signInAccounts(client: pg.Client, count: number, from = 0): Promise<string[]> {
   const digest = await hash(signInPassword, cost)
-  const emails = Array.from({ length: count }, (_, n) => `person${n}@bench.example`)
-  const ids = emails.map((_, n) => idOf('a', n))
+  const emails = Array.from({ length: count }, (_, n) => `person${from + n}@bench.example`)
+  const ids = emails.map((_, n) => idOf('a', from + n))
   await client.query('update auth.accounts set password_hash = $1 where id = any($2::uuid[])', [digest, ids])
   return emails
 }

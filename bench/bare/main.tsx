@@ -1,67 +1,57 @@
-import { StrictMode, useEffect, useState } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter, Link, Route, Routes } from 'react-router'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { paths } from '../../web/src/paths.ts'
+import { Dashboard } from './dashboard.tsx'
+import { Form, Login } from './forms.tsx'
 
 /*
- * What the pages are compared with: React and a router, the same two routes, plain elements, no kit,
- * no schemas, no cache. It reads the session that the harness put into local storage.
+ * What the pages are compared with: React and a router with the same routes, plain elements, no kit, no
+ * schemas, no cache, no styles. It asks for the same data, draws the same frame and the same cards.
  */
 
-interface Site {
-  id: string
-  name: string
-}
+const Elsewhere = lazy(() => import('./elsewhere.tsx'))
 
-function Login() {
-  return (
-    <form>
-      <h1>Sign in</h1>
-      <label>
-        Email <input type="email" name="email" />
-      </label>
-      <label>
-        Password <input type="password" name="password" />
-      </label>
-      <button type="submit">Sign in</button>
-      <Link to="/">Home</Link>
-    </form>
-  )
-}
-
-function Dashboard() {
-  const [sites, setSites] = useState<Site[] | null>(null)
-  useEffect(() => {
-    const { token } = JSON.parse(localStorage.getItem('bare') ?? '{}') as { token?: string }
-    const load = async () => {
-      const answer = await fetch('/api/v1/sites?per_page=25', {
-        headers: { authorization: `Bearer ${token}` },
-      })
-      setSites(((await answer.json()) as { data: { sites: Site[] } }).data.sites)
-    }
-    void load()
-  }, [])
-  if (!sites) return <p>Loading</p>
-  return (
-    <main>
-      <h1>Dashboard</h1>
-      <ul data-ready="yes">
-        {sites.map((site) => (
-          <li key={site.id}>
-            <h2>{site.name}</h2>
-          </li>
-        ))}
-      </ul>
-    </main>
-  )
-}
+const others = [
+  paths.register(),
+  paths.confirm(':email'),
+  paths.reset(),
+  paths.confirmReset(),
+  paths.undoEmail(),
+  paths.invoiceCopies(),
+  paths.welcome(':step'),
+  paths.updateProfile(':userId'),
+  paths.invites(),
+  paths.newSite(),
+  paths.site(':siteId'),
+  paths.editSite(':siteId'),
+  paths.newClinic(),
+  paths.clinic(':clinicId'),
+  paths.editClinic(':clinicId'),
+  paths.billingEntities(),
+  paths.newBillingEntity(),
+  paths.billingEntity(':billingEntityId'),
+  paths.editBillingEntity(':billingEntityId'),
+  paths.newCard(':billingEntityId'),
+  paths.editCard(':billingEntityId'),
+  paths.cardReturn(':billingEntityId'),
+  paths.launch(),
+  paths.logOut(),
+]
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <BrowserRouter>
-      <Routes>
-        <Route path="/login" element={<Login />} />
-        <Route path="/" element={<Dashboard />} />
-      </Routes>
+      <Suspense>
+        <Routes>
+          <Route path={paths.login()} element={<Login />} />
+          <Route path={paths.home()} element={<Dashboard />} />
+          <Route path="/form" element={<Form />} />
+          {others.map((path) => (
+            <Route key={path} path={path} element={<Elsewhere />} />
+          ))}
+        </Routes>
+      </Suspense>
     </BrowserRouter>
   </StrictMode>,
 )

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { latencies, quantile } from './latency.ts'
+import { measure, median } from './measure.ts'
+import { scenarios } from './scenarios.ts'
+import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
+
+const help = `npm run bench:busy -- [--seconds 5] [--repeats 5] [--sign-ins 8] [--only list,one]
+
+How long other calls wait while sign-ins fill the hash slots: their p99 with and without so many connections that
+do nothing but sign in, the floor and the product in turn. performance.md: product ÷ floor at most 4.`
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    repeats: { type: 'string', default: '5' },
+    'sign-ins': { type: 'string', default: '8' },
+    only: { type: 'string', default: 'check,list,one' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const seconds = Number(values.seconds)
+
+await onPostgres(async ({ connection }) => {
+  const { shared, signIns } = await prepareDatabase(connection, { accounts: 2050, sitesEach: 10 })
+  const targets = {
+    floor: await startTarget('floor', connection),
+    product: await startTarget('product', connection),
+  }
+  const all = scenarios(shared, signIns)
+  const signIn = { ...all.find(({ name }) => name === 'sign-in')!, connections: Number(values['sign-ins']) }
+  const names = ['floor', 'product'] as const
+
+  for (const call of all.filter(({ name }) => values.only.split(',').includes(name))) {
+    const p99 = { floor: { quiet: [], busy: [] }, product: { quiet: [], busy: [] } } as Record<
+      (typeof names)[number],
+      Record<'quiet' | 'busy', number[]>
+    >
+    for (const name of names) await latencies(targets[name], call, 1)
+    for (let repeat = 0; repeat < Number(values.repeats); repeat++)
+      for (const name of repeat % 2 ? names.toReversed() : names) {
+        p99[name].quiet.push(quantile(await latencies(targets[name], call, seconds), 0.99))
+        const [busy] = await Promise.all([
+          latencies(targets[name], call, seconds),
+          measure(targets[name], signIn, seconds),
+        ])
+        p99[name].busy.push(quantile(busy, 0.99))
+      }
+    const of = (name: (typeof names)[number], when: 'quiet' | 'busy') => median(p99[name][when])
+    console.log(
+      `${call.name.padEnd(8)}p99 while signing in: floor ${of('floor', 'busy').toFixed(1)} ms, ` +
+        `product ${of('product', 'busy').toFixed(1)} ms, ratio ${(of('product', 'busy') / of('floor', 'busy')).toFixed(2)}; ` +
+        `quiet: floor ${of('floor', 'quiet').toFixed(1)} ms, product ${of('product', 'quiet').toFixed(1)} ms; ` +
+        `product busy ÷ quiet ${(of('product', 'busy') / of('product', 'quiet')).toFixed(1)}`,
+    )
+  }
+  for (const target of Object.values(targets)) target.child.disconnect()
+})
