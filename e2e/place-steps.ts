@@ -59,3 +59,21 @@ export async function createClinic(
   await titled(page, name)
   return page.url().split('/').at(-1)!
 }
+
+/** A site by way of its form. */
+export async function createSite(
+  portal: Portal,
+  page: Page,
+  name: string,
+  subdomain: string,
+): Promise<string> {
+  await page.goto(`${portal.url}/site/new`)
+  await titled(page, 'New Site')
+  await field(page, 'Name').fill(name)
+  await field(page, 'Subdomain').fill(subdomain)
+  await page.getByRole('radio', { name: /Ranch/ }).first().check()
+  await button(page, 'Create').click()
+  await page.waitForURL(/\/site\/[0-9a-f-]{36}$/)
+  await titled(page, name)
+  return page.url().split('/').at(-1)!
+}

@@ -8,7 +8,17 @@ import { join } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { buildClient, type AnotherClient } from './another-client.ts'
 import { assertAccessible } from './browser.ts'
-import { button, calgary, createClinic, field, link, newName, titled, withPayer } from './place-steps.ts'
+import {
+  button,
+  calgary,
+  createClinic,
+  createSite,
+  field,
+  link,
+  newName,
+  titled,
+  withPayer,
+} from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* Sites and clinics in both brands, from being created to being brought back after they were deleted. */
@@ -58,13 +68,7 @@ for (const brand of ['sites', 'clinics'] as const) {
         await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
         await page.getByText('Large animals').waitFor()
 
-        await page.goto(`${portal.url}/site/new`)
-        await titled(page, 'New Site')
-        await field(page, 'Name').fill('Ardley North')
-        await field(page, 'Subdomain').fill(newName('ardley'))
-        await page.getByRole('radio', { name: /Ranch/ }).first().check()
-        await button(page, 'Create').click()
-        await page.waitForURL(/\/site\/[0-9a-f-]{36}$/)
+        await createSite(portal, page, 'Ardley North', newName('ardley'))
         await link(page, 'Edit').click()
         await titled(page, 'Update Site')
         await field(page, 'City (optional)').fill('Olds')

@@ -2,6 +2,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 import { Failed, Lost } from './layout/failed.tsx'
 import { LogOut, SignedInOnly, SignedOutOnly } from './layout/guards.tsx'
 import { PublicFrame } from './layout/public-frame.tsx'
+import { products } from './lib/build.ts'
 import { keepNext } from './lib/next.ts'
 import { currentSession } from './lib/session.ts'
 import { paths } from './paths.ts'
@@ -43,19 +44,27 @@ const gallery: RouteObject[] =
     ? []
     : [{ path: paths.gallery(), lazy: () => import('./gallery/gallery.tsx') }]
 
+/** A build has the screens of the products it manages, and no others. */
+const placeScreens: Record<(typeof products)[number], RouteObject[]> = {
+  sites: [
+    { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
+    { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },
+    { path: paths.editSite(':siteId'), lazy: () => import('./sites/edit-site.tsx') },
+  ],
+  clinics: [
+    { path: paths.newClinic(), lazy: () => import('./clinics/new-clinic.tsx') },
+    { path: paths.clinic(':clinicId'), lazy: () => import('./clinics/clinic.tsx') },
+    { path: paths.editClinic(':clinicId'), lazy: () => import('./clinics/edit-clinic.tsx') },
+  ],
+}
+
 const privateScreens: RouteObject[] = [
   { path: paths.home(), lazy: home },
   { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
   { path: paths.updateProfile(':userId'), lazy: () => import('./account/profile.tsx') },
   { path: paths.invites(), lazy: () => import('./invites/invites.tsx') },
 
-  { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
-  { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },
-  { path: paths.editSite(':siteId'), lazy: () => import('./sites/edit-site.tsx') },
-
-  { path: paths.newClinic(), lazy: () => import('./clinics/new-clinic.tsx') },
-  { path: paths.clinic(':clinicId'), lazy: () => import('./clinics/clinic.tsx') },
-  { path: paths.editClinic(':clinicId'), lazy: () => import('./clinics/edit-clinic.tsx') },
+  ...products.flatMap((product) => placeScreens[product]),
 
   { path: paths.billingEntities(), lazy: () => import('./billing/entities.tsx') },
   { path: paths.newBillingEntity(), lazy: () => import('./billing/new-entity.tsx') },

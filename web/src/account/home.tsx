@@ -1,6 +1,7 @@
 import { isProfileIncomplete } from '@byre/contract/users'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../lib/me.ts'
+import { placeKinds } from '../products.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
@@ -39,7 +40,7 @@ export function Component() {
         <Loaded
           ask={lists.find(({ isError }) => isError) ?? waitedFor}
           skeleton={<DashboardSkeleton />}
-          failed="An error occurred while loading sites and clinics."
+          failed={`An error occurred while loading ${placeKinds.map(({ many }) => many).join(' and ')}.`}
         >
           {() => null}
         </Loaded>

@@ -68,7 +68,10 @@ function InvitedUser({ me }: { me: User }) {
   const { welcome, busy } = useWelcomed(me)
   return (
     <Card as="li" title="Invited app user">
-      <p>Someone you work with has a site or a clinic already and asked you to join it.</p>
+      <p>
+        Someone you work with has {placeKinds.map(({ one }) => `a ${one}`).join(' or ')} already and asked you
+        to join it.
+      </p>
       <p>
         <Button
           busy={busy}

@@ -17,6 +17,7 @@ import type { Kind, Place } from '../products.ts'
 import { FormShell, type Fill } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
 import { Progress } from '../ui/progress.tsx'
+import { NotFound } from '../ui/states.tsx'
 import { checkAddress } from './check-address.ts'
 import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
 import type { CommonValues } from './place-values.ts'
@@ -31,6 +32,7 @@ export interface Given {
 /** `/site/new`, `/clinic/new` */
 export function NewPlacePage({ kind, children }: { kind: Kind; children: (given: Given) => ReactNode }) {
   const asks = [useMe(), useBillingEntities(), usePlans(kind.product)] as const
+  if (asks[0].data?.capabilities[kind.product] === false) return <NotFound home={paths.home()} />
   return (
     <Page title={`New ${kind.title}`} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
       <LoadedAll

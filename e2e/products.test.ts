@@ -1,0 +1,132 @@
+import { listBillingEntities } from '@byre/contract/billing-entities'
+import * as clinicCalls from '@byre/contract/clinics'
+import * as siteCalls from '@byre/contract/sites'
+import { getUser } from '@byre/contract/users'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { clinicFields, siteFields } from '../server/src/testing/places.ts'
+import { buildClient } from './another-client.ts'
+import { assertAccessible } from './browser.ts'
+import { button, createClinic, createSite, link, newName, titled, withPayer } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* Builds that manage one product alone: of the other there is no tab, no menu, no card, no screen and no call. */
+
+const id = '019a0000-0000-7000-8000-000000000001'
+const tabsOf = async (page: Page) => {
+  await page.getByRole('tab').first().waitFor()
+  return page.getByRole('tab').allTextContents()
+}
+
+/** What somebody sees who has just come: the roles, the first steps and where they lead. */
+async function welcomed(portal: Portal, page: Page, roles: string[], start: 'Create Site' | 'Start Clinic') {
+  await page.goto(`${portal.url}/welcome/3`)
+  await titled(page, 'What brings you here?')
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  assert.deepEqual(await cards.allTextContents(), [...roles, 'Invited app user'])
+  await page.getByRole('main').getByText(start, { exact: true }).click()
+  await titled(page, start === 'Create Site' ? 'New Site' : 'New Clinic')
+}
+
+/** The menu's entries, from top to bottom, where it stands beside the page. */
+const menuOf = async (page: Page) => {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Invites' }).waitFor()
+  return (await menu.locator('.side-label').allTextContents()).map((label) => label.trim())
+}
+
+async function assertNotThere(portal: Portal, page: Page, paths: string[]) {
+  for (const path of paths) {
+    await page.goto(portal.url + path)
+    await titled(page, 'That page cannot be found')
+    await link(page, 'Take me home').click()
+    await titled(page, 'Dashboard')
+  }
+}
+
+const products = {
+  sites: {
+    width: 360,
+    name: 'Byre Sites',
+    role: 'Site owner or manager',
+    start: 'Create Site',
+    menu: ['Dashboard', 'Sites', 'New Site', 'Ardley', 'Invites'],
+    tab: 'Operation Sites',
+    create: createSite,
+    plans: { offered: /Herd/, others: /Practice/ },
+    missing: ['/clinic/new', `/clinic/${id}`, `/clinic/${id}/edit`],
+  },
+  clinics: {
+    width: 1440,
+    name: 'Byre Clinics',
+    role: 'Clinic owner or manager',
+    start: 'Start Clinic',
+    menu: ['Dashboard', 'Clinics', 'New Clinic', 'Ardley', 'Invites'],
+    tab: 'Veterinary Clinics',
+    create: createClinic,
+    plans: { offered: /Practice/, others: /Herd/ },
+    missing: ['/site/new', `/site/${id}`, `/site/${id}/edit`],
+  },
+} as const
+
+for (const product of ['sites', 'clinics'] as const)
+  test(`a build with ${product} alone welcomes for it, makes it, and shows nothing else`, async () => {
+    const { width, name, role, start, menu, tab, create, plans, missing } = products[product]
+    const build = { BYRE_BRAND: product, BYRE_PRODUCTS: product }
+    const otherTab = products[product === 'sites' ? 'clinics' : 'sites'].tab
+
+    const portal = await Portal.open(build)
+    const client = await buildClient(portal.url, build)
+    try {
+      const newcomer = await portal.world.person(newName('bob'))
+      await portal.story(newcomer, { width, prepare: client.layOver }, async ({ page }) => {
+        await welcomed(portal, page, [role], start)
+      })
+
+      const alice = await withPayer(portal, 'alice')
+      await portal.story(alice, { width, prepare: client.layOver }, async ({ page }) => {
+        await page.goto(portal.url)
+        assert.deepEqual(await tabsOf(page), [`${tab} (0)`, 'Billing Info (1)'])
+        assert.match(await page.title(), new RegExp(`${name}$`))
+        await page.getByText('Start Your Free Trial!').waitFor()
+        await assertAccessible(page, `dashboard with ${product} alone`)
+
+        await create(portal, page, 'Ardley', newName('ardley'))
+        await link(page, 'Edit').click()
+        await page.getByRole('radio', { name: plans.offered }).first().waitFor()
+        assert.equal(await page.getByRole('radio', { name: plans.others }).count(), 0)
+        await page.goto(portal.url)
+        assert.deepEqual(await tabsOf(page), [`${tab} (1)`, 'Billing Info (1)'])
+        if (width < 700) await button(page, 'Menu').click()
+        assert.deepEqual(await menuOf(page), menu)
+
+        await page.goto(`${portal.url}/invites`)
+        assert.equal((await tabsOf(page)).length, 1)
+        await assertAccessible(page, `invites with ${product} alone`)
+
+        const { reply } = await portal.world.call(listBillingEntities, { as: alice })
+        const payer = reply.billing_entities[0]!.id
+        await page.goto(`${portal.url}/billing-entities/${payer}`)
+        const tabs = await tabsOf(page)
+        assert.ok(tabs.includes(`${tab} (1)`))
+        assert.ok(!tabs.some((label) => label.startsWith(otherTab)))
+
+        await assertNotThere(portal, page, [...missing])
+
+        const refused =
+          product === 'sites'
+            ? await portal.world.call(clinicCalls.createClinic, { as: alice, body: clinicFields(payer) })
+            : await portal.world.call(siteCalls.createSite, { as: alice, body: siteFields(payer) })
+        assert.deepEqual([refused.status, refused.body['code']], [403, 'product.disabled'])
+        const me = await portal.world.call(getUser, { as: alice, params: { id: alice.id } })
+        assert.deepEqual(me.reply.capabilities, {
+          sites: product === 'sites',
+          clinics: product === 'clinics',
+        })
+      })
+    } finally {
+      await client.remove()
+      await portal.close()
+    }
+  })
