@@ -40,12 +40,14 @@ export {
   findPayingParty,
   findPlace,
   noteCurrency,
+  notePayersPlace,
   notePlan,
   noteStanding,
   payerAs,
   tellOfBilling,
   placesAs,
   type Party,
+  type PayersPlace,
 } from './paid-places.actions.ts'
 export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
@@ -120,6 +122,7 @@ export interface BillingEntityAccess {
   email: string
   country: string | null
   region: string | null
+  postal_code: string | null
   /** Fixed by the first thing it pays for; null before. */
   currency: 'cad' | 'usd' | null
   role: Role
