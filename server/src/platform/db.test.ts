@@ -103,6 +103,26 @@ test('a prepared query is planned once a connection, under one name', async () =
   await one.close()
 })
 
+test('a query whose columns are known already answers as it did the first time, also after a failure', async () => {
+  await transaction(customers(), async (db) => {
+    const share = async (of: number, among: number) =>
+      (await sql<object>`select ${of}::int / ${among}::int as share, null as note`.execute(db)).rows
+    const herds = async (id: number) =>
+      (await sql<object>`select id, name, born from public.herd where id = ${id}`.execute(db)).rows
+    await sql`insert into public.herd values (${70}, ${'Bison'}, ${9}, ${'2026-11-21 05:12:33Z'})`.execute(db)
+    const first = await Promise.all([share(6, 2), herds(70), share(9, 3)])
+    const then = await Promise.all([share(6, 2), herds(70), share(9, 3), herds(71)])
+    const bison = [{ id: 70, name: 'Bison', born: '2026-11-21T05:12:33.000Z' }]
+    assert.deepEqual(first, [[{ share: 3, note: null }], bison, [{ share: 3, note: null }]])
+    assert.deepEqual(then, [...first, []])
+    await sql`savepoint here`.execute(db)
+    await assert.rejects(share(1, 0), (error) => sqlState(error) === '22012')
+    await sql`rollback to savepoint here`.execute(db)
+    assert.deepEqual(await share(8, 2), [{ share: 4, note: null }])
+    await sql`delete from public.herd where id = ${70}`.execute(db)
+  })
+})
+
 test('a prepared query in a transaction sees what the transaction wrote', async () => {
   const id = '0193a2c4-5e6f-7a8b-9c0d-000000000001'
   await transaction(customers(), async (db) => {

@@ -45,30 +45,112 @@ let sent = 0
 /** Statements this process sent since its start, BEGIN and COMMIT not counted. */
 export const statementsSent = (): number => sent
 
+/** The parts of the driver that its types do not tell; the driver's version is pinned. */
+interface Wire {
+  stream: { write(buffer: Buffer): boolean; writable: boolean }
+  describe(what: { type: string; name?: string }): void
+  _send(buffer: Buffer): boolean
+}
+interface Columns {
+  fields: pg.FieldDef[]
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
+}
+interface DriverQuery {
+  name: string
+  callback?: Done
+  _result: Columns
+  _accumulateRows: boolean
+  prepare(wire: Wire): void
+  handleRowDescription(message: unknown): void
+}
+type Done = (error: Error | null, result: pg.QueryResult) => void
+const DriverQuery = pg.Query as unknown as new (text: string, values?: unknown[]) => DriverQuery
+
+/** Which columns each named statement answers with, as told when it first ran on a connection. */
+type Shapes = Map<string, Columns>
+
+/** A named statement that asks for the description of its columns only the first time. */
+class NamedQuery extends DriverQuery {
+  readonly #shapes: Shapes
+
+  constructor(shapes: Shapes, name: string, text: string, values: unknown[], done: Done) {
+    super(text, values)
+    this.#shapes = shapes
+    this.name = name
+    this.callback = done
+  }
+
+  override prepare(wire: Wire): void {
+    const columns = this.#shapes.get(this.name)
+    if (!columns) return super.prepare(wire)
+    Object.assign(this._result, columns)
+    this._accumulateRows = true
+    const { describe } = wire
+    wire.describe = leaveOut
+    super.prepare(wire)
+    wire.describe = describe
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    this.#shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+  }
+}
+const leaveOut = () => undefined
+
 /**
- * Sends every statement with values as a named one, planned once a connection, and all statements of one
- * turn of the event loop in one packet.
+ * Sends every statement with values as a named one, planned and described once a connection, and all
+ * statements of one turn of the event loop in one packet.
  */
 export class NamedClient extends pg.Client {
-  #isHeld = false
+  readonly #shapes: Shapes = new Map()
+  readonly #wire: Wire
+  #parts: Buffer[] | null = null
+
+  constructor(config: pg.ClientConfig) {
+    super(config)
+    this.#wire = this.connection as unknown as Wire
+    const { _send } = this.#wire
+    this.#wire._send = (part) => {
+      if (!this.#parts) return _send.call(this.#wire, part)
+      this.#parts.push(part)
+      return true
+    }
+  }
 
   #holdThisTurn(): void {
-    if (this.#isHeld) return
-    this.#isHeld = true
-    const { stream } = this.connection
-    stream.cork()
+    if (this.#parts) return
+    this.#parts = []
     setImmediate(() => {
-      this.#isHeld = false
-      stream.uncork()
+      const parts = this.#parts!
+      this.#parts = null
+      if (parts.length > 0 && this.#wire.stream.writable) this.#wire.stream.write(Buffer.concat(parts))
     })
   }
 
   // @ts-expect-error -- the overloads of pg's query collapse into the one shape Kysely and we use
-  override query(text: unknown, values?: unknown[], done?: unknown) {
+  override query(text: string | pg.QueryConfig, values?: unknown[], done?: Done) {
     this.#holdThisTurn()
     const inner = super.query.bind(this) as (...args: unknown[]) => unknown
     if (typeof text === 'string' && !values?.length) return inner(text, values, done)
     sent += 1
-    return inner(typeof text === 'string' ? { name: nameOf(text), text, values } : text, values, done)
+    const named =
+      typeof text === 'string'
+        ? { name: nameOf(text), text, values: values! }
+        : { name: text.name!, text: text.text, values: text.values ?? [] }
+    const send = (done: Done) =>
+      inner(new NamedQuery(this.#shapes, named.name, named.text, named.values, done))
+    if (done) return send(done)
+    return new Promise((resolve, reject) => {
+      send((error, result) => (error ? reject(error) : resolve(result)))
+    }).catch(withOwnStack)
   }
+}
+
+/** An error of the driver tells where bytes arrived; this tells who asked. */
+function withOwnStack(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
 }
