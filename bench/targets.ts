@@ -65,7 +65,7 @@ export async function startTarget(name: 'floor' | 'product', connection: pg.Pool
     execArgv: name === 'product' ? ['--max-semi-space-size=8'] : [],
     env: { ...process.env, ...measured, DATA_DIR: tmpdir() },
   })
-  const [ready] = await once(child, 'message')
+  const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (ready !== 'ready') throw new Error(`${name} did not start`)
   return { name, child, url: `http://localhost:${port}` }
 }
