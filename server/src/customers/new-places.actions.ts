@@ -13,7 +13,7 @@ import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Limit } from '../platform/limits.ts'
 import { together } from '../platform/together.ts'
-import { auditJson } from './audit.queries.ts'
+import { auditValuesOf } from './audit.queries.ts'
 import { payingRoles, mayPayWith } from './billing-entities.policy.ts'
 import { fixCurrency } from './billing-entities.queries.ts'
 import { addBillingEntity } from './billing-entity-changes.actions.ts'
@@ -116,7 +116,7 @@ async function addPlace<K extends Kind>(
   const code = newCode()
   const filled = rowOf(kind, body, payerId)
   const { name, subdomain, plan_id } = filled
-  const audit = auditJson({
+  const audit = auditValuesOf({
     actor_id: actor.user_id,
     deed: `create${kindNames[kind].noun}`,
     kind,
@@ -125,13 +125,12 @@ async function addPlace<K extends Kind>(
     from,
   })
   const [payer] = await insertPlace[kind](db, {
+    ...filled,
+    ...audit,
     id,
-    subdomain,
-    billing_entity_id: payerId,
+    code,
     user_id: actor.user_id,
     payer_roles: payingRoles,
-    place: JSON.stringify({ ...filled, code }),
-    audit,
     bucket: `${limit.name}:${actor.user_id}`,
     window_seconds: limit.windowSeconds,
     at_most: limit.max,

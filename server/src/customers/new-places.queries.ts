@@ -1,27 +1,25 @@
 import type { Role } from '@byre/contract/members'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import { takeOne, type Taken } from '../platform/limits.ts'
-import { auditColumns, auditLine, auditValues } from './audit.queries.ts'
+import { auditColumns, auditSelection, type auditValuesOf } from './audit.queries.ts'
 import { isOpenTo, takeOver } from './host-names.queries.ts'
-import { filledColumns, tableOf, type Kind } from './places.queries.ts'
-import type { CustomersTables } from './tables.ts'
+import { filledColumns, tableOf, type Kind, type SiteRow } from './places.queries.ts'
 
-interface NewPlace {
+/** What is written besides the place's other filled columns, which come with it by their names. */
+interface NewPlace extends ReturnType<typeof auditValuesOf> {
   id: string
+  code: string
   subdomain: string
   billing_entity_id: string
   user_id: string
   payer_roles: readonly Role[]
-  /** The row's filled columns and its code, as JSON. */
-  place: string
-  /** The audit line's row as JSON (`auditJson`). */
-  audit: string
   /** The counter of the creator's limit, its window and how much it allows. */
   bucket: string
   window_seconds: number
   at_most: number
 }
+const ids: ReadonlySet<string> = new Set(['billing_entity_id', 'plan_id'])
 
 /**
  * A place, its host name, its Owner and the audit line, if `user_id` may still create something today,
@@ -31,7 +29,6 @@ interface NewPlace {
  */
 const insert = (kind: Kind) => {
   const written = [...filledColumns(kind), 'code'] as const
-  const record = sql.table(tableOf(kind))
   return prepared<'customers'>()((db, p: NewPlace) =>
     db
       .with('limit', () => sql<Taken>`(${takeOne(p.bucket, p.window_seconds)})`)
@@ -76,12 +73,15 @@ const insert = (kind: Kind) => {
           .columns(['id', ...written])
           .expression((e) =>
             e
-              .selectFrom([
-                'host',
-                sql<Selectable<CustomersTables['customers.sites']>>`
-                  jsonb_populate_record(null::${record}, ${p.place}::jsonb)`.as('n'),
-              ])
-              .select(['host.place_id', ...written.map((column) => `n.${column}` as const)]),
+              .selectFrom('host')
+              .select([
+                'host.place_id',
+                ...written.map((column) =>
+                  sql<string>`${(p as Partial<SiteRow>)[column]}::${sql.raw(ids.has(column) ? 'uuid' : 'text')}`.as(
+                    column,
+                  ),
+                ),
+              ]),
           )
           .returning(['id', 'created_at', 'version']),
       )
@@ -104,7 +104,7 @@ const insert = (kind: Kind) => {
         q
           .insertInto('platform.audit')
           .columns(auditColumns)
-          .expression((e) => e.selectFrom(['place', auditLine(p.audit)]).select(auditValues)),
+          .expression((e) => e.selectFrom('place').select(auditSelection(p))),
       )
       .selectFrom('payer')
       .innerJoin('limit', (join) => join.onTrue())

@@ -233,6 +233,30 @@ test('R03 connections that are lost, idle or in use, end no process and are repl
   await proxy.close()
 })
 
+test('what a transaction asks for at once leaves at once', async () => {
+  const proxy = await Proxy.start(scratch.options)
+  const wired = openDatabase(proxy.options, { max: 1, onError: () => undefined })
+  const ends: string[] = []
+  await transaction(within<'customers'>(wired.db), async (db) => {
+    const ask = (name: string) => db.executeQuery(CompiledQuery.raw(`select $1::text as ${name}`, [name]))
+    // The wire is cut as the second passes: the first, not answered yet, was not waited for.
+    proxy.loseAnswerTo('as second')
+    ends.push(...(await Promise.allSettled([ask('first'), ask('second')])).map(({ status }) => status))
+  }).catch(() => undefined)
+  assert.deepEqual(ends, ['rejected', 'rejected'])
+  assert.equal((await wired.pool.query('select 1')).rowCount, 1)
+
+  const inOrder = await transaction(within<'customers'>(wired.db), (db) =>
+    Promise.all(['b', 'a', 'c'].map((name) => sql<object>`select ${name}::text as name`.execute(db))),
+  )
+  assert.deepEqual(
+    inOrder.map(({ rows }) => rows),
+    [[{ name: 'b' }], [{ name: 'a' }], [{ name: 'c' }]],
+  )
+  await wired.close()
+  await proxy.close()
+})
+
 test('R03 who waits longer than two seconds for a connection is told so', async () => {
   const narrow = openDatabase(scratch.options, { max: 1 })
   const client = await narrow.pool.connect()

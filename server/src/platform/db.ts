@@ -8,8 +8,10 @@ import {
   PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  Transaction,
   type Compilable,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type TransactionSettings,
 } from 'kysely'
@@ -131,6 +133,14 @@ export function openDatabase(
 /** Of a process's connections, how many its quick reads share. */
 const sharedConnections = 3
 
+/** Builds statements and reaches no database. */
+const compilerOnly: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
 // Outside a transaction a prepared query goes to its connections, without the builder's driver between.
 const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
 
@@ -154,8 +164,9 @@ export async function transaction<M extends Module, T>(
     let ending: Promise<unknown> | undefined
     try {
       return await db.transaction().execute(async (inner) => {
-        const result = await deed(inner as unknown as Db<M>)
-        ending = last?.(inner as unknown as Db<M>, result)
+        const db = (await unqueued(inner)) as unknown as Db<M>
+        const result = await deed(db)
+        ending = last?.(db, result)
         ending?.catch(() => undefined)
         return result
       })
@@ -171,6 +182,18 @@ export async function transaction<M extends Module, T>(
       await delay(10 * 2 ** attempt * (0.5 + Math.random()))
     }
   }
+}
+
+/** The same transaction, in which a statement leaves at once and not when those before it are answered. */
+async function unqueued<T>(inner: Transaction<T>): Promise<Transaction<T>> {
+  const executor = inner.getExecutor()
+  const connection = await executor.provideConnection(async (its) => its)
+  return new Transaction<T>({
+    config: { dialect: compilerOnly },
+    dialect: compilerOnly,
+    driver: compilerOnly.createDriver(),
+    executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
+  })
 }
 
 /** The five-character SQLSTATE of an error that PostgreSQL gave, else undefined. */
@@ -194,14 +217,7 @@ class Marker {
   }
 }
 
-const compiler = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const compiler = new Kysely<DB>({ dialect: compilerOnly })
 
 /**
  * A query of fixed shape, built and compiled once and run again with new values. `build` must use
