@@ -2,7 +2,7 @@ import { InvitedRoleName, invitedRoles, type InvitedRole } from '@byre/contract/
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../lib/api.ts'
-import { inWords, sentenceOf, Unreachable } from '../lib/refusal.ts'
+import { inWords, Refusal, sentenceOf, Unreachable } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/form-shell.tsx'
 import { RadioCards } from '../ui/radio-cards.tsx'
@@ -57,8 +57,8 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
       } catch (error) {
         if (addresses.length === 1) throw error
         told.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
-        // Nobody was reached: the rest would only wait as long.
-        if (error instanceof Unreachable) break
+        // Nobody was reached, or no more is taken for now: the rest would fare no better.
+        if (error instanceof Unreachable || (error instanceof Refusal && error.status === 429)) break
       }
     }
     for (const email of addresses.slice(told.length))
