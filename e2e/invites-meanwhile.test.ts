@@ -85,6 +85,8 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
     await button(page, 'Send Invite').click()
     await toast(page, 'Invite sent.')
     await page.getByRole('cell', { name: dan, exact: true }).waitFor()
+    await page.getByText('Invites sent').click()
+    assert.equal(await page.getByText('Please input your email address!').count(), 0, 'all is said')
     assert.equal((await portal.world.mailsTo(dan)).length, 1)
 
     // The server's own limit for a place's invitations, used up for the rest of the hour.

@@ -75,11 +75,14 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
     const isPlain = others.length === 0 && only?.is === 'sent'
     if (isPlain) toast.success('Invite sent.')
     else setResults(told)
-    frame.current?.querySelector<HTMLElement>('textarea')?.focus()
+    const left = frame.current?.querySelector('textarea')
+    // An empty field that is left again would ask for what nobody needs to say any more.
+    if (left?.value) left.focus()
+    else frame.current?.focus()
   }
   const Email = handId === undefined ? TextArea : TextField
   return (
-    <div ref={frame} className="stack">
+    <div ref={frame} tabIndex={-1} className="stack">
       <FormShell
         schema={Invitation}
         defaults={{ email: '', role: '' }}
