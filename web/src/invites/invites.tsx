@@ -1,3 +1,4 @@
+import { id } from '@byre/contract/fields'
 import type { User } from '@byre/contract/users'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -35,7 +36,8 @@ export function Component() {
 function Received({ me }: { me: User }) {
   const navigate = useNavigate()
   const { search, hash } = useLocation()
-  const meant = new URLSearchParams(search).get('invite')
+  const link = new URLSearchParams(search).get('invite')
+  const meant = id.safeParse(link).data ?? null
   const [tab, setTab] = useState<string | null>(null)
   const [showsAll, setShowsAll] = useState(false)
   const [joined, setJoined] = useState<{ kind: ReceivedKind; place: { id: string; name: string } } | null>(
@@ -47,7 +49,7 @@ function Received({ me }: { me: User }) {
   const all = useReceived(showsAll ? { status, page: 1, per_page: perPage } : null)
   const shown = showsAll ? all : open
   const sought = useReceived(meant === null ? null : { id: meant, status: 'all', per_page: 1 })
-  const isLost = meant !== null && sought.every(({ data }) => data?.total === 0)
+  const isLost = link !== null && (meant === null || sought.every(({ data }) => data?.total === 0))
 
   const offered = receivedKinds
     .map((kind, index) => ({
