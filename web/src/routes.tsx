@@ -103,8 +103,8 @@ export const routes: RouteObject[] = [
 
 /** Nobody signed in and a screen that asks for it: begin at /login, without fetching the screen first. */
 export function beginAtLogin() {
-  if (currentSession() || location.pathname === paths.login()) return
-  if (!matchRoutes(routes, location)?.some(({ route }) => route.id === 'signed-in')) return
+  const asksForSignIn = matchRoutes(routes, location)?.some(({ route }) => route.id === 'signed-in')
+  if (!asksForSignIn || currentSession()) return
   keepNext(location)
   history.replaceState(null, '', paths.login())
 }
