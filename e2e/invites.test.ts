@@ -175,6 +175,12 @@ test('many are invited at once, each with a result, and what is pending can stil
     await toast(page, `The invite to ${eve} was taken back.`)
     await row(eve).waitFor({ state: 'detached' })
     await page.getByLabel('Which invites').selectOption('Taken back')
+    await row(eve)
+      .getByRole('button', { name: `More about ${eve}` })
+      .click()
+    await page.getByRole('button', { name: 'Invite again' }).click()
+    await toast(page, 'Invite sent.')
+    await page.getByLabel('Which invites').selectOption('Pending')
     await row(eve).waitFor()
   })
   await portal.story(bob, {}, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { updateSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -25,15 +26,13 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
   const clinic = await newClinic(portal.world, alice, { name: 'Creek Clinic' })
   await join(portal.world, bob, 'clinic', clinic.id, 'Admin')
   const address = `${portal.url}/clinic/${clinic.id}`
-  await portal.story(alice, {}, async ({ page: atAlices, watch }) => {
+  await portal.story(alice, {}, async ({ page: atAlices }) => {
     await atAlices.goto(address)
     await rowOf(atAlices, 'Alice Ardley').getByText('(you)').waitFor()
-    watch.expect(/^409 DELETE /)
-    await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).click()
-    const leaving = atAlices.getByRole('alertdialog')
-    await leaving.getByRole('button', { name: 'Leave' }).click()
-    await leaving.getByText('A clinic needs at least one owner.').waitFor()
-    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    await atAlices.getByText('Why can I not leave?').click()
+    await atAlices.getByText(/^You are the only Owner, and a clinic needs at least one owner\./).waitFor()
+    assert.ok(await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).isDisabled())
+    await assertAccessible(atAlices, 'a clinic whose only Owner one is')
 
     await rowOf(atAlices, 'Bob Ardley')
       .getByRole('button', { name: /^Change the role/ })
@@ -65,6 +64,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
     await rowOf(atAlices, 'Alice Ardley').filter({ hasText: 'Admin' }).waitFor()
     await atAlices.getByText('What can I not do here?').click()
     await atAlices.getByText('You are its Admin.').waitFor()
+    assert.ok(await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).isEnabled())
   })
 })
 
@@ -128,5 +128,44 @@ test('people without an address are listed by name, found among many, and invite
     assert.match(lines[0]!, /^\ufeffWhen \(UTC\),Who,What/)
     assert.match(lines[1]!, /,Alice Ardley,Set up the site,/)
     assert.equal(lines.length, 2, 'as it was filtered')
+  })
+})
+
+test('of more people than a list offers, whoever did something is sought by name', async () => {
+  const [alice, zoe] = [await someone(portal, 'Alice'), await someone(portal, 'Zoe')]
+  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  await join(portal.world, zoe, 'site', site.id, 'Admin')
+  await portal.world.database.pool.query(
+    `with crowd as (
+       insert into customers.users (id, email, first_name)
+       select gen_random_uuid(), 'crowd-' || n || '@ranch.example', 'Hand ' || lpad(n::text, 3, '0')
+       from generate_series(1, 60) n returning id)
+     insert into customers.members (place_id, user_id, kind, role) select $1, id, 'site', 'User' from crowd`,
+    [site.id],
+  )
+  for (const [as, name] of [
+    [zoe, 'East Pasture'],
+    ...Array.from({ length: 10 }, (_, n) => [alice, `Pasture ${n}`] as const),
+  ] as const)
+    await portal.world.call(updateSite, { as, params: { id: site.id }, body: { name } })
+  await portal.story(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    await page.getByRole('tab', { name: 'Activity' }).click()
+    const told = page.getByRole('table', { name: /^Activity of/ })
+    await told.getByText('Name: Pasture 8 → Pasture 9').waitFor()
+    const who = page.getByLabel('Who', { exact: true })
+    assert.equal(await who.getByRole('option', { name: /^Zoe/ }).count(), 0, 'not among the first')
+    const find = page.getByRole('searchbox', { name: 'Find who' })
+    await find.fill('nobody at all')
+    await page.getByText('Nobody found. Try fewer letters.').waitFor()
+    await find.fill('zoe')
+    await who.getByRole('option', { name: /^Zoe/ }).waitFor({ state: 'attached' })
+    await assertAccessible(page, 'activity among many')
+    await who.selectOption('Zoe Ardley')
+    await told.getByText('Name: North Pasture → East Pasture').waitFor()
+    await find.fill('')
+    await who.getByRole('option', { name: 'Hand 001' }).waitFor({ state: 'attached' })
+    assert.equal(await who.inputValue(), zoe.id, 'whoever was chosen stays so')
+    assert.equal(await told.getByRole('row').count(), 2)
   })
 })

@@ -99,10 +99,13 @@ test('a custom domain goes from pending to verified on screen, without a reload'
     await panel.getByText('_byre-verify.creekvets.ca').waitFor()
     await panel.getByRole('button', { name: 'Copy the value of the TXT record' }).waitFor()
 
-    names.set('creekvets.ca', { A: ['198.51.100.1'] })
+    names.set('creekvets.ca', { A: ['198.51.100.1'], AAAA: ['2001:db8::1'] })
     await panel.getByRole('button', { name: 'Check now' }).click()
     await panel.getByText('198.51.100.1').first().waitFor()
     await panel.getByText('No such record').waitFor()
+    const wide = panel.getByRole('region', { name: 'AAAA record' })
+    await wide.getByText('None: please remove it').waitFor()
+    await wide.getByText('2001:db8::1').waitFor()
     await assertAccessible(page, 'clinic with a pending domain')
 
     const params = { id }
@@ -110,6 +113,7 @@ test('a custom domain goes from pending to verified on screen, without a reload'
     names.prove('creekvets.ca', reply?.records[1]?.value ?? '', '203.0.113.7')
     await portal.world.call(checkClinicDomain, { as: alice, params })
     await panel.getByText('Verified').waitFor()
+    assert.equal(await wide.count(), 0)
     await assertAccessible(page, 'clinic with a verified domain')
   })
 })

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { logIn, refreshSession } from '@byre/contract/auth'
 import { listSecurityEvents, listSessions } from '@byre/contract/devices'
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
+import { invoiced, invoicesOf } from '@byre/server/testing/invoices'
 import { World, type Person } from '@byre/server/testing/world'
 
 const script = join(import.meta.dirname, 'byre.ts')
@@ -134,6 +135,8 @@ test('a command that is wrongly called does nothing and says how; one about nobo
     [['accounts', 'show', ...why], /accounts show EMAIL/],
     [['accounts', 'list', '--all', ...why], /--all/],
     [['billing', 'run', '--at', 'soon', ...why], /2026-12-01/],
+    [['billing', 'settle', 'a refund', ...why], /--payment ID or --as/],
+    [['invoices', 'credit', '0-1', '--confirm', 'all', ...why], /--confirm 33\.34/],
   ] as const) {
     const { code, out, err } = await byre(...args)
     assert.deepEqual([code, out], [2, ''])
@@ -156,6 +159,52 @@ test('billing is run at a time of one’s choosing, but never in production', as
   const refused = await byreWith(production, 'billing', 'run', '--at', '2030-01-01', ...why)
   assert.equal(refused.code, 2)
   assert.match(refused.err, /not run by hand in production/)
+})
+
+test('an invoice is credited once its amount is confirmed, with a line of who did it and why', async () => {
+  const { payer, invoice } = await invoiced(world, alice)
+  const credit = (...args: string[]) => byre('invoices', 'credit', invoice.number, ...args, ...why, '--json')
+  const asked = await said('invoices', 'credit', invoice.number.toLowerCase())
+  assert.deepEqual(
+    [asked['payer'], asked['amount'], asked['is_paid'], asked['credit_note'], asked['to_do_it']],
+    ['Métis Ranch Ltée', '29.00', true, null, '--confirm 29.00'],
+  )
+  const other = await credit('--confirm', '30.00')
+  assert.deepEqual([other.code, other.out, other.err], [1, '', 'It would be 29.00, not 30.00.\n'])
+  assert.equal((await invoicesOf(world, alice, payer.id)).length, 1, 'nothing was credited so far')
+
+  const done = await said('invoices', 'credit', invoice.number, '--confirm', '29.00')
+  await world.settle()
+  const [first, note] = await invoicesOf(world, alice, payer.id)
+  assert.deepEqual([first?.credited, note?.number, note?.refund], [2900, done['credit_note'], 2900])
+  assert.ok(note?.refunded_at)
+  const { rows } = await world.database.pool.query(
+    `select after ->> 'operator' as operator, after ->> 'operator_reason' as reason,
+       after ->> 'credit_note' as note
+     from platform.audit where deed = 'creditInvoice' and after ? 'operator'`,
+  )
+  assert.deepEqual(rows, [{ operator: userInfo().username, reason: why[1], note: note?.number }])
+
+  const again = await credit('--confirm', '29.00')
+  assert.deepEqual([again.code, again.out], [1, ''])
+})
+
+test('what only an operator can end is listed with what to do, and ended by what they found', async () => {
+  const { invoice } = await invoiced(world, alice)
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    `insert into payments.refunds (id, invoice_id, gateway, gateway_payment_id, amount, currency, created_at,
+       refusals, refused_code)
+     values ('a refund', $1, 'sandbox', 'a payment', 2900, 'cad', now(), 6, 'charge_disputed') returning id`,
+    [invoice.id],
+  )
+  const listed = (await said('billing', 'trouble')) as unknown as Record<string, string>[]
+  assert.deepEqual(
+    listed.map(({ key, invoice, state }) => [key, invoice, state]),
+    [[rows[0]?.id, invoice.number, 'refund refused: charge_disputed']],
+  )
+  assert.match(listed[0]?.['what_to_do'] ?? '', /a payment at sandbox.*--as done/)
+  assert.equal((await said('billing', 'settle', 'a refund', '--as', 'done'))['state'], 'given back')
+  assert.equal((await byre('billing', 'trouble', ...why)).out, 'None.\n')
 })
 
 test('it reaches the embedded database while the portal runs, and when it does not', async () => {

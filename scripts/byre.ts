@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@byre/server/config'
+import { Refusal } from '@byre/server/platform/errors'
 import { exitCodes, StartError } from '@byre/server/platform/start-error'
 import { commands, help } from './byre/commands.ts'
 import { tableOf } from './byre/table.ts'
@@ -17,20 +18,26 @@ function read(args: string[]) {
     options: {
       q: { type: 'string' },
       at: { type: 'string' },
+      line: { type: 'string' },
+      confirm: { type: 'string' },
+      payment: { type: 'string' },
+      as: { type: 'string' },
       reason: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const [noun = '', verb = '', email = '', ...more] = positionals
+  const [noun = '', verb = '', name = '', ...more] = positionals
   if (values.help || noun === '' || noun === 'help') return null
   const command = commands[`${noun} ${verb}`]
   if (!command) throw new Misuse(`There is no command "${positionals.join(' ')}". See --help.`)
-  if (more.length > 0 || command.takesEmail !== (email !== ''))
+  if (more.length > 0 || (command.names !== undefined) !== (name !== ''))
     throw new Misuse(`It is called as: ${command.usage}`)
+  const fault = command.faultOf?.(values)
+  if (fault) throw new Misuse(fault)
   const reason = values.reason?.trim()
   if (!reason) throw new Misuse('Please say why: --reason "…". It is written down with your name.')
-  return { command, name: `${noun} ${verb}`, email: email.toLowerCase(), reason, ...values }
+  return { ...values, command, words: `${noun} ${verb}`, name, reason }
 }
 
 /** Who asks, as this machine knows them; behind sudo both names. */
@@ -47,17 +54,14 @@ async function run(): Promise<number> {
     return 0
   }
   const config = readConfig(process.env)
-  if (asked.name === 'billing run') {
-    if (config.nodeEnv === 'production') throw new Misuse('Billing is not run by hand in production.')
-    if (Number.isNaN(Date.parse(asked.at ?? '')))
-      throw new Misuse('Please give a time: --at 2026-12-01T00:00Z')
-  }
+  if (asked.words === 'billing run' && config.nodeEnv === 'production')
+    throw new Misuse('Billing is not run by hand in production.')
 
   const { atDesk } = await import('./byre/desk.ts')
   const operator = { name: operatorName(), reason: asked.reason }
-  const said = await atDesk(config, operator, (desk) => asked.command.run(desk, asked.email, asked))
+  const said = await atDesk(config, operator, (desk) => asked.command.run(desk, asked.name, asked))
   if (said === null) {
-    console.error(`There is no account ${asked.email}.`)
+    console.error(`There is no ${asked.command.names} ${asked.name}.`)
     return exitCodes.failed
   }
   console.log(asked.json ? JSON.stringify(said, null, 2) : tableOf(said))
@@ -71,8 +75,10 @@ try {
     error instanceof Misuse ||
     error instanceof ConfigError ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-  if (!isMisuse && !(error instanceof StartError)) throw error
+  const isRefused = error instanceof Refusal
+  if (!isMisuse && !isRefused && !(error instanceof StartError)) throw error
   console.error((error as Error).message)
-  process.exitCode = error instanceof StartError ? error.exitCode : exitCodes.environment
+  process.exitCode =
+    error instanceof StartError ? error.exitCode : isRefused ? exitCodes.failed : exitCodes.environment
 }
 process.disconnect?.()

@@ -1,26 +1,41 @@
 import type { AccountOperations } from '@byre/server/auth/operators.actions'
+import type { Finding, Trouble } from '@byre/server/payments/index'
 
-/** What a command says: one thing, many, or null where there is no such account. */
+/** What a command says: one thing, many, or null where there is no such thing. */
 export type Said = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null
 
 export interface Desk {
   accounts: AccountOperations
   /** Does all billing that is due at a time. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
+  /** What only an operator can end, with what to do. */
+  listTroubles(): Promise<readonly Trouble[]>
+  settleTrouble(key: string, found: Finding): Promise<Said>
+  /** Credits an invoice by its number once its amount was confirmed, else says the amount. Null: there is none. */
+  creditInvoice(
+    number: string,
+    order: { line?: number | undefined; confirm?: string | undefined },
+  ): Promise<Said>
 }
 
 export interface Options {
   q?: string
   at?: string
+  line?: string
+  confirm?: string
+  payment?: string
+  as?: string
 }
 
 export interface Command {
   /** What follows `npm run byre -- `, for the help. */
   usage: string
   about: string
-  /** Whether an e-mail address must follow. */
-  takesEmail: boolean
-  run(desk: Desk, email: string, options: Options): Promise<Said>
+  /** What must follow the words, if anything. */
+  names?: 'account' | 'invoice' | 'charge or refund'
+  /** What is wrong with how it was called; null: nothing. */
+  faultOf?(options: Options): string | null
+  run(desk: Desk, name: string, options: Options): Promise<Said>
 }
 
 const aboutOne = (
@@ -30,8 +45,8 @@ const aboutOne = (
 ): Command => ({
   usage: `${usage} EMAIL`,
   about,
-  takesEmail: true,
-  run,
+  names: 'account',
+  run: (desk, email) => run(desk, email.toLowerCase()),
 })
 
 /** Every command by its words. */
@@ -39,7 +54,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'accounts list': {
     usage: 'accounts list [--q TEXT]',
     about: 'accounts whose address holds a text, at most 500',
-    takesEmail: false,
     run: (desk, _, { q = '' }) => desk.accounts.list(q.toLowerCase()),
   },
   'accounts show': aboutOne('accounts show', 'one account', (desk, email) => desk.accounts.show(email)),
@@ -71,8 +85,38 @@ export const commands: Readonly<Record<string, Command>> = {
   'billing run': {
     usage: 'billing run --at TIME',
     about: 'all billing due at a time such as 2026-12-01T00:00Z; not in production',
-    takesEmail: false,
+    faultOf: ({ at = '' }) =>
+      Number.isNaN(Date.parse(at)) ? 'Please give a time: --at 2026-12-01T00:00Z' : null,
     run: (desk, _, { at = '' }) => desk.runBilling(new Date(at)),
+  },
+  'billing trouble': {
+    usage: 'billing trouble',
+    about: 'charges without an end and refunds that were refused, with what to do',
+    run: async (desk) => (await desk.listTroubles()).map((trouble) => ({ ...trouble })),
+  },
+  'billing settle': {
+    usage: 'billing settle KEY --payment ID | --as none|done|again',
+    about: 'end one of them by what you found at the gateway',
+    names: 'charge or refund',
+    faultOf: ({ payment, as }) =>
+      (payment === undefined) === (as === undefined) ? 'Please say either --payment ID or --as WORD.' : null,
+    run: (desk, key, { payment, as }) => desk.settleTrouble(key, { payment, as }),
+  },
+  'invoices credit': {
+    usage: 'invoices credit NUMBER [--line N] [--confirm AMOUNT]',
+    about: 'a credit note, and what was paid goes back; without --confirm it only says the amount',
+    names: 'invoice',
+    faultOf: ({ line = '1', confirm = '0.00' }) =>
+      !/^[1-9]\d{0,2}$/.test(line)
+        ? 'A line is a number from 1: --line 2'
+        : /^\d+\.\d\d$/.test(confirm)
+          ? null
+          : 'An amount is written out: --confirm 33.34',
+    run: (desk, number, { line, confirm }) =>
+      desk.creditInvoice(number.toUpperCase(), {
+        line: line === undefined ? undefined : Number(line),
+        confirm,
+      }),
   },
 }
 
@@ -86,8 +130,9 @@ ${Object.values(commands)
   .map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)
   .join('\n')}
 
-  --reason TEXT   why; it stands in the trail with your name on this machine, whatever the command
+  --reason TEXT   why; it stands in the trail with your name on this machine, whatever the command, and on
+                  the credit note
   --json          one JSON document instead of a table
 
 It reaches the database that "npm start" would, also while the portal runs.
-Exit codes: 0 done · 1 refused, no such account, or a fault · 2 wrongly called · 4 and 5 as "npm start".`
+Exit codes: 0 done · 1 refused, no such thing, or a fault · 2 wrongly called · 4 and 5 as "npm start".`

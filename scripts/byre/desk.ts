@@ -1,9 +1,11 @@
+import type { App } from '@byre/server/app'
 import { accountOperations, noteOperator, type Operator } from '@byre/server/auth/operators.actions'
 import type { Config } from '@byre/server/config'
 import { keepAppSecret } from '@byre/server/platform/app-secret'
 import { settleSchema } from '@byre/server/platform/chosen-database'
 import { openDatabase, type Database } from '@byre/server/platform/db'
 import { joinDatabase } from '@byre/server/platform/joined-database'
+import { refuse } from '@byre/server/platform/errors'
 import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/outbox'
 import type { Desk } from './commands.ts'
@@ -23,7 +25,7 @@ export async function atDesk<T>(
       await outbox.start()
       return await work({
         accounts: accountOperations(database.db, outbox, operator),
-        runBilling: (at) => runBilling({ ...config, dataDir: chosen.dataDir }, database, operator, at),
+        ...billingOperations({ ...config, dataDir: chosen.dataDir }, database, operator),
       })
     } finally {
       await outbox.stop()
@@ -34,8 +36,59 @@ export async function atDesk<T>(
   }
 }
 
-/** The product's own billing, without its server; its mails and charges are jobs of whoever serves. */
-async function runBilling(config: Config, database: Database, operator: Operator, at: Date) {
+/** What operators do to money, each with its line in the trail. */
+function billingOperations(config: Config, database: Database, operator: Operator): Omit<Desk, 'accounts'> {
+  const { db } = database
+  const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
+  return {
+    runBilling: (at) =>
+      withPortal(async (app) => {
+        const did = await app.runBilling(at)
+        await noteOperator(db, operator, 'runBilling', { after: { at: at.toISOString(), ...did } })
+        return did
+      }),
+
+    listTroubles: () =>
+      withPortal(async (app) => {
+        const troubles = await app.listTroubles()
+        await noteOperator(db, operator, 'listTroubles', { after: { found: troubles.length } })
+        return troubles
+      }),
+
+    settleTrouble: (key, found) =>
+      withPortal(async (app) => {
+        await noteOperator(db, operator, 'settleTrouble', { after: { key, ...found } })
+        return { key, ...(await app.settleTrouble(key, found)) }
+      }),
+
+    creditInvoice: (number, { line, confirm }) =>
+      withPortal(async (app) => {
+        const credit = await app.previewCredit(number, line)
+        if (!credit) return null
+        const { invoice_id, total, ...about } = credit
+        const amount = inUnits(total)
+        const order = { invoice: number, ...about, amount }
+        if (confirm === undefined) return { ...order, credit_note: null, to_do_it: `--confirm ${amount}` }
+        if (confirm !== amount)
+          refuse('invoice.not_creditable', { message: `It would be ${amount}, not ${confirm}.` })
+        const note = await app.creditInvoice({
+          invoice_id,
+          line,
+          total,
+          reason: operator.reason,
+          witness: (db, { number: credit_note }) =>
+            noteOperator(db, operator, 'creditInvoice', { after: { ...order, credit_note } }),
+        })
+        return { ...order, credit_note: note.number }
+      }),
+  }
+}
+
+/** Minor units as people write them: 3334 is '33.34'. */
+const inUnits = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+
+/** The product itself, without its server; its mails and charges are jobs of whoever serves. */
+async function atPortal<T>(config: Config, database: Database, work: (app: App) => Promise<T>): Promise<T> {
   const { buildApp } = await import('@byre/server/app')
   const appSecret = config.appSecretIsGiven
     ? config.appSecret
@@ -44,9 +97,7 @@ async function runBilling(config: Config, database: Database, operator: Operator
   log.level = 'warn'
   const app = await buildApp({ config: { ...config, appSecret }, database, works: false, log })
   try {
-    const did = await app.runBilling(at)
-    await noteOperator(database.db, operator, 'runBilling', { after: { at: at.toISOString(), ...did } })
-    return did
+    return await work(app)
   } finally {
     await app.close()
     flush()

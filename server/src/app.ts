@@ -39,14 +39,12 @@ export interface AppOptions {
   http?: object
 }
 
-export interface App {
+/** `billing` is for deeds; the rest of what payments offers is for operators and stories. */
+export interface App extends Omit<Payments, 'billing'> {
   fastify: FastifyInstance
   outbox: Outbox
   /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
   mayHaveCertificate(host: string): Promise<boolean>
-  /** Does all billing that is due at a time; for operators and stories with a shifted clock. */
-  runBilling(at: Date): Promise<{ steps: number; charges: number }>
-  creditInvoice: Payments['creditInvoice']
   close(): Promise<void>
 }
 
@@ -94,7 +92,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addRefusals(fastify)
 
   species(contextOf<'species'>(platform))
-  const { billing, runBilling, creditInvoice } = payments(contextOf<'payments'>(platform))
+  const { billing, ...forOperators } = payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
@@ -111,8 +109,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     fastify,
     outbox,
     mayHaveCertificate,
-    runBilling,
-    creditInvoice,
+    ...forOperators,
     async close() {
       general.stop()
       await fastify.close()

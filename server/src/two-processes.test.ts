@@ -1,21 +1,11 @@
 import * as contract from '@byre/contract/auth'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
-import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
-import { listKeptMails } from './platform/mail.ts'
-import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
-import { killAll, startMain, stop, type Started } from './testing/main-process.ts'
+import { test } from 'node:test'
+import type { Started } from './testing/main-process.ts'
 import { payerFields } from './testing/places.ts'
+import { callOf as call, startTwo } from './testing/two-mains.ts'
 import { password } from './testing/world.ts'
 
 /*
@@ -23,114 +13,10 @@ import { password } from './testing/world.ts'
  * limits are those of an installation; each try comes from a network of its own.
  */
 
-let database: TestDatabase
-let pool: pg.Pool
-let folders: string[]
-let one: Started
-let two: Started
+const { one, two, pool, newAccount, codeFor, logInAt: logIn } = await startTwo()
 
-before(async () => {
-  database = await createTestDatabase()
-  pool = new pg.Pool({ ...database.options, max: 2 })
-  folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'byre-test-'))))
-  const [first, second] = await Promise.all(
-    folders.map((DATA_DIR) =>
-      startMain({
-        DATA_DIR,
-        DATABASE_URL: urlOf(database.options),
-        PUBLIC_URL: 'http://localhost',
-        APP_SECRET: 'a secret that both processes share, long enough',
-        TRUSTED_PROXIES: '127.0.0.1',
-      }),
-    ),
-  )
-  one = first!
-  two = second!
-  await Promise.all([one.ready, two.ready])
-})
-after(async () => {
-  await Promise.all([one, two].map(stop))
-  killAll()
-  await pool.end()
-  await database.drop()
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
-})
-
-interface Said<E extends Endpoint> {
-  status: number
-  retryAfter: number | null
-  /** The whole envelope, but for the request's own id. */
-  body: Record<string, unknown>
-  reply: ReplyOf<E>
-}
-
-let networks = 0
-
-/** Calls one of the processes as the client does, through a proxy, each time from another network. */
-async function call<E extends Endpoint>(
-  { port }: Started,
-  endpoint: E,
-  {
-    token,
-    params = {},
-    body,
-    key,
-  }: { token?: string; params?: Record<string, string>; body?: Record<string, string>; key?: string } = {},
-): Promise<Said<E>> {
-  const n = ++networks
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-  const form = body ? new URLSearchParams(body).toString() : ''
-  // Not fetch, which names the port it calls: one portal stands before both.
-  const asked = request({
-    host: '127.0.0.1',
-    port,
-    path,
-    method: endpoint.method,
-    headers: {
-      host: 'localhost',
-      'x-forwarded-for': `198.18.${n >> 8}.${n & 255}`,
-      ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(key ? { 'idempotency-key': key } : {}),
-    },
-  })
-  asked.end(form)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const { request_id: _, ...said } = (await json(answer)) as Record<string, unknown>
-  const retryAfter = answer.headers['retry-after']
-  return {
-    status: answer.statusCode ?? 0,
-    retryAfter: retryAfter === undefined ? null : Number(retryAfter),
-    body: said,
-    reply: (endpoint.service === 'auth' ? said : said['data']) as ReplyOf<E>,
-  }
-}
-
-const logIn = (at: Started, email: string, secret = password) =>
-  call(at, contract.logIn, { body: { username: email, password: secret } })
 const mayCall = async (at: Started, { id, token }: { id: string; token: string }) =>
   (await call(at, getUser, { token, params: { id } })).status
-
-/** The newest code that either process mailed to an address. */
-async function codeFor(email: string): Promise<string> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'))))
-    const texts = kept.flat().flatMap((mail) => (mail.to === email ? [mail.text] : []))
-    const code = texts.map((text) => /^\s*(\d{6})\s*$/m.exec(text)?.[1]).find(Boolean)
-    if (code) return code
-    assert.ok(Date.now() < deadline, `no code was mailed to ${email}`)
-    await delay(20)
-  }
-}
-
-async function newAccount(name: string): Promise<string> {
-  const email = `${name}@ranch.example`
-  assert.equal((await call(one, contract.signUp, { body: { email, password } })).status, 201)
-  const code = await codeFor(email)
-  assert.equal((await call(two, contract.confirmSignUp, { body: { email, code } })).status, 200)
-  return email
-}
 
 const wrong = 'Wrong-7-fence!'
 /** Lets the wait of every address pass, and nothing else. */

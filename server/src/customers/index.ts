@@ -39,6 +39,7 @@ export {
   closePlacesWithoutPlan,
   findPayingParty,
   findPlace,
+  livingPayers,
   noteCurrency,
   notePayersPlace,
   notePlan,

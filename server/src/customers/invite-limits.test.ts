@@ -14,7 +14,7 @@ let world: World
 let alice: Person
 let site: Site
 before(async () => {
-  world = await World.start({ LIMIT_FACTOR: '1' })
+  world = await World.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
   alice = await world.person('alice')
   await sql(`update customers.users set created_at = now() - interval '8 days' where id = $1`, alice.id)
   site = await newSite(world, alice)

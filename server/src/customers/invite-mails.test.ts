@@ -17,7 +17,6 @@ import { tendInvites } from './invite-mails.actions.ts'
 let world: World
 let office: PostOffice
 let posting: App
-let other: Awaited<ReturnType<World['anotherProcess']>>
 let alice: Person
 let bob: Person
 let site: Site
@@ -29,11 +28,10 @@ before(async () => {
         address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null,
       ),
   })
-  world = await World.start()
+  world = await World.start({}, { processes: 2 })
   const config = { ...world.config, smtpUrl: office.url }
   const log = pino({ level: 'silent' })
   posting = await buildApp({ config, database: world.database, works: false, log })
-  other = await world.anotherProcess()
   alice = await world.person('alice')
   bob = await world.person('bob')
   site = await newSite(world, alice, { name: 'North Ranch' })
@@ -43,7 +41,6 @@ before(async () => {
 })
 after(async () => {
   await posting.close()
-  await other.close()
   await world.close()
   await office.close()
   assert.deepEqual(world.complaints, [])
@@ -182,7 +179,7 @@ describe('an open invitation', () => {
   const remind = async () => {
     await world.app.outbox.send(world.database.db, tendInvites, {})
     await world.app.outbox.send(world.database.db, tendInvites, {})
-    await Promise.all([world.app.outbox.drain(), other.app.outbox.drain()])
+    await Promise.all(world.processes.map(({ outbox }) => outbox.drain()))
   }
 
   test('is reminded of after two days and after six, once each, whichever process does it', async () => {

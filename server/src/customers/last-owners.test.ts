@@ -1,53 +1,29 @@
 import { changeSiteUserRole, removeSiteUser } from '@byre/contract/members'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import pino from 'pino'
-import { buildApp, type App } from '../app.ts'
-import { openDatabase, type Database } from '../platform/db.ts'
+import { describe, test } from 'node:test'
+import { tellOf } from '../testing/people.ts'
 import { join, newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import type { Person } from '../testing/world.ts'
 
 /* Two Owners give it up at the same moment, each at a process of its own with connections of its own. */
 
 const rounds = 50
 
-let world: World
-let alice: Person
-let bob: Person
-let other: { app: App; database: Database }
-before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  const database = openDatabase({ ...world.database.pool.options }, { max: 4 })
-  const log = pino({ level: 'silent' })
-  other = { database, app: await buildApp({ config: world.config, database, works: false, log }) }
-})
-after(async () => {
-  await other.app.close()
-  await other.database.close()
-  await world.close()
-})
+const { world, alice, bob } = await tellOf('alice', 'bob')
 
-const leave = (who: Person, id: string, at?: App) =>
-  world.call(removeSiteUser, { as: who, params: { id, userId: who.id }, at })
-const stepDown = (who: Person, id: string, at?: App) =>
-  world.call(changeSiteUserRole, { as: who, params: { id, userId: who.id }, body: { role: 'User' }, at })
-const unmake = (who: Person, whom: Person, id: string, at?: App) =>
-  world.call(changeSiteUserRole, { as: who, params: { id, userId: whom.id }, body: { role: 'User' }, at })
+const leave = (who: Person, id: string) =>
+  world.call(removeSiteUser, { as: who, params: { id, userId: who.id } })
+const stepDown = (who: Person, id: string) =>
+  world.call(changeSiteUserRole, { as: who, params: { id, userId: who.id }, body: { role: 'User' } })
+const unmake = (who: Person, whom: Person, id: string) =>
+  world.call(changeSiteUserRole, { as: who, params: { id, userId: whom.id }, body: { role: 'User' } })
 
 describe('C06 a site keeps an Owner', () => {
   const ways: [string, (id: string) => Promise<{ status: number }[]>][] = [
-    ['both leave', (id) => Promise.all([leave(alice, id), leave(bob, id, other.app)])],
-    ['both step down', (id) => Promise.all([stepDown(alice, id), stepDown(bob, id, other.app)])],
-    [
-      'one leaves as the other steps down',
-      (id) => Promise.all([leave(alice, id), stepDown(bob, id, other.app)]),
-    ],
-    [
-      'each demotes the other',
-      (id) => Promise.all([unmake(alice, bob, id), unmake(bob, alice, id, other.app)]),
-    ],
+    ['both leave', (id) => Promise.all([leave(alice, id), leave(bob, id)])],
+    ['both step down', (id) => Promise.all([stepDown(alice, id), stepDown(bob, id)])],
+    ['one leaves as the other steps down', (id) => Promise.all([leave(alice, id), stepDown(bob, id)])],
+    ['each demotes the other', (id) => Promise.all([unmake(alice, bob, id), unmake(bob, alice, id)])],
   ]
   for (const [what, race] of ways)
     test(`when ${what} at once, ${rounds} times`, async () => {

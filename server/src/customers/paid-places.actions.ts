@@ -8,6 +8,7 @@ import {
   closePlanless,
   findPaidPlace,
   findParty,
+  listLivingPayers,
   listPlacesAs,
   setChosenPlan,
   setPlaceStanding,
@@ -125,6 +126,11 @@ export async function notePayersPlace(
     before: { country, region },
     after: { country: place.country, region: place.region },
   })
+}
+
+/** Which of these payers are there, or were until 30 days ago. */
+export async function livingPayers(db: PlatformDb, ids: string[]): Promise<string[]> {
+  return (await listLivingPayers(within<'customers'>(db), { ids })).map(({ id }) => id)
 }
 
 /** Makes clinics read-only that were made before a time and have no plan yet. */

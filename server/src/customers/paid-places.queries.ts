@@ -83,3 +83,12 @@ export const closePlanless = prepared<'customers'>()((db, p: { before: string })
     .where('created_at', '<', p.before)
     .returning('id'),
 )
+
+/** Which of these payers are there, or were until 30 days ago. */
+export const listLivingPayers = prepared<'customers'>()((db, p: { ids: string[] }) =>
+  db
+    .selectFrom('customers.billing_entities')
+    .select('id')
+    .where(sql<boolean>`id = any(${p.ids}::uuid[])`)
+    .where(sql<boolean>`(deleted_at is null or deleted_at > now() - interval '30 days')`),
+)

@@ -22,16 +22,9 @@ export const chargeJob = queue<{ invoice_id: string }>('payments.charge', {
   retryDelayMaxSeconds: 1800,
 })
 
-/** Gives a payment back that was taken although another one had paid by then. */
-export const refundJob = queue<{ invoice_id: string; n: number }>('payments.refund', {
-  retryLimit: 200,
-  retryDelaySeconds: 15,
-  retryDelayMaxSeconds: 1800,
-})
-
-/** Gives back what a credit note says, to the card that paid. */
-export const creditRefundJob = queue<{ credit_note_id: string }>('payments.credit-refund', {
-  retryLimit: 200,
+/** Gives money back; sent with what decides it, and again whenever its next try is due. */
+export const refundJob = queue<{ refund_id: string }>('payments.refund', {
+  retryLimit: 50,
   retryDelaySeconds: 15,
   retryDelayMaxSeconds: 1800,
 })

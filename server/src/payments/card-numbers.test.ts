@@ -1,5 +1,5 @@
 import { createBillingEntity } from '@byre/contract/billing-entities'
-import { addCard, listCards } from '@byre/contract/cards'
+import { addCard, listCards, updateCard } from '@byre/contract/cards'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -64,9 +64,18 @@ async function everyFile(): Promise<string> {
   )
 }
 
+const canaries = [
+  '378282246310005',
+  '4000000000000002',
+  '4242424242424242',
+  '4242 4242 4242 4242',
+  '4000000000009995',
+  '4000002500003155',
+  '5555555555554444',
+]
+
 function assertForgotten(text: string, where: string): void {
-  for (const number of ['378282246310005', '4000000000000002', '4242424242424242', '4242 4242 4242 4242'])
-    assert.ok(!text.includes(number), `${number} in ${where}`)
+  for (const number of canaries) assert.ok(!text.includes(number), `${number} in ${where}`)
   assert.doesNotMatch(text, new RegExp(`(?<![0-9a-f-])${cvc}(?![0-9a-f-])`), `the CVC in ${where}`)
 }
 
@@ -86,8 +95,31 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     assert.equal(await add({ number: '378282246310005' }, 'as json'), 201)
     assert.equal(await add({ number: '378282246310005' }, 'as json'), 201)
     assert.equal(await add({ number: '378282246310005' }, 'a second one'), 409)
+
+    const [card] = (await world.call(listCards, { as: alice, at })).reply.cards
+    const replace = async (number: string) => {
+      const body = { number, exp_month: '12', exp_year, cvc: '926' }
+      const answer = await world.call(updateCard, { as: alice, params: { id: card!.id }, body, at })
+      told.push(JSON.stringify(answer))
+      return answer
+    }
+    assert.equal((await replace('4000000000009995')).status, 400)
+    const { reply } = await replace('4000002500003155')
+    assert.equal(reply.status, 'requires_action')
+    const bank = new URL(reply.action_url ?? '')
+    const page = await world.send('GET', bank.pathname, { at })
+    told.push(JSON.stringify(page))
+    assert.match(JSON.stringify(page), /Is this you\?/)
+    assert.equal((await replace('5555555555554444')).status, 200)
   })
   await world.settle()
+  told.push(
+    JSON.stringify(await world.send('GET', `/api/v1/billing-entities/${payer}/activity`, { as: alice })),
+  )
+  const table = await world.send('GET', `/api/v1/billing-entities/${payer}/activity.csv`, { as: alice })
+  assert.equal(table.status, 200)
+  told.push(JSON.stringify(table))
+  assert.match(told.at(-2)!, /updateCard/)
 
   assert.match(await everyRow(), /amex/)
   assertForgotten(await everyRow(), 'a table')

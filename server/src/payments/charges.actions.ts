@@ -13,7 +13,7 @@ import {
   type Attempt,
   type LockedInvoice,
 } from './charges.queries.ts'
-import { keyOf, readKey, staleAfterMs } from './charges.policy.ts'
+import { keyOf, NoAnswer, readKey, staleAfterMs } from './charges.policy.ts'
 import { settle } from './engine.actions.ts'
 import type { KnownPayment, PaymentOutcome } from './gateways/payments.ts'
 import { noteFailure, recordOutcome } from './outcomes.actions.ts'
@@ -23,9 +23,6 @@ import { listWaiting } from './subscriptions.queries.ts'
  * Each charge exactly once. A try is committed before the gateway is asked and carries a key of its own;
  * whoever finds it without an end, after a crash or beside another worker, asks again with that key.
  */
-
-/** The gateway has not said how it went; the job comes again. */
-export class ChargeUnknown extends Error {}
 
 /** Has an invoice paid, if its next try is due. May run twice, and twice at once. */
 export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Promise<void> {
@@ -45,7 +42,7 @@ export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Pr
     description: `${desk.config.seller.name} ${invoice.number}`,
     return_url: `${desk.config.publicUrl}/billing-entities/${invoice.billing_entity_id}`,
   })
-  if (outcome.outcome === 'unknown') throw new ChargeUnknown(`no answer for ${keyOf(attempt)}`)
+  if (outcome.outcome === 'unknown') throw new NoAnswer(`no answer for ${keyOf(attempt)}`)
   await recordOutcome(desk, attempt, outcome, at)
 }
 

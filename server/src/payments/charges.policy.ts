@@ -16,3 +16,6 @@ export const staleAfterMs = 20 * hourMs
 
 /** A payment that the gateway is still working on is looked up so often. */
 export const lookUpAfterMs = hourMs
+
+/** The gateway has not said how it went; the job comes again. */
+export class NoAnswer extends Error {}

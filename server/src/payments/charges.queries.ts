@@ -63,16 +63,6 @@ export const findOpenAttempt = prepared<'payments'>()((db, p: { invoice_id: stri
 )
 export type Attempt = Awaited<ReturnType<typeof findOpenAttempt>>[number]
 
-/** A try, and what it was to pay. */
-export const findAttempt = prepared<'payments'>()((db, p: { invoice_id: string; n: number }) =>
-  db
-    .selectFrom('payments.charge_attempts as a')
-    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
-    .select(['a.invoice_id', 'a.n', 'a.gateway_payment_id', 'a.amount', 'v.currency'])
-    .where('a.invoice_id', '=', p.invoice_id)
-    .where('a.n', '=', p.n),
-)
-
 export const insertAttempt = prepared<'payments'>()(
   (
     db,
@@ -134,7 +124,7 @@ export const setOutcome = prepared<'payments'>()((db, p: Ended) =>
       sql<boolean>`(outcome in ('asked', 'processing', 'requires_action') and outcome <> ${p.outcome}
         or outcome = 'declined' and ${p.outcome} in ('succeeded', 'refunded'))`,
     )
-    .returning('n'),
+    .returning(['n', 'amount']),
 )
 
 export const setPaid = prepared<'payments'>()((db, p: { id: string; at: string }) =>

@@ -1,29 +1,45 @@
 import { writeAudit } from '../platform/audit.ts'
-import { transaction, type Db } from '../platform/db.ts'
+import { transaction, type Db, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { creditRefundJob, type BillingDesk } from './billing.policy.ts'
+import type { BillingDesk } from './billing.policy.ts'
 import { findInvoiceOwner, findOpenAttempt, holdSubscription } from './charges.queries.ts'
 import { creditOf } from './credit-notes.policy.ts'
 import {
-  findRefund,
+  findInvoicesByNumber,
+  findPaymentOf,
   listCredits,
   lockWhole,
-  markRefunded,
   setCredited,
   type WholeInvoice,
 } from './credit-notes.queries.ts'
 import { settle } from './engine.actions.ts'
 import { mailInvoice } from './invoice-recipients.actions.ts'
 import { freeze } from './invoices.actions.ts'
+import { owe } from './refunds.actions.ts'
 
 /** What an operator gives back. */
 export interface CreditOrder {
   invoice_id: string
   /** Which line, from 1; all that is left when absent. */
-  line?: number
+  line?: number | undefined
   /** Stands on the credit note. */
   reason: string
+  /** What it must come to, taxes included; refused when it would be anything else. */
+  total?: number
+  /** Written down in the same transaction: who did it. */
+  witness?: (db: PlatformDb, note: { number: string; total: number }) => Promise<void>
+}
+
+/** What crediting an invoice of this number, or one line of it, would come to; null: there is no such invoice. */
+export async function previewCredit(db: Db<'payments'>, number: string, line?: number) {
+  const [invoice, another] = await findInvoicesByNumber(db, { number })
+  if (!invoice) return null
+  const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line ?? null)
+  if (another || invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status) || !credit)
+    return refuse('invoice.not_creditable')
+  const { id, payer, currency, status } = invoice
+  return { invoice_id: id, payer, currency, total: -credit.total, is_paid: status === 'paid' }
 }
 
 /**
@@ -32,7 +48,7 @@ export interface CreditOrder {
  */
 export async function creditInvoice(
   desk: BillingDesk,
-  { invoice_id, line, reason }: CreditOrder,
+  { invoice_id, line, reason, total, witness }: CreditOrder,
 ): Promise<{ id: string; number: string; total: number }> {
   const at = desk.clock.now()
   const note = await transaction(desk.db, async (db) => {
@@ -42,9 +58,11 @@ export async function creditInvoice(
 
     const isPaid = invoice.status === 'paid'
     const note = await issueCreditNote(desk, db, invoice, { line: line ?? null, reason, refunds: isPaid, at })
+    if (total !== undefined && total !== -note.total) refuse('invoice.not_creditable')
+    await witness?.(db, note)
     const left = invoice.total - invoice.credited + note.total
     await setCredited(db, { id: invoice.id, amount: -note.total, is_void: !isPaid && left === 0 })
-    if (isPaid) await desk.outbox.send(db, creditRefundJob, { credit_note_id: note.id })
+    if (isPaid) await giveBack(desk, db, invoice, note, at)
     await writeAudit(db, {
       actor_id: null,
       deed: 'creditInvoice',
@@ -64,6 +82,27 @@ export async function creditInvoice(
   })
   desk.outbox.wake()
   return note
+}
+
+/** The card that paid gets back what a credit note says. */
+async function giveBack(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  { id, paid_by_id, currency }: WholeInvoice,
+  note: { id: string; total: number },
+  at: Date,
+): Promise<void> {
+  const [payment] = await findPaymentOf(db, { paid_by_id: paid_by_id ?? id })
+  if (!payment?.gateway_payment_id) throw new Error(`no payment to give back for credit note ${note.id}`)
+  const { gateway_payment_id } = payment
+  const owed = {
+    id: `credit:${note.id}`,
+    invoice_id: note.id,
+    gateway_payment_id,
+    amount: -note.total,
+    currency,
+  }
+  await owe(desk, db, owed, at)
 }
 
 /** An invoice that nobody pays or changes until the transaction ends. */
@@ -118,18 +157,4 @@ export async function issueCreditNote(
     failed_at: null,
   })
   return { ...frozen, total: credit.total }
-}
-
-/** Gives back what a credit note says. May run twice: the gateway refunds once a key. */
-export async function refundCredit(desk: BillingDesk, id: string): Promise<void> {
-  const [refund] = await findRefund(desk.db, { id })
-  if (!refund) return
-  const { amount, currency, gateway_payment_id } = refund
-  if (gateway_payment_id === null) throw new Error(`no payment to give back for credit note ${id}`)
-  const key = `credit:${id}`
-  const { outcome } = await desk.gateway.refundPayment({ key, gateway_payment_id, amount, currency })
-  if (outcome === 'unknown') throw new Error(`no answer for ${key}`)
-  if (outcome === 'refused')
-    return desk.log.error({ credit_note_id: id }, 'the gateway refuses the refund of a credit note')
-  await markRefunded(desk.db, { id, at: desk.clock.now().toISOString() })
 }

@@ -59,24 +59,32 @@ export const setCredited = prepared<'payments'>()((db, p: { id: string; amount: 
     .where('id', '=', p.id),
 )
 
-/** What a credit note gives back, and the payment it came from. */
-export const findRefund = prepared<'payments'>()((db, p: { id: string }) =>
+/** The payment by which an invoice was paid. */
+export const findPaymentOf = prepared<'payments'>()((db, p: { paid_by_id: string }) =>
   db
-    .selectFrom('payments.invoices as v')
-    .innerJoin('payments.charge_attempts as a', (join) =>
-      join.onRef('a.invoice_id', '=', 'v.paid_by_id').on('a.outcome', '=', sql.lit('succeeded')),
-    )
-    .select(['v.refund as amount', 'v.currency', 'v.billing_entity_id', 'a.gateway_payment_id'])
-    .where('v.id', '=', p.id)
-    .where('v.refund', '>', 0)
-    .where('v.refunded_at', 'is', null),
+    .selectFrom('payments.charge_attempts')
+    .select('gateway_payment_id')
+    .where('invoice_id', '=', p.paid_by_id)
+    .where('outcome', '=', sql.lit('succeeded'))
+    .where('gateway_payment_id', 'is not', null),
 )
 
+/** Says on a credit note that its money went back; nothing on an invoice. */
 export const markRefunded = prepared<'payments'>()((db, p: { id: string; at: string }) =>
   db
     .updateTable('payments.invoices')
     .set((e) => ({ refunded_at: p.at, version: e('version', '+', 1) }))
     .where('id', '=', p.id)
+    .where('refund', '>', 0)
     .where('refunded_at', 'is', null)
     .returning('id'),
+)
+
+/** What an operator calls an invoice; numbers of different payers are hardly ever the same. */
+export const findInvoicesByNumber = prepared<'payments'>()((db, p: { number: string }) =>
+  db
+    .selectFrom('payments.invoices')
+    .select(['id', 'kind', 'status', 'currency', 'lines', 'taxes', sql<string>`payer ->> 'name'`.as('payer')])
+    .where('number', '=', p.number)
+    .limit(2),
 )

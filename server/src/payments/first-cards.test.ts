@@ -32,6 +32,9 @@ const add = (billing_entity_id: string, said: Record<string, string> = {}, numbe
     body: { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123', ...said },
   })
 
+const fieldsOf = (body: { errors?: unknown }) =>
+  (body.errors as { field: string }[]).map(({ field }) => field)
+
 const refusedOn = async (answer: ReturnType<typeof add>) => {
   const { status, body } = await answer
   assert.deepEqual([status, body.code], [400, 'request.invalid'])
@@ -72,7 +75,7 @@ test('a first card is refused while nobody has said where its payer is, before t
     { field: 'region', message: state },
   ])
   const abroad = await add(payer, { country: 'France', region: 'QC' })
-  assert.deepEqual([abroad.status, abroad.body.errors?.[0]?.field], [400, 'country'])
+  assert.deepEqual([abroad.status, fieldsOf(abroad.body)[0]], [400, 'country'])
   assert.equal(await traces(payer), 0)
   assert.equal((await read(payer)).country, null)
 
@@ -159,7 +162,7 @@ test('P01 with Stripe the same is asked, before a card given by name is kept the
     const give = (said: object) =>
       stripes.call(addCard, { as: bob, body: { billing_entity_id: payer, payment_method, ...said } })
 
-    assert.equal((await give({})).body.errors?.[0]?.field, 'region')
+    assert.deepEqual(fieldsOf((await give({})).body), ['region'])
     assert.deepEqual(standIn.calls, [])
     assert.equal((await give({ region: 'BC' })).status, 201)
     const { reply } = await stripes.call(getBillingEntity, { as: bob, params: { id: payer } })

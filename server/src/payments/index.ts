@@ -1,18 +1,19 @@
 import type { Billing } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { within } from '../platform/db.ts'
-import { chargeJob, creditRefundJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
-import { creditInvoice, refundCredit, type CreditOrder } from './credit-notes.actions.ts'
+import { creditInvoice, previewCredit, type CreditOrder } from './credit-notes.actions.ts'
 import { invoicesOf } from './exports.queries.ts'
 import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
-import { refundTry } from './outcomes.actions.ts'
 import { planRoutes } from './plans.routes.ts'
+import { recipientSweep, sweepRecipients } from './recipient-sweeps.actions.ts'
+import { refund, sendDueRefunds } from './refunds.actions.ts'
 import { billingJob, followCalendar, runBilling, sendDueCharges } from './renewals.actions.ts'
 import {
   changeSubscription,
@@ -21,6 +22,7 @@ import {
   startSubscription,
 } from './subscriptions.actions.ts'
 import { subscriptionRoutes } from './subscriptions.routes.ts'
+import { listTroubles, settleTrouble, type Finding, type Trouble } from './troubles.actions.ts'
 
 export interface Payments {
   /** The port by which customers' deeds begin, change and end what is paid for. */
@@ -29,9 +31,16 @@ export interface Payments {
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
   /** Credits an invoice or one of its lines, for operators; gives the credit note. */
   creditInvoice(order: CreditOrder): Promise<{ id: string; number: string; total: number }>
+  /** What crediting an invoice of a number, or a line of it, would come to; null: there is none. */
+  previewCredit(number: string, line?: number): ReturnType<typeof previewCredit>
+  /** What only an operator can end: charges nobody has heard of, refunds that were refused. */
+  listTroubles(): Promise<Trouble[]>
+  /** Ends one of them by what was found at the gateway. */
+  settleTrouble(key: string, found: Finding): Promise<{ state: string }>
 }
 
 export type { CreditOrder } from './credit-notes.actions.ts'
+export type { Finding, Trouble } from './troubles.actions.ts'
 
 /** Payments' routes and jobs. */
 export function payments(context: Context<'payments'>): Payments {
@@ -49,8 +58,8 @@ export function payments(context: Context<'payments'>): Payments {
   })
   sendPaymentLetters(context)
   outbox.handle(chargeJob, ({ data }) => charge(desk, data.invoice_id, clock.now()))
-  outbox.handle(refundJob, ({ data }) => refundTry(desk, data))
-  outbox.handle(creditRefundJob, ({ data }) => refundCredit(desk, data.credit_note_id))
+  outbox.handle(refundJob, ({ data }) => refund(desk, data.refund_id, clock.now()))
+  outbox.handle(recipientSweep, () => sweepRecipients(db), '17 4 * * *')
   outbox.handle(billingJob, () => followClock(desk), '*/5 * * * *')
 
   return {
@@ -67,6 +76,9 @@ export function payments(context: Context<'payments'>): Payments {
     },
     runBilling: (at) => runBilling(desk, at),
     creditInvoice: (order) => creditInvoice(desk, order),
+    previewCredit: (number, line) => previewCredit(db, number, line),
+    listTroubles: () => listTroubles(desk),
+    settleTrouble: (key, found) => settleTrouble(desk, key, found),
   }
 }
 
@@ -74,4 +86,5 @@ async function followClock(desk: BillingDesk): Promise<void> {
   const at = desk.clock.now()
   await followCalendar(desk, at)
   await sendDueCharges(desk, at)
+  await sendDueRefunds(desk, at)
 }

@@ -104,3 +104,19 @@ export const listConfirmed = prepared<'payments'>()((db, p: { billing_entity_id:
     .orderBy('id')
     .limit(atMost),
 )
+
+/** Payers whose invoices somebody gets copies of, by id after one. */
+export const listPayersWithRecipients = prepared<'payments'>()(
+  (db, p: { after: string | null; limit: number }) =>
+    db
+      .selectFrom('payments.invoice_recipients')
+      .select('billing_entity_id as id')
+      .distinct()
+      .where(sql<boolean>`(${p.after}::uuid is null or billing_entity_id > ${p.after}::uuid)`)
+      .orderBy('billing_entity_id')
+      .limit(p.limit),
+)
+
+export const deleteRecipientsOf = prepared<'payments'>()((db, p: { ids: string[] }) =>
+  db.deleteFrom('payments.invoice_recipients').where(sql<boolean>`billing_entity_id = any(${p.ids}::uuid[])`),
+)

@@ -1,3 +1,4 @@
+import { deleteBillingEntity } from '@byre/contract/billing-entities'
 import {
   addInvoiceRecipient,
   confirmInvoiceRecipient,
@@ -12,6 +13,7 @@ import { giveCard } from '../testing/billing.ts'
 import { invoiced } from '../testing/invoices.ts'
 import { join, newPayer, newSite } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
+import { recipientSweep } from './recipient-sweeps.actions.ts'
 
 let world: World
 let alice: Person
@@ -160,4 +162,28 @@ test('M03 an address is asked five times a day at most', async () => {
   } finally {
     await strict.close()
   }
+})
+
+test('whoever got copies of a deleted payer’s invoices is forgotten 30 days later, and nobody else', async () => {
+  const [kept, fresh, gone] = [
+    await newPayer(world, alice),
+    await newPayer(world, alice),
+    await newPayer(world, alice),
+  ]
+  for (const { id } of [kept, fresh, gone])
+    await world.call(addInvoiceRecipient, { as: alice, params: { id }, body: { email: newAddress() } })
+  for (const { id } of [fresh, gone]) await world.call(deleteBillingEntity, { as: alice, params: { id } })
+  await world.database.pool.query(
+    `update customers.billing_entities set deleted_at = now() - interval '31 days' where id = $1`,
+    [gone.id],
+  )
+  for (let time = 0; time < 2; time++) {
+    await world.app.outbox.send(world.database.db, recipientSweep, {})
+    await world.settle()
+  }
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    'select billing_entity_id as id from payments.invoice_recipients where billing_entity_id = any($1)',
+    [[kept.id, fresh.id, gone.id]],
+  )
+  assert.deepEqual(rows.map(({ id }) => id).toSorted(), [kept.id, fresh.id].toSorted())
 })

@@ -1,7 +1,6 @@
 import { transaction, type Db } from '../platform/db.ts'
-import { paymentsMail, refundJob, type BillingDesk } from './billing.policy.ts'
+import { paymentsMail, type BillingDesk } from './billing.policy.ts'
 import {
-  findAttempt,
   findInvoiceOwner,
   holdSubscription,
   lockInvoice,
@@ -15,6 +14,7 @@ import { nextTry } from './dunning.policy.ts'
 import { settle } from './engine.actions.ts'
 import type { PaymentOutcome } from './gateways/payments.ts'
 import { mailInvoice } from './invoice-recipients.actions.ts'
+import { owe } from './refunds.actions.ts'
 
 interface Try {
   invoice_id: string
@@ -73,7 +73,14 @@ async function notePayment(
   const [given] = await setOutcome(db, { ...ended, outcome: 'refunded' })
   if (!given) return
   desk.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
-  await desk.outbox.send(db, refundJob, attempt)
+  const { amount } = given
+  const { id: invoice_id, currency } = invoice
+  await owe(
+    desk,
+    db,
+    { id: `${keyOf(attempt)}:refund`, invoice_id, gateway_payment_id, amount, currency },
+    at,
+  )
 }
 
 type Unpaid = Exclude<PaymentOutcome, { outcome: 'succeeded' | 'unknown' }>
@@ -125,15 +132,4 @@ export async function noteFailure(
   if (letter === 'payment failed')
     await mailInvoice(desk, db, { letter, ...about }, invoice.billing_entity_id)
   else await desk.outbox.send(db, paymentsMail, { letter, ...about })
-}
-
-/** Gives back what was taken twice. May run twice: the gateway refunds once a key. */
-export async function refundTry(desk: BillingDesk, { invoice_id, n }: Try): Promise<void> {
-  const [attempt] = await findAttempt(desk.db, { invoice_id, n })
-  if (!attempt?.gateway_payment_id) throw new Error(`nothing to give back for ${keyOf({ invoice_id, n })}`)
-  const { amount, currency, gateway_payment_id } = attempt
-  const key = `${keyOf(attempt)}:refund`
-  const { outcome } = await desk.gateway.refundPayment({ key, gateway_payment_id, amount, currency })
-  if (outcome === 'unknown') throw new Error(`no answer for ${key}`)
-  if (outcome === 'refused') desk.log.error({ invoice_id, n }, 'the gateway refuses to give a payment back')
 }

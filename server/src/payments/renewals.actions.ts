@@ -3,10 +3,13 @@ import { limits } from '@byre/contract/limits'
 import { transaction, type Db } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
 import { chargeJob, paymentsMail, type BillingDesk } from './billing.policy.ts'
-import { charge, ChargeUnknown } from './charges.actions.ts'
+import { charge } from './charges.actions.ts'
+import { NoAnswer } from './charges.policy.ts'
 import { listDueInvoices } from './charges.queries.ts'
 import { happen, type Happening } from './engine.actions.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
+import { refund } from './refunds.actions.ts'
+import { listDueRefunds } from './refunds.queries.ts'
 import { findOldestDebt, insertNotice, listExpiringCards, removeOldNotices } from './renewals.queries.ts'
 import { isDue } from './subscriptions.policy.ts'
 import { listDueSubscriptions } from './subscriptions.queries.ts'
@@ -112,7 +115,7 @@ export async function sendDueCharges({ db, outbox }: BillingDesk, at: Date): Pro
   outbox.wake()
 }
 
-/** Everything that is due at `at`, charges too, until nothing is; for operators and tests. */
+/** Everything that is due at `at`, charges and refunds too, until nothing is; for operators and tests. */
 export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: number; charges: number }> {
   const ran = { steps: 0, charges: 0 }
   const seen = new Map<string, string>()
@@ -122,20 +125,22 @@ export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: 
     const fresh = due.filter(({ id, next_try_at }) => seen.get(id) !== next_try_at)
     for (const { id, next_try_at } of fresh) {
       seen.set(id, next_try_at ?? '')
-      await chargeUnlessSilent(desk, id, at)
+      await unlessSilent(desk, () => charge(desk, id, at))
     }
+    for (const { id } of await listDueRefunds(desk.db, { at: at.toISOString(), limit: atATime }))
+      await unlessSilent(desk, () => refund(desk, id, at))
     ran.steps += steps
     ran.charges += fresh.length
     if (steps === 0 && fresh.length === 0) return ran
   }
 }
 
-async function chargeUnlessSilent(desk: BillingDesk, id: string, at: Date): Promise<void> {
+async function unlessSilent({ log }: BillingDesk, ask: () => Promise<void>): Promise<void> {
   try {
-    await charge(desk, id, at)
+    await ask()
   } catch (error) {
     // It stays due; the next run asks again with the same key.
-    if (!(error instanceof ChargeUnknown)) throw error
-    desk.log.warn({ err: error }, 'a charge has no answer yet')
+    if (!(error instanceof NoAnswer)) throw error
+    log.warn({ err: error }, 'the gateway has not answered yet')
   }
 }

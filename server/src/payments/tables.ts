@@ -128,6 +128,20 @@ declare module '../platform/db.ts' {
       asked_at: string
       ended_at: Generated<string | null>
     }
+    'payments.refunds': {
+      id: string
+      invoice_id: string
+      gateway: GatewayName
+      gateway_payment_id: string
+      amount: number
+      currency: Plan['currency']
+      created_at: string
+      asked_at: Generated<string | null>
+      refusals: Generated<number>
+      refused_code: Generated<string | null>
+      next_try_at: string | null
+      done_at: Generated<string | null>
+    }
     'payments.notices': {
       about_id: string
       kind: string

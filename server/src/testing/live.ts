@@ -43,12 +43,21 @@ export class Listener {
     })
   }
 
-  static async open(world: World, at: App, as: Person, after?: string): Promise<Listener> {
+  static async open(world: World, at: App, { token }: Person, after?: string): Promise<Listener> {
+    const { host } = new URL(world.config.publicUrl)
+    return Listener.on(await portOf(at), { host, token, after })
+  }
+
+  /** Of a process by the port that it listens on. */
+  static async on(
+    port: number,
+    { host, token, after }: { host: string; token: string; after?: string | undefined },
+  ): Promise<Listener> {
     const asked = request({
-      port: await portOf(at),
+      port,
       host: '127.0.0.1',
       path: after === undefined ? '/api/v1/events' : `/api/v1/events?after=${after}`,
-      headers: { host: new URL(world.config.publicUrl).host, authorization: `Bearer ${as.token}` },
+      headers: { host, authorization: `Bearer ${token}` },
       agent: false,
     })
     asked.end()

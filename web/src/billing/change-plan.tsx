@@ -61,7 +61,7 @@ export function ChangePlan({ paid, onClose }: ChangePlanProps) {
       }
       go={async (choice) => {
         await changePlan(paid, choice)
-        toast.success('The plan was changed.')
+        toast.success(choice.plan_id === present.plan_id ? 'Who pays was changed.' : 'The plan was changed.')
         onClose()
       }}
       onClose={onClose}

@@ -46,11 +46,15 @@ export function PlanDialog({ title, plans, payers, present, isNews, look, go, on
     textForm(['plan_id', 'billing_entity_id'], (values) => problemsOf(Choice, values)),
   )
   const plan = judged && plans.find(({ id }) => id === judged.choice.plan_id)
+  const payer = judged && payers.find(({ id }) => id === judged.choice.billing_entity_id)
   return (
     <Dialog wide title={title} onClose={onClose}>
-      {judged && plan ? (
+      {judged && plan && payer ? (
         <Confirm
           plan={plan}
+          payer={payer}
+          isAlone={payers.length === 1}
+          isMove={plan.id === present.plan_id}
           preview={judged.preview}
           go={() => go(judged.choice)}
           onBack={() => setJudged(null)}
@@ -89,12 +93,12 @@ const PayerChoice = ({ payers }: { payers: readonly BillingEntity[] }) => (
   <SelectField
     name="billing_entity_id"
     label="Paid by"
-    options={payers.map(({ id, name, last_four: lastFour }) => ({
-      value: id,
-      label: lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`,
-    }))}
+    options={payers.map((payer) => ({ value: payer.id, label: withCard(payer) }))}
   />
 )
+
+const withCard = ({ name, last_four: lastFour }: BillingEntity) =>
+  lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`
 
 function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
   const chosen = useFormValue('billing_entity_id')
@@ -114,12 +118,17 @@ function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
 
 interface ConfirmProps {
   plan: Plan
+  payer: BillingEntity
+  /** There was no other payer to choose. */
+  isAlone: boolean
+  /** The plan stays, somebody else pays. */
+  isMove: boolean
   preview: ChangePreview
   go: () => Promise<unknown>
   onBack: () => void
 }
 
-function Confirm({ plan, preview, go, onBack }: ConfirmProps) {
+function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const confirm = async () => {
@@ -128,9 +137,11 @@ function Confirm({ plan, preview, go, onBack }: ConfirmProps) {
     await go().catch(setFailure)
     setBusy(false)
   }
+  const deed = isMove ? `Let ${payer.name} pay` : `Choose ${plan.name}`
   return (
     <div className="stack">
       <ChangeOutlook plan={plan} preview={preview} />
+      {!isAlone && <p>Paid by {withCard(payer)}.</p>}
       {failure !== null && (
         <Banner is="danger" live>
           {sentenceOf(failure)}
@@ -138,10 +149,8 @@ function Confirm({ plan, preview, go, onBack }: ConfirmProps) {
         </Banner>
       )}
       <div className="dialog-buttons">
-        <Button kind="primary" busy={busy} busyLabel="Changing the plan.." onClick={() => void confirm()}>
-          {preview.total > 0
-            ? `Choose ${plan.name} and pay ${formatMoney(preview.total, preview.currency)}`
-            : `Choose ${plan.name}`}
+        <Button kind="primary" busy={busy} busyLabel="Changing.." onClick={() => void confirm()}>
+          {preview.total > 0 ? `${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
         </Button>
         <Button onClick={onBack}>Back</Button>
       </div>

@@ -33,7 +33,10 @@ export function SubscriptionDeeds({ paid, runsPayer }: SubscriptionDeedsProps) {
     <div className="deeds">
       {mayChange && <Button onClick={() => setOpen('change')}>Change Plan</Button>}
       {mayChange && isPending && (
-        <AtOnce done="The plan stays as it is." go={() => changePlan(paid, asItIs(paid))}>
+        <AtOnce
+          done={paid.pending_billing_entity_id ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
+          go={() => changePlan(paid, asItIs(paid))}
+        >
           Undo
         </AtOnce>
       )}

@@ -1,5 +1,5 @@
+import { id } from '@byre/contract/fields'
 import type { User } from '@byre/contract/users'
-import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addressIn } from '../auth/invited.ts'
@@ -9,9 +9,9 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { InviteCard } from './invite-card.tsx'
+import { InviteList, perPage } from './invite-list.tsx'
 import { placeOf, receivedKinds, type ReceivedInvite, type ReceivedKind } from './received.ts'
 import { useReceived } from './use-pending.ts'
 import { WrongAccount } from './wrong-account.tsx'
@@ -33,33 +33,33 @@ export function Component() {
   )
 }
 
-const perPage = limits.perPage.max
-
 function Received({ me }: { me: User }) {
   const navigate = useNavigate()
   const { search, hash } = useLocation()
-  const meant = new URLSearchParams(search).get('invite')
+  const link = new URLSearchParams(search).get('invite')
+  const meant = id.safeParse(link).data ?? null
   const [tab, setTab] = useState<string | null>(null)
-  const [wantsAll, setWantsAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const [joined, setJoined] = useState<{ kind: ReceivedKind; place: { id: string; name: string } } | null>(
     null,
   )
 
-  const open = useReceived({ status: 'sent', per_page: perPage })
-  const isKnown = open.every(({ data }) => data !== undefined)
-  const isAnswered = meant !== null && isKnown && !open.some(({ data }) => holds(data?.invites, meant))
-  const showsAll = wantsAll || isAnswered
-  const all = useReceived(showsAll ? { status: 'all', per_page: perPage } : null)
+  const status = showsAll ? 'all' : 'sent'
+  const open = useReceived({ status: 'sent', page: 1, per_page: perPage })
+  const all = useReceived(showsAll ? { status, page: 1, per_page: perPage } : null)
   const shown = showsAll ? all : open
-  const isLost = isAnswered && all.every(({ data }) => data && !holds(data.invites, meant))
+  const sought = useReceived(meant === null ? null : { id: meant, status: 'all', per_page: 1 })
+  const isLost = link !== null && (meant === null || sought.every(({ data }) => data?.total === 0))
 
   const offered = receivedKinds
-    .map((kind, index) => ({ kind, total: open[index]?.data?.total ?? 0, list: shown[index] }))
-    .filter(({ kind, list }) => kind.tab !== 'billing' || list?.data?.total)
-  const first =
-    offered.find(({ list }) => meant && holds(list?.data?.invites, meant)) ??
-    offered.find(({ total }) => total > 0) ??
-    offered[0]
+    .map((kind, index) => ({
+      kind,
+      total: open[index]?.data?.total ?? 0,
+      list: shown[index]?.data,
+      found: (meant !== null && sought[index]?.data?.invites[0]) || null,
+    }))
+    .filter(({ kind, list, found }) => kind.tab !== 'billing' || list?.total || found)
+  const first = offered.find(({ found }) => found) ?? offered.find(({ total }) => total > 0) ?? offered[0]
 
   const onAnswered = (kind: ReceivedKind, invite: ReceivedInvite, isAccepted: boolean) => {
     if (isAccepted) setJoined({ kind, place: placeOf(invite) })
@@ -90,12 +90,7 @@ function Received({ me }: { me: User }) {
         </Banner>
       )}
       <label className="invites-answered">
-        <input
-          type="checkbox"
-          checked={showsAll}
-          disabled={isAnswered}
-          onChange={({ target }) => setWantsAll(target.checked)}
-        />
+        <input type="checkbox" checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
         Show answered ones, too
       </label>
       <Loaded
@@ -110,14 +105,15 @@ function Received({ me }: { me: User }) {
               label="Invites"
               chosen={tab ?? first?.kind.tab}
               onChoose={setTab}
-              tabs={offered.map(({ kind, total, list }) => ({
+              tabs={offered.map(({ kind, total, list, found }) => ({
                 id: kind.tab,
                 label: `${kind.label} (${total})`,
-                panel: (
-                  <Invites
+                panel: list && (
+                  <InviteList
                     kind={kind}
-                    invites={list?.data?.invites ?? []}
-                    meant={meant}
+                    status={status}
+                    first={list}
+                    found={found}
                     onAnswered={(invite, isAccepted) => onAnswered(kind, invite, isAccepted)}
                   />
                 ),
@@ -134,33 +130,6 @@ const offeredPlaces = receivedKinds
   .filter(({ tab }) => tab !== 'billing')
   .map(({ one }) => one)
   .join(' or ')
-
-const holds = (invites: readonly { id: string }[] | undefined, id: string) =>
-  invites?.some((invite) => invite.id === id) ?? false
-
-interface InvitesProps {
-  kind: ReceivedKind
-  invites: readonly ReceivedInvite[]
-  meant: string | null
-  onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
-}
-
-function Invites({ kind, invites, meant, onAnswered }: InvitesProps) {
-  if (invites.length === 0) return <EmptyState title="No Invites" />
-  return (
-    <ul className="grid">
-      {invites.map((invite) => (
-        <InviteCard
-          key={invite.id}
-          kind={kind}
-          invite={invite}
-          isMeant={invite.id === meant}
-          onAnswered={onAnswered}
-        />
-      ))}
-    </ul>
-  )
-}
 
 /** Nobody but whom it was sent to sees an invitation: either this is somebody else, or it is gone. */
 function NotHere({ me, sentTo }: { me: User; sentTo: string }) {

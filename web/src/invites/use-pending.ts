@@ -16,9 +16,12 @@ import { receivedKinds, type ReceivedKind } from './received.ts'
 
 type List = ReceivedKind['calls']['list']
 
-interface Asked {
+export interface Asked {
   status?: 'sent' | 'all'
+  page?: number
   per_page: number
+  /** This one alone. */
+  id?: string
 }
 
 const askEveryMs = 30_000
@@ -36,6 +39,10 @@ export function useReceived(asked: Asked | null) {
   }
   return receivedKinds.map(({ tab }) => lists[tab])
 }
+
+/** One page of one kind's. */
+export const useReceivedPage = ({ calls }: ReceivedKind, asked: Asked) =>
+  useAsk<List>(calls.list, asked, { every, keep: true })
 
 /** Of every list only its `total`. */
 const counted = { per_page: 1 }

@@ -1,9 +1,9 @@
 import { deedsOf } from '@byre/contract/activity'
-import { limits } from '@byre/contract/limits'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Choice } from '../ui/choice.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { memberCalls, type PeopledPlace } from './place.ts'
 
 export interface Filters {
@@ -42,25 +42,41 @@ interface ActivityFiltersProps {
   onChange: (filters: Filters) => void
 }
 
+/** So many are offered at once; of more, somebody is sought. */
+const offeredAtOnce = 25
+
 export function ActivityFilters({ place, filters, seen, onChange }: ActivityFiltersProps) {
-  const members = useAsk(memberCalls[place.kind].list, {
-    id: place.id,
-    page: 1,
-    per_page: limits.perPage.max,
-    sort: 'name',
-  }).data?.users.filter(({ email }) => email !== null)
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const { list } = memberCalls[place.kind]
+  const page = { id: place.id, page: 1, per_page: offeredAtOnce, sort: 'name' } as const
+  const all = useAsk(list, page).data
+  const found = useAsk(list, q ? { ...page, q } : null, { keep: true }).data
+  const members = (q ? found : all)?.users.filter(({ email }) => email !== null) ?? []
   const people = new Map([
-    ...(members ?? []).map((member) => [member.id, formatPerson(member)] as const),
-    ...seen,
+    ...chosen,
+    ...(q ? [] : seen),
+    ...members.map((member) => [member.id, formatPerson(member)] as const),
   ])
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
+  const chooseWho = (who: string) => {
+    const name = people.get(who)
+    setChosen(name === undefined ? new Map() : new Map([[who, name]]))
+    set({ who })
+  }
   return (
     <div className="activity-filters">
+      {(all?.total ?? 0) > offeredAtOnce && (
+        <div className="field">
+          <SearchField label="Find who" onSettled={setQ} />
+          {q && found?.total === 0 && <small className="soft">Nobody found. Try fewer letters.</small>}
+        </div>
+      )}
       <Choice
         label="Who"
         value={filters.who}
         options={[{ value: '', label: 'Everyone' }, ...options(people)]}
-        onChoose={(who) => set({ who })}
+        onChoose={chooseWho}
       />
       <Choice
         label="What"

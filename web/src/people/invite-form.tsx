@@ -2,7 +2,7 @@ import { InvitedRoleName, invitedRoles, type InvitedRole } from '@byre/contract/
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../lib/api.ts'
-import { inWords, sentenceOf, Unreachable } from '../lib/refusal.ts'
+import { inWords, Refusal, sentenceOf, Unreachable } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/form-shell.tsx'
 import { RadioCards } from '../ui/radio-cards.tsx'
@@ -57,8 +57,8 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
       } catch (error) {
         if (addresses.length === 1) throw error
         told.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
-        // Nobody was reached: the rest would only wait as long.
-        if (error instanceof Unreachable) break
+        // Nobody was reached, or no more is taken for now: the rest would fare no better.
+        if (error instanceof Unreachable || (error instanceof Refusal && error.status === 429)) break
       }
     }
     for (const email of addresses.slice(told.length))
@@ -75,11 +75,14 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
     const isPlain = others.length === 0 && only?.is === 'sent'
     if (isPlain) toast.success('Invite sent.')
     else setResults(told)
-    frame.current?.querySelector<HTMLElement>('textarea')?.focus()
+    const left = frame.current?.querySelector('textarea')
+    // An empty field that is left again would ask for what nobody needs to say any more.
+    if (left?.value) left.focus()
+    else frame.current?.focus()
   }
   const Email = handId === undefined ? TextArea : TextField
   return (
-    <div ref={frame} className="stack">
+    <div ref={frame} tabIndex={-1} className="stack">
       <FormShell
         schema={Invitation}
         defaults={{ email: '', role: '' }}

@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddHand } from './add-hand.tsx'
+import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { MemberDialog, type Asked } from './member-dialog.tsx'
 import { isHand, nameOf } from './member-names.ts'
 import { mayManage, memberCalls, words, type PeopledPlace } from './place.ts'
@@ -97,6 +98,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
   const me = useSession()?.uuid
   const isMe = ({ id }: Member) => id === me
   const manages = mayManage(place)
+  const isLastOwner = useIsLastOwner(place)
   // An Admin never touches an Owner.
   const mayTouch = ({ role }: Member) => place.role === 'Owner' || (manages && role !== 'Owner')
 
@@ -146,7 +148,16 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
     )
   }
   const remove = (member: Member) => {
-    if (isMe(member)) return <Button onClick={() => onAsk({ deed: 'leave', member })}>Leave</Button>
+    if (isMe(member))
+      return (
+        <Button
+          disabled={isLastOwner}
+          aria-describedby={isLastOwner ? whyNotLeaveId : undefined}
+          onClick={() => onAsk({ deed: 'leave', member })}
+        >
+          Leave
+        </Button>
+      )
     if (!mayTouch(member)) return null
     return (
       <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => onAsk({ deed: 'remove', member })}>

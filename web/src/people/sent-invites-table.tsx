@@ -1,5 +1,6 @@
 import { invitedRoles, type InvitedRole, type InviteStatus } from '@byre/contract/invites'
 import { IconArrowBackUp, IconCopy, IconDots, IconMailForward } from '@tabler/icons-react'
+import { newKey } from '../lib/api.ts'
 import { copyText } from '../lib/clipboard.ts'
 import { formatDate } from '../lib/format.ts'
 import { toast } from '../lib/toast.ts'
@@ -24,6 +25,8 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
   const change = ({ id, email }: SentInvite, role: InvitedRole) =>
     toldInToast(calls.change(id, role), `${email} is now invited as ${role}.`)
   const resend = ({ id }: SentInvite) => toldInToast(calls.resend(id), 'Invite sent.')
+  const anew = ({ email, role, hand_id }: SentInvite) =>
+    toldInToast(calls.send({ email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
   const copy = async ({ link }: SentInvite) => {
     if (await copyText(link)) toast.success('The link was copied.')
   }
@@ -42,7 +45,9 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
     )
   const deedsOf = (invite: SentInvite) => {
     const isOpen = invite.status === 'sent'
-    if (!isOpen && invite.status !== 'expired') return null
+    const isOver = invite.status === 'revoked' || invite.status === 'declined'
+    // Whoever accepted belongs here; of an account that is gone no address is left.
+    if (invite.status === 'accepted' || invite.email === '') return null
     return (
       <Menu label={`More about ${invite.email}`} face={<IconDots size={20} aria-hidden />}>
         {isOpen && (
@@ -50,8 +55,8 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
             Copy link
           </MenuItem>
         )}
-        <MenuItem icon={IconMailForward} onChoose={() => void resend(invite)}>
-          Send again
+        <MenuItem icon={IconMailForward} onChoose={() => void (isOver ? anew(invite) : resend(invite))}>
+          {isOver ? 'Invite again' : 'Send again'}
         </MenuItem>
         {isOpen && (
           <MenuItem icon={IconArrowBackUp} onChoose={() => onTakeBack(invite)}>

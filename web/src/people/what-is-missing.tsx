@@ -1,9 +1,13 @@
 import type { Role } from '@byre/contract/members'
+import { kindNames } from '@byre/contract/place-kinds'
+import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { mayManage, words, type PeopledPlace } from './place.ts'
 import '../ui/fold.css'
 
-/** On demand: what the reader's role keeps from them here, and who can do it. Owners miss nothing. */
+/** On demand: what the reader's role keeps from them here, and who can do it. Owners miss nothing but a way out. */
 export function WhatIsMissing({ place }: { place: PeopledPlace }) {
+  const isLastOwner = useIsLastOwner(place)
+  if (isLastOwner) return <WhyNotLeave place={place} />
   if (place.role === 'Owner') return null
   const owners = `the Owners of this ${words[place.kind]}`
   const said: Record<Exclude<Role, 'Owner'>, string> = {
@@ -17,6 +21,19 @@ export function WhatIsMissing({ place }: { place: PeopledPlace }) {
       </summary>
       <p>
         You are its {place.role}. {said[place.role]}
+      </p>
+    </details>
+  )
+}
+
+function WhyNotLeave({ place: { kind } }: { place: PeopledPlace }) {
+  return (
+    <details className="fold">
+      <summary>Why can I not leave?</summary>
+      <p id={whyNotLeaveId}>
+        You are the only Owner, and a {kindNames[kind].words} needs at least one owner. Hand it over, or make
+        somebody else an Owner, with ‘Change’ beside their role; whoever does not belong here yet has to be
+        invited first.
       </p>
     </details>
   )

@@ -117,7 +117,7 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
             </>
           )}
         </Fact>
-        <Fact name="What we saw">
+        <Fact name="We saw">
           {seen.length > 0 ? seen.join(', ') : isLookedFor ? 'No such record' : 'Not looked yet'}
         </Fact>
       </Facts>

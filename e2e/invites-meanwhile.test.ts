@@ -1,0 +1,153 @@
+import { inviteToSite } from '@byre/contract/invites'
+import { acceptSiteInvite } from '@byre/contract/received-invites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inviteLimits } from '../server/src/customers/invites.policy.ts'
+import { useUp } from '../server/src/testing/limits.ts'
+import { newSite } from '../server/src/testing/places.ts'
+import { assertAccessible } from './browser.ts'
+import { invite, linkFor, rowOf, someone, toast } from './people-steps.ts'
+import { button, field, newName } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* Invitations when there are many, when nothing can be sent, and when somebody else was quicker. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open()
+})
+
+after(async () => {
+  await portal?.close()
+})
+
+test('of many invitations a page more is shown on demand; the one that a mail led to stands on top', async () => {
+  const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
+  const site = await newSite(portal.world, alice, { name: 'Oldest Pasture' })
+  const host = `${site.id}.${new URL(portal.url).host}`
+  await portal.world.call(inviteToSite, { as: alice, host, body: { email: bob.email } })
+  await portal.world.database.pool.query(
+    `with place as (
+       insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
+       select gen_random_uuid(), 'Pasture ' || n, '', 'pasture-' || n, translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY'), s.billing_entity_id, s.plan_id
+       from generate_series(1, 59) n, customers.sites s where s.id = $1 returning id),
+     owner as (
+       insert into customers.members (place_id, user_id, kind, role) select id, $2, 'site', 'Owner' from place)
+     insert into customers.invites (id, place_id, kind, email, role, invited_by, expired_at)
+     select ('ffffffff-0000-7000-8000-' || lpad((row_number() over ())::text, 12, '0'))::uuid, id, 'site', $3, 'User', $2, now() + interval '6 days'
+     from place`,
+    [site.id, alice.id, bob.email],
+  )
+  await portal.story(bob, { width: 768 }, async ({ page }) => {
+    const cards = page.getByRole('main').getByRole('listitem')
+    await page.goto(`${portal.url}/invites`)
+    await page.getByRole('tab', { name: 'Sites (60)' }).waitFor()
+    await page.getByText('24 of 60').waitFor()
+    await button(page, 'Show more').click()
+    await page.getByText('48 of 60').waitFor()
+    await assertAccessible(page, 'many invites')
+    await button(page, 'Show more').click()
+    await page.getByText('Oldest Pasture').waitFor()
+    assert.equal(await button(page, 'Show more').count(), 0, 'that is all')
+
+    await page.goto(await linkFor(portal, bob.email))
+    await page.locator('[data-meant="true"]').getByText('Oldest Pasture').waitFor()
+    await page.getByText('24 of 60').waitFor()
+    const oldest = cards.filter({ hasText: 'Oldest Pasture' })
+    await oldest.getByRole('button', { name: 'Accept' }).click()
+    await toast(page, 'Invite Accepted')
+    await page.getByRole('tab', { name: 'Sites (59)' }).waitFor()
+    await oldest.waitFor({ state: 'detached' })
+
+    await page.goto(`${portal.url}/invites?invite=torn-link`)
+    await page.getByText('This invitation is not here any more.').waitFor()
+  })
+})
+
+test('what cannot be sent right now stays as it was typed, and leaves once it can', async () => {
+  const alice = await someone(portal, 'Alice')
+  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const [dan, eve] = [`${newName('dan')}@ranch.example`, `${newName('eve')}@ranch.example`]
+  await portal.story(alice, { width: 360 }, async ({ page, context, watch }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    await field(page, 'Email').fill(dan)
+    await context.setOffline(true)
+    await page.getByText('You are offline. What you typed stays here').first().waitFor()
+    await page.getByRole('radio', { name: /^User/ }).check()
+    assert.ok(await button(page, 'Send Invite').isDisabled())
+    await context.setOffline(false)
+    let isAway = true
+    await page.route('**/api/v1/site-invites', (route) =>
+      isAway && route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    await button(page, 'Send Invite').click()
+    await page.getByText('We could not reach the server.').first().waitFor()
+    assert.equal(await field(page, 'Email').inputValue(), dan)
+    isAway = false
+    await button(page, 'Send Invite').click()
+    await toast(page, 'Invite sent.')
+    await page.getByRole('cell', { name: dan, exact: true }).waitFor()
+    await page.getByText('Invites sent').click()
+    assert.equal(await page.getByText('Please input your email address!').count(), 0, 'all is said')
+    assert.equal((await portal.world.mailsTo(dan)).length, 1)
+
+    // The server's own limit for a place's invitations, used up for the rest of the hour.
+    const limit = inviteLimits(portal.world.config.limitFactor).place
+    await useUp(portal.world, limit, site.id, limit.max)
+    watch.expect(/^429 POST /)
+    await invite(page, `${eve}\n${newName('fay')}@ranch.example`, 'Admin')
+    await page.getByText('0 of 2 invited.').waitFor()
+    await page.getByText('Too many attempts. Please try again later.').waitFor()
+    await page.getByText('Not tried.').waitFor()
+    assert.match(await field(page, 'Email').inputValue(), new RegExp(`^${eve}\n`))
+    await assertAccessible(page, 'invites that are refused for now')
+
+    // Two seconds are the page's own to wait.
+    await useUp(portal.world, limit, site.id, 0)
+    let refused = 0
+    await page.route('**/api/v1/site-invites', async (route) => {
+      if (route.request().method() !== 'POST' || refused++ > 0) return route.fallback()
+      const headers = {
+        'retry-after': '2',
+        'access-control-allow-origin': portal.url,
+        'access-control-expose-headers': 'Retry-After',
+      }
+      return route.fulfill({
+        status: 429,
+        headers,
+        json: { success: false, code: 'limit.reached', message: 'Too many' },
+      })
+    })
+    await field(page, 'Email').fill(eve)
+    const sentAt = Date.now()
+    await button(page, 'Send Invite').click()
+    await toast(page, 'Invite sent.')
+    assert.ok(Date.now() - sentAt >= 2000, 'not before the server wants to be asked')
+    assert.equal((await portal.world.mailsTo(eve)).length, 1)
+  })
+})
+
+test('a role that somebody else has changed meanwhile is told calmly, and shown as it is', async () => {
+  const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
+  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const host = `${site.id}.${new URL(portal.url).host}`
+  const body = { email: bob.email }
+  const { reply: sent } = await portal.world.call(inviteToSite, { as: alice, host, body })
+  await portal.story(alice, {}, async ({ page, watch }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    const role = page.getByLabel(`Role for ${bob.email}`)
+    await role.waitFor()
+    watch.expect(/^409 PUT /)
+    // Answered by Bob while Alice's finger is on the way; her list has not heard of it.
+    await page.route('**/api/v1/events**', (route) => route.abort())
+    await page.route('**/api/v1/site-invites/*', async (route) => {
+      await portal.world.call(acceptSiteInvite, { as: bob, params: { id: sent.id } })
+      return route.continue()
+    })
+    await role.selectOption('Admin')
+    await page.getByText('This invitation is no longer open.').waitFor()
+    await rowOf(page, 'Bob Ardley').filter({ hasText: 'User' }).waitFor()
+    await role.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { invoiced, invoicesOf } from '../server/src/testing/invoices.ts'
+import { assertAccessibleEverywhere } from './money-steps.ts'
+import { button, field } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* Invoices that others get too, and one that was made out wrongly. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
+})
+after(() => portal?.close())
+
+/** Where the newest mail to an address leads. */
+async function linkTo(email: string): Promise<string> {
+  const [mail] = (await portal.world.mailsTo(email)).slice(-1)
+  return /\/invoice-copies#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+test('an accountant is added, gets copies once that is confirmed from the mail, and is removed', async () => {
+  const alice = await portal.onboarded('alice')
+  const { payer } = await invoiced(portal.world, alice)
+  const accountant = 'books@accountant.example'
+  await portal.story(alice, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByText('Nobody else gets a copy.').waitFor()
+    await button(page, 'Add an Address').click()
+    await field(page, 'Email').fill(accountant)
+    await assertAccessibleEverywhere(page, 'adding an address for invoices')
+    await button(page, 'Add').click()
+    await page.getByText(`A link to confirm was mailed to ${accountant}.`).waitFor()
+    await page.getByText(/^Asked, until /).waitFor()
+
+    const address = await linkTo(accountant)
+    await portal.story(null, { width: 390 }, async ({ page: theirs }) => {
+      await theirs.goto(portal.url + address)
+      await button(theirs, 'Get these invoices').waitFor()
+      await assertAccessibleEverywhere(theirs, 'being asked about invoices')
+      await button(theirs, 'Get these invoices').click()
+      await theirs.getByText('gets every invoice of Métis Ranch Ltée from now on.').waitFor()
+      await assertAccessibleEverywhere(theirs, 'invoices that will come')
+    })
+    await page.reload()
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByText('Gets a copy').waitFor()
+    await assertAccessibleEverywhere(page, 'who gets invoices')
+    await button(page, `Remove ${accountant}`).click()
+    await page.getByRole('alertdialog').getByText('gets no more invoices').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nobody else gets a copy.').waitFor()
+  })
+})
+
+test('an invoice to a wrong address is issued again under the next number, and its payment goes with it', async () => {
+  const bob = await portal.onboarded('bob')
+  const { payer, invoice } = await invoiced(portal.world, bob)
+  await portal.story(bob, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await button(page, `View ${invoice.number}`).click()
+    await button(page, 'Correct the Address').click()
+    const correction = page.getByRole('dialog', { name: `Correct invoice ${invoice.number}` })
+    await correction.getByLabel('Name', { exact: true }).fill('Ferme Métis inc.')
+    await correction.getByLabel(/^City/).fill('Matane')
+    await assertAccessibleEverywhere(page, 'correcting an address')
+    await button(page, 'Issue Again').click()
+    const [, note, again] = await (async () => {
+      await page.getByText(/^Invoice \S+ was issued\.$/).waitFor()
+      return invoicesOf(portal.world, bob, payer.id)
+    })()
+    assert.deepEqual([note?.kind, again?.status, again?.total], ['credit_note', 'paid', invoice.total])
+
+    await button(page, `View ${again?.number}`).click()
+    const shown = page.getByRole('dialog')
+    await shown.getByText('Ferme Métis inc., 3550, chemin de l’Église, Matane').waitFor()
+    await shown.getByText(invoice.number, { exact: true }).waitFor()
+    await assertAccessibleEverywhere(page, 'an invoice that was issued again')
+    await page.keyboard.press('Escape')
+    await button(page, `View ${note?.number}`).click()
+    await page.getByRole('heading', { name: `Credit note ${note?.number}` }).waitFor()
+    await assertAccessibleEverywhere(page, 'a credit note')
+  })
+})

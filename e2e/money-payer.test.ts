@@ -1,0 +1,100 @@
+import { deleteClinic, restoreClinic } from '@byre/contract/clinics'
+import { deleteSite } from '@byre/contract/sites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { giveCard } from '../server/src/testing/billing.ts'
+import { newClinic, newSite, plans } from '../server/src/testing/places.ts'
+import { assertAccessibleEverywhere, invoicesOf, payerInAlberta } from './money-steps.ts'
+import { button, link, titled } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* The page of who pays: what for, how much, when next, a year in a picture; and how it goes. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open({ TAX_NUMBERS: 'GST=123456789RT0001' })
+})
+after(() => portal?.close())
+
+test('a payer sees each site and clinic, what they come to, what is charged next and what a year was', async () => {
+  const { world } = portal
+  const alice = await portal.onboarded('alice')
+  const payer = await payerInAlberta(portal, alice)
+  await giveCard(world, alice, payer)
+  const of = { billing_entity_id: payer }
+  await newSite(world, alice, { ...of, name: 'East Pasture' })
+  await newSite(world, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
+  await newClinic(world, alice, of)
+  await world.pass(50)
+  const invoices = await invoicesOf(portal, alice, payer)
+  assert.equal(invoices.length, 6)
+
+  await portal.story(alice, {}, async ({ page }) => {
+    const table = (name: string) => page.getByRole('table', { name })
+    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await table('Sites this pays for').getByRole('link', { name: 'West Pasture' }).waitFor()
+    await page.getByRole('tab', { name: 'Operation Sites (2)' }).waitFor()
+    for (const next of ['East Pasture, Ranch', 'C$30.45', 'Foothills Veterinary, Solo', 'C$103.95'])
+      await table('Next charges by date').getByText(next).waitFor()
+    await page.getByText('C$217.35 in all.').waitFor()
+    await page.getByRole('img', { name: /^Invoiced: / }).waitFor()
+    await page.getByText('C$434.70 in twelve months, taxes included.').waitFor()
+    await page.getByText('By month').click()
+    await table('Invoiced each month').waitFor()
+    await assertAccessibleEverywhere(page, 'what a payer pays for')
+
+    await page.getByRole('tab', { name: 'Veterinary Clinics (1)' }).click()
+    await table('Clinics this pays for').getByRole('link', { name: 'Foothills Veterinary' }).waitFor()
+    await link(page, 'New Clinic').last().waitFor()
+    await page.getByRole('tab', { name: 'Users (1)' }).click()
+    await page.getByRole('table', { name: /^Users of/ }).waitFor()
+    await assertAccessibleEverywhere(page, 'who runs a payer')
+    await page.getByRole('tab', { name: 'Plans' }).click()
+    await page.getByText('In all C$207 per month, without tax.').waitFor()
+    await assertAccessibleEverywhere(page, 'the plans of a payer')
+  })
+})
+
+test('what still pays is not deleted and says for what; a place that comes back without it says so', async () => {
+  const { world } = portal
+  const bob = await portal.onboarded('bob')
+  const payer = await payerInAlberta(portal, bob)
+  const of = { billing_entity_id: payer }
+  const site = await newSite(world, bob, { ...of, name: 'Kept Pasture' })
+  const clinic = await newClinic(world, bob, { ...of, name: 'Kept Clinic' })
+  await portal.story(bob, {}, async ({ page, watch }) => {
+    const deletePayer = async () => {
+      await button(page, 'Delete').click()
+      await page.getByRole('alertdialog').getByText('will be removed').waitFor()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    }
+    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    watch.expect(/^409 DELETE \/api\/v1\/billing-entities/)
+    await deletePayer()
+    const refused = page.getByRole('alert')
+    await refused.getByText('This billing information is still used by a site or clinic.').waitFor()
+    await refused.getByRole('link', { name: 'Kept Clinic' }).waitFor()
+    await assertAccessibleEverywhere(page, 'a payer that is still used')
+    await refused.getByRole('link', { name: 'Kept Pasture' }).click()
+    await titled(page, 'Kept Pasture')
+
+    await world.call(deleteSite, { as: bob, params: { id: site.id } })
+    await world.call(deleteClinic, { as: bob, params: { id: clinic.id } })
+    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await deletePayer()
+    await page.getByText('Billing information was removed').waitFor()
+    await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
+    await assertAccessibleEverywhere(page, 'no billing information')
+
+    await world.call(restoreClinic, { as: bob, params: { id: clinic.id }, body: {} })
+    await page.goto(`${portal.url}/clinic/${clinic.id}`)
+    await page
+      .getByText(
+        'Sorry we could not find the billing information. Please update the clinic to ensure payments can still be recieved.',
+      )
+      .waitFor()
+    assert.ok((await page.getByText('Unknown', { exact: true }).count()) >= 1)
+    await assertAccessibleEverywhere(page, 'a clinic whose payer is gone')
+  })
+})

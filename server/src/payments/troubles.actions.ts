@@ -1,0 +1,162 @@
+import { transaction } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { keyOf, readKey, staleAfterMs } from './charges.policy.ts'
+import {
+  findInvoiceOwner,
+  findOpenAttempt,
+  holdSubscription,
+  setNextTry,
+  setOutcome,
+} from './charges.queries.ts'
+import { recordOutcome } from './outcomes.actions.ts'
+import { noteRefunded } from './refunds.actions.ts'
+import { refundKey } from './refunds.policy.ts'
+import { renewRefund } from './refunds.queries.ts'
+import { listLateRefunds, listSilentCharges } from './troubles.queries.ts'
+
+/* What the product cannot end by itself, for operators: charges nobody has heard of, refunds that were refused. */
+
+export interface Trouble {
+  /** What `settleTrouble` calls it. */
+  key: string
+  invoice: string
+  amount: number
+  currency: 'cad' | 'usd'
+  since: string
+  state: string
+  what_to_do: string
+}
+
+const most = 500
+
+/** Charges without an end for more than 20 hours, and refunds that were refused or are as late. */
+export async function listTroubles({ db, gateway, clock }: BillingDesk): Promise<Trouble[]> {
+  const late = { before: new Date(clock.now().getTime() - staleAfterMs).toISOString(), limit: most }
+  const charges = (await listSilentCharges(db, late)).map((row) => ({
+    ...told(row),
+    key: keyOf(row),
+    state: 'charge without an answer',
+    what_to_do: `Look at ${row.gateway} for the payment whose metadata "key" is this key. Found: --payment ID. Not there: --as none, and it is charged anew.`,
+  }))
+  const refunds = (await listLateRefunds(db, late)).map((row) => ({
+    ...told(row),
+    key: row.id,
+    ...wordsOf(row, gateway.name),
+  }))
+  return [...charges, ...refunds]
+}
+
+const told = (row: { number: string; amount: number; currency: 'cad' | 'usd'; since: string }) => ({
+  key: '',
+  invoice: row.number,
+  amount: row.amount,
+  currency: row.currency,
+  since: row.since,
+})
+
+type LateRefund = Awaited<ReturnType<typeof listLateRefunds>>[number]
+
+function wordsOf(refund: LateRefund, ours: string): Pick<Trouble, 'state' | 'what_to_do'> {
+  const { gateway, gateway_payment_id: payment, refused_code, asked_at, next_try_at } = refund
+  const look = `Look at ${payment} at ${gateway}`
+  if (gateway !== ours)
+    return {
+      state: `refund at ${gateway}, which is not in use`,
+      what_to_do: `Give it back there, then --as done.`,
+    }
+  if (asked_at !== null)
+    return {
+      state: 'refund without an answer',
+      what_to_do: `${look} for a refund whose metadata "key" is ${refundKey(refund)}. Found: --as done. Not there: --as again.`,
+    }
+  const state = `refund refused: ${refused_code ?? 'not asked for yet'}`
+  if (next_try_at !== null) return { state, what_to_do: `Nothing yet: asked for again ${next_try_at}.` }
+  return { state, what_to_do: `${look}. Given back by other means: --as done. Mended: --as again.` }
+}
+
+/** What an operator found out about a trouble. */
+export interface Finding {
+  /** Of a charge: the gateway's name for the payment that was found there. */
+  payment?: string | undefined
+  /** Of a charge: there is `none`. Of a refund: it is `done`, or is to be asked for `again`. */
+  as?: string | undefined
+}
+
+/** Ends a trouble by what an operator found at the gateway. Gives how it stands then. */
+export async function settleTrouble(
+  desk: BillingDesk,
+  key: string,
+  found: Finding,
+): Promise<{ state: string }> {
+  const trouble = (await listTroubles(desk)).find((one) => one.key === key)
+  if (!trouble) return refuse('not_found', { message: `There is no trouble ${key}. See: billing trouble` })
+  const at = desk.clock.now()
+  const attempt = readKey(key)
+  if (attempt)
+    return found.payment
+      ? matchPayment(desk, attempt, found.payment, at)
+      : chargeAnew(desk, attempt, found, at)
+
+  if (found.as === 'done') {
+    await noteRefunded(desk, key, at)
+    return { state: 'given back' }
+  }
+  if (found.as !== 'again')
+    return refuse('request.invalid', { message: 'A refund is --as done or --as again.' })
+  await transaction(desk.db, async (db) => {
+    const [renewed] = await renewRefund(db, { id: key, at: at.toISOString() })
+    if (!renewed) refuse('request.invalid', { message: 'This refund is being asked for.' })
+    await desk.outbox.send(db, refundJob, { refund_id: key })
+  })
+  return { state: 'asked for again' }
+}
+
+interface Attempt {
+  invoice_id: string
+  n: number
+}
+
+/** The gateway's own book says how the charge ended, whatever the operator believes. */
+async function matchPayment(
+  desk: BillingDesk,
+  attempt: Attempt,
+  id: string,
+  at: Date,
+): Promise<{ state: string }> {
+  const payment = await desk.gateway.findPayment(id)
+  if (payment?.key !== keyOf(attempt))
+    return refuse('not_found', { message: `${id} is no payment of this charge.` })
+  await recordOutcome(desk, attempt, payment.outcome, at)
+  return { state: payment.outcome.outcome }
+}
+
+/** Nothing was taken: that try is over, and the next one is due at once. */
+async function chargeAnew(
+  desk: BillingDesk,
+  { invoice_id, n }: Attempt,
+  found: Finding,
+  at: Date,
+): Promise<{ state: string }> {
+  if (found.as !== 'none')
+    refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
+  await transaction(desk.db, async (db) => {
+    const [owner] = await findInvoiceOwner(db, { id: invoice_id })
+    if (owner) await holdSubscription(db, { id: owner.subscription_id })
+    const [open] = await findOpenAttempt(db, { invoice_id })
+    if (open?.n !== n || open.outcome !== 'asked') refuse('not_found')
+    await setOutcome(db, {
+      invoice_id,
+      n,
+      outcome: 'declined',
+      reason: 'soft',
+      code: 'not_found',
+      gateway_payment_id: null,
+      action_url: null,
+      ended_at: at.toISOString(),
+    })
+    await setNextTry(db, { id: invoice_id, failed_at: null, next_try_at: at.toISOString() })
+    await desk.outbox.send(db, chargeJob, { invoice_id })
+  })
+  return { state: 'charged anew' }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { prepared } from '../platform/db.ts'
+import './tables.ts'
+
+interface Late {
+  /** What is open since before then is late. */
+  before: string
+  limit: number
+}
+
+/** Charges without an end that nobody asks about any more, the oldest first. */
+export const listSilentCharges = prepared<'payments'>()((db, p: Late) =>
+  db
+    .selectFrom('payments.charge_attempts as a')
+    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+    .select(['a.invoice_id', 'a.n', 'v.number', 'a.amount', 'v.currency', 'a.gateway', 'a.asked_at as since'])
+    .where('a.outcome', '=', sql.lit('asked'))
+    .where('a.asked_at', '<', p.before)
+    .orderBy('a.asked_at')
+    .limit(p.limit),
+)
+
+/** Refunds that were refused, or are late, the oldest first. */
+export const listLateRefunds = prepared<'payments'>()((db, p: Late) =>
+  db
+    .selectFrom('payments.refunds as r')
+    .innerJoin('payments.invoices as v', 'v.id', 'r.invoice_id')
+    .select([
+      'r.id',
+      'v.number',
+      'r.amount',
+      'r.currency',
+      'r.gateway',
+      'r.gateway_payment_id',
+      'r.refusals',
+      'r.refused_code',
+      'r.asked_at',
+      'r.next_try_at',
+      'r.created_at as since',
+    ])
+    .where('r.done_at', 'is', null)
+    .where((e) => e.or([e('r.refusals', '>', 0), e('r.created_at', '<', p.before)]))
+    .orderBy('r.created_at')
+    .limit(p.limit),
+)

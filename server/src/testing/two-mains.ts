@@ -1,0 +1,127 @@
+import { confirmSignUp, logIn, signUp } from '@byre/contract/auth'
+import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { listKeptMails, type KeptMail } from '../platform/mail.ts'
+import { createTestDatabase, urlOf } from './database.ts'
+import { killAll, startMain, stop, type Started } from './main-process.ts'
+import { password } from './world.ts'
+
+export interface Said<E extends Endpoint> {
+  status: number
+  retryAfter: number | null
+  /** The whole envelope, but for the request's own id. */
+  body: Record<string, unknown>
+  reply: ReplyOf<E>
+}
+
+export interface Asked {
+  token?: string
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, string>
+  key?: string
+  /** A tenant's; the portal's when absent. */
+  host?: string
+}
+
+let networks = 0
+
+/** Calls one of the processes as the client does, through a proxy, each time from another network. */
+export async function callOf<E extends Endpoint>(
+  { port }: Started,
+  endpoint: E,
+  { token, params = {}, query = {}, body, key, host = 'localhost' }: Asked = {},
+): Promise<Said<E>> {
+  const n = ++networks
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const search = new URLSearchParams(query).toString()
+  const form = body ? new URLSearchParams(body).toString() : ''
+  // Not fetch, which names the port it calls: one portal stands before both.
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path: search ? `${path}?${search}` : path,
+    method: endpoint.method,
+    headers: {
+      host,
+      'x-forwarded-for': `198.18.${n >> 8}.${n & 255}`,
+      ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+  })
+  asked.end(form)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const { request_id: _, ...said } = (await json(answer)) as Record<string, unknown>
+  const retryAfter = answer.headers['retry-after']
+  return {
+    status: answer.statusCode ?? 0,
+    retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+    body: said,
+    reply: (endpoint.service === 'auth' ? said : said['data']) as ReplyOf<E>,
+  }
+}
+
+/** Two real processes on one PostgreSQL for a whole test file, with the limits of an installation. */
+export async function startTwo() {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ ...database.options, max: 2 })
+  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'byre-test-'))))
+  const [one, two] = (await Promise.all(
+    folders.map((DATA_DIR) =>
+      startMain({
+        DATA_DIR,
+        DATABASE_URL: urlOf(database.options),
+        PUBLIC_URL: 'http://localhost',
+        APP_SECRET: 'a secret that both processes share, long enough',
+        TRUSTED_PROXIES: '127.0.0.1',
+      }),
+    ),
+  )) as [Started, Started]
+  after(async () => {
+    await Promise.all([one, two].map(stop))
+    killAll()
+    await pool.end()
+    await database.drop()
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+  })
+  await Promise.all([one.ready, two.ready])
+
+  /** The first mail that either process sent to an address and that is meant; waits for it. */
+  async function mailTo(email: string, isMeant: (mail: KeptMail) => boolean): Promise<KeptMail> {
+    const deadline = Date.now() + 10_000
+    for (;;) {
+      const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'))))
+      const found = kept.flat().find((mail) => mail.to === email && isMeant(mail))
+      if (found) return found
+      assert.ok(Date.now() < deadline, `what is meant was not mailed to ${email}`)
+      await delay(20)
+    }
+  }
+
+  const codeIn = ({ text }: KeptMail) => /^\s*(\d{6})\s*$/m.exec(text)?.[1]
+  const codeFor = async (email: string) => codeIn(await mailTo(email, (mail) => codeIn(mail) !== undefined))!
+
+  /** Signed up at the first and confirmed at the second; the address. */
+  async function newAccount(name: string): Promise<string> {
+    const email = `${name}@ranch.example`
+    assert.equal((await callOf(one, signUp, { body: { email, password } })).status, 201)
+    const body = { email, code: await codeFor(email) }
+    assert.equal((await callOf(two, confirmSignUp, { body })).status, 200)
+    return email
+  }
+
+  const logInAt = (at: Started, email: string, secret = password) =>
+    callOf(at, logIn, { body: { username: email, password: secret } })
+
+  return { one, two, pool, mailTo, codeFor, newAccount, logInAt }
+}

@@ -1,0 +1,87 @@
+import type { ReplyOf } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../ui/states.tsx'
+import { InviteCard } from './invite-card.tsx'
+import type { ReceivedInvite, ReceivedKind } from './received.ts'
+import { useReceivedPage } from './use-pending.ts'
+import './invites.css'
+
+/** Full rows in one, two, three and four columns. */
+export const perPage = 24
+
+interface InviteListProps {
+  kind: ReceivedKind
+  status: 'sent' | 'all'
+  /** What its first page says. */
+  first: ReplyOf<ReceivedKind['calls']['list']>
+  /** The one that a mail led to, when it is of this kind: on top, unless it is in sight anyway. */
+  found: ReceivedInvite | null
+  onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
+}
+
+/** The invitations of one kind, a page more each time somebody asks for it. */
+export function InviteList({ kind, status, first, found, onAnswered }: InviteListProps) {
+  const [wanted, setWanted] = useState(1)
+  const pages = Math.ceil(Math.min(first.total, limits.listDepth) / perPage)
+  const shown = Math.min(wanted, pages)
+  const onTop = found && !first.invites.some(({ id }) => id === found.id) ? found : null
+  if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" />
+  return (
+    <div className="stack">
+      {onTop && <Cards invites={[onTop]} {...{ kind, found, onAnswered }} />}
+      {Array.from({ length: shown }, (_, index) => (
+        <InvitePage key={index} page={index + 1} {...{ kind, status, found, onTop, onAnswered }} />
+      ))}
+      {shown < pages && (
+        <div className="row">
+          <Button onClick={() => setWanted(shown + 1)}>Show more</Button>
+          <span role="status" className="soft figures">
+            {shown * perPage} of {first.total_capped ? 'more than 10,000' : first.total}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Shown = Pick<InviteListProps, 'kind' | 'found' | 'onAnswered'>
+
+interface InvitePageProps extends Shown {
+  page: number
+  status: 'sent' | 'all'
+  onTop: ReceivedInvite | null
+}
+
+function InvitePage({ page, status, onTop, ...shown }: InvitePageProps) {
+  const invites = useReceivedPage(shown.kind, { status, page, per_page: perPage })
+  return (
+    <Loaded
+      ask={invites}
+      skeleton={<Skeleton height="14rem" />}
+      failed="An error occurred while loading invites."
+    >
+      {({ invites }) => (
+        <Cards invites={(invites as ReceivedInvite[]).filter(({ id }) => id !== onTop?.id)} {...shown} />
+      )}
+    </Loaded>
+  )
+}
+
+function Cards({ invites, kind, found, onAnswered }: Shown & { invites: readonly ReceivedInvite[] }) {
+  return (
+    <ul className="grid">
+      {invites.map((invite) => (
+        <InviteCard
+          key={invite.id}
+          kind={kind}
+          invite={invite}
+          isMeant={invite.id === found?.id}
+          onAnswered={onAnswered}
+        />
+      ))}
+    </ul>
+  )
+}
