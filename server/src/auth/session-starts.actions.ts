@@ -3,10 +3,11 @@ import type { ReplyOf } from '@byre/contract/endpoint'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { tokenHash } from '../platform/secrets.ts'
+import { together } from '../platform/together.ts'
 import type { Doing } from './codes.actions.ts'
 import { meetDevice } from './devices.actions.ts'
 import { deviceName } from './devices.policy.ts'
-import { accessSeconds, endOldest, insertSession } from './sessions.queries.ts'
+import { accessSeconds, insertSession } from './sessions.queries.ts'
 import { firstPair } from './tokens.policy.ts'
 
 interface Account {
@@ -28,27 +29,17 @@ export async function beginSession(
 ): Promise<ReplyOf<typeof contract.logIn>> {
   const { from } = doing
   const pair = firstPair(context.secrets, id)
-  await endOldest(db, { user_id })
-  await meetDevice(context, db, doing, user_id)
-  await insertSession(
-    db,
-    {
-      id,
-      user_id,
-      access_hash: tokenHash(pair.token),
-      refresh_hash: tokenHash(pair.refresh),
-      user_agent: from.user_agent,
-      network: from.network,
-    },
-    {
-      actor_id: user_id,
-      deed: 'logIn',
-      kind: 'session',
-      subject_id: id,
-      after: { device: deviceName(from.user_agent), ...(method ? { method } : {}) },
-      from,
-    },
-  )
+  const session = {
+    id,
+    user_id,
+    access_hash: tokenHash(pair.token),
+    refresh_hash: tokenHash(pair.refresh),
+    user_agent: from.user_agent,
+    network: from.network,
+  }
+  const line = { actor_id: user_id, deed: 'logIn', kind: 'session', subject_id: id, from }
+  const after = { device: deviceName(from.user_agent), ...(method ? { method } : {}) }
+  await together(meetDevice(context, db, doing, user_id), insertSession(db, session, { ...line, after }))
   return {
     id: user_id,
     email,

@@ -26,7 +26,10 @@ export const accessSeconds = 900
 const accessEnds = sql<string>`now() + interval '15 minutes'`
 const isAlive = sql<boolean>`idle_expires_at > now() and absolute_expires_at > now() and user_state = 'active'`
 
-/** Begins a session and writes the audit line of it, in one statement. */
+/**
+ * Begins a session and writes the audit line of it, in one statement; those longest unused end with it, so
+ * that it is within the limit.
+ */
 export async function insertSession(db: Db<'auth'>, session: NewSession, line: AuditLine): Promise<void> {
   const { id: audit_id, network: _, ...audit } = auditRow(line)
   await insertSessionRow(db, { ...audit, ...session, audit_id })
@@ -35,6 +38,17 @@ export async function insertSession(db: Db<'auth'>, session: NewSession, line: A
 const insertSessionRow = prepared<'auth'>()(
   (db, p: NewSession & Omit<ReturnType<typeof auditRow>, 'id'> & { audit_id: string }) =>
     db
+      .with('ended', (inner) =>
+        inner.deleteFrom('platform.sessions').where('id', 'in', (oldest) =>
+          oldest
+            .selectFrom('platform.sessions')
+            .select('id')
+            .where('user_id', '=', p.user_id)
+            .orderBy('last_seen_at', 'desc')
+            .orderBy('id', 'desc')
+            .offset(sessionsAtMost - 1),
+        ),
+      )
       .with('session', (inner) =>
         inner
           .insertInto('platform.sessions')
@@ -64,19 +78,6 @@ const insertSessionRow = prepared<'auth'>()(
         network: p.network,
         request_id: p.request_id,
       }),
-)
-
-/** Ends the sessions longest unused, so that one more is within the limit. */
-export const endOldest = prepared<'auth'>()((db, p: { user_id: string }) =>
-  db.deleteFrom('platform.sessions').where('id', 'in', (inner) =>
-    inner
-      .selectFrom('platform.sessions')
-      .select('id')
-      .where('user_id', '=', p.user_id)
-      .orderBy('last_seen_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(sessionsAtMost - 1),
-  ),
 )
 
 interface Rotation extends Hashes {

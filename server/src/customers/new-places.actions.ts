@@ -50,17 +50,23 @@ export async function createPlace<K extends Kind>(
   const limit = creates(config.limitFactor)
   const create = () =>
     deed.transaction(async (db) => {
-      const [place, payer] = await addPlaceAndPayer(kind, db, actor, body, from, limit)
-      const { id, plan_id, domain } = place
-      const [currency] = await together(
-        plan_id === null ? nothing : billing.startSubscription(db, { kind, id }, payer, plan_id),
+      const ids = { id: newId(), billing_entity_id: body.billing_entity_id ?? newId() }
+      const { id, billing_entity_id } = ids
+      const adding = addPlaceAndPayer(kind, db, actor, body, ids, from, limit)
+      const found = adding.then(([, payer]) => payer)
+      const [[place], payer, currency] = await together(
+        adding,
+        found,
+        body.plan_id
+          ? billing.startSubscription(db, { kind, id }, { id: billing_entity_id, found }, body.plan_id)
+          : nothing,
         deed.enqueue(db, customersMail, {
           letter: 'place set up',
           kind,
           place_id: id,
           user_id: actor.user_id,
         }),
-        domain === null ? nothing : setDomain(db, { kind, place_id: id, domain }, deed),
+        body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, deed) : nothing,
       )
       if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
       return asPlace(kind, place, config)
@@ -81,24 +87,28 @@ function requireUsable({ subdomain, domain, install_preference }: NewPlace, conf
   if (!isKnownPreference(install_preference)) refuse('species.unknown', { field: 'install_preference' })
 }
 
+interface NewIds {
+  id: string
+  billing_entity_id: string
+}
+
 /** The place and, when it brings its own billing information, that too; in the caller's transaction. */
 async function addPlaceAndPayer<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
+  ids: NewIds,
   from: RequestFacts,
   limit: Limit,
 ) {
-  if (body.billing_entity_id !== undefined)
-    return addPlace(kind, db, actor, body, body.billing_entity_id, from, limit)
+  if (body.billing_entity_id !== undefined) return addPlace(kind, db, actor, body, ids, from, limit)
 
   const organization = readOrganization(body)?.data
   if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  const payerId = newId()
   const [, added] = await together(
-    addBillingEntity(db, actor, organization, from, payerId),
-    addPlace(kind, db, actor, body, payerId, from, limit),
+    addBillingEntity(db, actor, organization, from, ids.billing_entity_id),
+    addPlace(kind, db, actor, body, ids, from, limit),
   )
   return added
 }
@@ -108,20 +118,19 @@ async function addPlace<K extends Kind>(
   db: Db<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
-  payerId: string,
+  { id, billing_entity_id }: NewIds,
   from: RequestFacts,
   limit: Limit,
 ) {
-  const id = newId()
   const code = newCode()
-  const filled = rowOf(kind, body, payerId)
+  const filled = rowOf(kind, body, billing_entity_id)
   const { name, subdomain, plan_id } = filled
   const audit = auditValuesOf({
     actor_id: actor.user_id,
     deed: `create${kindNames[kind].noun}`,
     kind,
     subject_id: id,
-    after: { name, subdomain, billing_entity_id: payerId, plan_id },
+    after: { name, subdomain, billing_entity_id, plan_id },
     from,
   })
   const [payer] = await insertPlace[kind](db, {
@@ -147,10 +156,10 @@ async function addPlace<K extends Kind>(
 }
 
 /** What was sent as the place's own columns; null where nothing was. */
-function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], payerId: string) {
+function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], billing_entity_id: string) {
   const sent = body as Partial<Record<string, string | null>>
   const columns = filledColumns(kind).map((column) => [column, sent[column] ?? null])
-  return { ...Object.fromEntries(columns), billing_entity_id: payerId } as Omit<Rows[K], 'id' | 'code'>
+  return { ...Object.fromEntries(columns), billing_entity_id } as Omit<Rows[K], 'id' | 'code'>
 }
 
 /** The first place fixes the currency a payer pays in. */

@@ -25,10 +25,16 @@ export interface Payer {
 
 export interface Billing {
   /**
-   * Starts a new place's trial on a plan. Refuses `plan.required` on `plan_id` for an unknown or
-   * retired plan, or one of another product or currency. Gives the currency the payer pays in.
+   * Starts a new place's trial on a plan. Its statement leaves together with the place's own, before it is
+   * known whether that holds and what its `payer` is. Refuses `plan.required` on `plan_id` for an unknown
+   * or retired plan, or one of another product or currency. Gives the currency the payer pays in.
    */
-  startSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
+  startSubscription(
+    db: PlatformDb,
+    place: Place,
+    payer: { id: string; found: Promise<Payer> },
+    planId: string,
+  ): Promise<'cad' | 'usd'>
   /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */

@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { deskOf } from '../testing/billing.ts'
 import { World } from '../testing/world.ts'
 import type { BillingDesk } from './billing.policy.ts'
-import { changeSubscription, endSubscription, startSubscription } from './subscriptions.actions.ts'
+import * as port from './subscriptions.actions.ts'
 
 /* The port by which customers' deeds start, change and end what a place has subscribed to. */
 
@@ -21,6 +21,15 @@ before(async () => {
   desk = deskOf(world)
 })
 after(() => world.close())
+
+const { changeSubscription, endSubscription } = port
+const startSubscription = (
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+) => port.startSubscription(desk, db, place, { id: payer.id, found: Promise.resolve(payer) }, planId)
 
 const ranch = '019a0000-0000-7000-8000-000000001111'
 const herd = '019a0000-0000-7000-8000-000000001211'

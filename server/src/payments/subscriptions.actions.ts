@@ -5,6 +5,7 @@ import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { together } from '../platform/together.ts'
 import { chargeJob, type BillingDesk } from './billing.policy.ts'
 import { standingOf } from './dunning.policy.ts'
 import { happen, settle } from './engine.actions.ts'
@@ -21,9 +22,10 @@ function currencyOf(payer: Payer): 'cad' | 'usd' {
 
 /** A plan as this payer may buy it for this place. */
 export function wanted(place: Place, payer: Payer, planId: string) {
-  const product = place.kind === 'site' ? ('sites' as const) : ('clinics' as const)
-  return { plan_id: planId, product, currency: currencyOf(payer) }
+  return { plan_id: planId, product: productOf(place), currency: currencyOf(payer) }
 }
+
+const productOf = (place: Place): 'sites' | 'clinics' => (place.kind === 'site' ? 'sites' : 'clinics')
 
 export function idsOf(place: Place) {
   return {
@@ -33,29 +35,32 @@ export function idsOf(place: Place) {
 }
 
 /**
- * Starts a new place's trial, in the caller's transaction. A clinic may have been there without a plan:
- * then its trial began with it.
+ * Starts a new place's trial, in the caller's transaction and without waiting for the place's own statement:
+ * whether the plan is in the payer's currency is judged once both are known.
  */
 export async function startSubscription(
   desk: BillingDesk,
   db: Db<'payments'>,
   place: Place,
-  payer: Payer,
+  payer: { id: string; found: Promise<Payer> },
   planId: string,
-) {
-  if (place.kind === 'clinic') return (await chooseSubscription(desk, db, place, payer, planId)).currency
+): Promise<'cad' | 'usd'> {
   const at = desk.clock.now().toISOString()
-  const [started] = await insertSubscription(db, { ...newRow(place, payer, planId), trial_from: at, at })
-  if (!started) refuse('plan.required', { field: 'plan_id' })
+  const row = newRow(place, payer.id, { plan_id: planId, product: productOf(place), currency: null })
+  const [[started], found] = await together(
+    insertSubscription(db, { ...row, trial_from: at, at }),
+    payer.found,
+  )
+  if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
   return started.currency
 }
 
-const newRow = (place: Place, payer: Payer, planId: string) => ({
+const newRow = <Plan extends object>(place: Place, payerId: string, plan: Plan) => ({
   id: newId(),
   item_id: newId(),
-  ...wanted(place, payer, planId),
+  ...plan,
   ...idsOf(place),
-  billing_entity_id: payer.id,
+  billing_entity_id: payerId,
 })
 
 /**
@@ -74,7 +79,7 @@ export async function chooseSubscription(
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
 
   const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
-  const row = newRow(place, payer, planId)
+  const row = newRow(place, payer.id, wanted(place, payer, planId))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
   const begun = await settle(desk, db, row.id, at)

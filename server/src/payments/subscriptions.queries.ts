@@ -19,9 +19,11 @@ interface PlaceIds {
   clinic_id: string | null
 }
 
-type NewSubscription = WantedPlan &
+type NewSubscription = Omit<WantedPlan, 'currency'> &
   PlaceIds & {
     id: string
+    /** Null: whichever it has. */
+    currency: WantedPlan['currency'] | null
     item_id: string
     billing_entity_id: string
     /** When its trial began; null when the place has had one. */
@@ -48,7 +50,7 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
         ])
         .where('id', '=', p.plan_id)
         .where('product', '=', p.product)
-        .where('currency', '=', p.currency)
+        .where(sql<boolean>`(${p.currency}::text is null or currency = ${p.currency})`)
         .where('active', '=', true),
     )
     .with('subscription', (q) =>

@@ -96,7 +96,9 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
     for (const customer of customers) {
       if (customer.begins === day) {
         const plan = planOf(customer.payer, pick)
-        await transaction(db, (db) => startSubscription(desk, db, customer.place, customer.payer, plan))
+        const { place, payer } = customer
+        const known = { id: payer.id, found: Promise.resolve(payer) }
+        await transaction(db, (db) => startSubscription(desk, db, place, known, plan))
         did.deeds += 1
       } else if (customer.begins < day && random() < 0.02) {
         await changeMind(database, desk, customer, pick)
