@@ -81,27 +81,6 @@ test('the form warns while typing, follows the country and says what is missing'
   })
 })
 
-test('the plans in view stay whole when the window is made wider, narrower or turned', async () => {
-  const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, { width: 768 }, async ({ page }) => {
-    await page.goto(`${portal.url}/clinic/new`)
-    await field(page, 'Name').fill('Creek Clinic')
-    const plans = page.getByRole('region', { name: 'Plans' })
-    for (const width of [820, 1024, 768, 360, 900]) {
-      await page.setViewportSize({ width, height: 900 })
-      await plans.getByText(width < 768 ? 'Plans 1 of 6' : 'Plans 1 to 3 of 6').waitFor()
-      await page.waitForFunction(() => {
-        const view = document.querySelector('.carousel-view')!.getBoundingClientRect()
-        const inView = [...document.querySelectorAll('.carousel-slide:not([inert]) label')]
-        return inView.every((plan) => {
-          const { left, right } = plan.getBoundingClientRect()
-          return left >= view.left && right <= view.right
-        })
-      })
-    }
-  })
-})
-
 test('what was typed is not lost by Cancel, the back button or closing the tab', async () => {
   const alice = await withPayer(portal, 'alice')
   await portal.story(alice, {}, async ({ page }) => {

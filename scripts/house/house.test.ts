@@ -81,6 +81,8 @@ for (const [path, line] of [
   ['server/src/app.ts', '// oxlint-disable-next-line no-eval'],
   ['server/src/app.test.ts', 'test.skip(name, story)'],
   ['docs/architecture.md', 'see /home/someone/byre'],
+  ['web/src/layout/footer.tsx', "brand === 'sites' ? 'Sites' : 'Clinics'"],
+  ['server/src/config.ts', 'brands.clinics.name'],
   ['server/migrations/0001-platform.sql', 'id bigserial primary key'],
 ] as const)
   test(`"${line}" is refused in ${path}`, () => {

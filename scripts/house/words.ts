@@ -11,6 +11,11 @@ const rules: readonly Rule[] = [
   [/./, /(?:^|[\s"'`(=])\/(?:home|root|Users|work)\/\w/, 'a path of one machine'],
   [/^web\/src\/.*\.tsx?$/, /dangerouslySetInnerHTML|\.innerHTML\s*=/, 'text goes through React'],
   [
+    /(?<!\.test)\.(ts|tsx|mjs)$/,
+    /\bbrand(?:Name)?\s*[!=]==?\s*['"`](?:sites|clinics|Byre)|\bbrands(?:\.(?:sites|clinics)\b|\[['"`])/,
+    'a brand says what differs in contract/src/brands.ts; nothing asks which one it is',
+  ],
+  [
     /^server\/migrations\//,
     /\b(?:(?:big|small)?serial|create sequence|deferrable|exclude using|create rule|inherits)\b/i,
     'it would not work on a distributed PostgreSQL; see docs/decisions/',

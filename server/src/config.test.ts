@@ -42,6 +42,15 @@ test('an empty value is the same as none', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).databaseUrl, undefined)
 })
 
+test('mails come from the brand unless somebody else is named', () => {
+  assert.equal(readConfig({}).mailFrom, 'Byre Sites <no-reply@localhost>')
+  assert.equal(
+    readConfig({ BYRE_BRAND: 'clinics', BASE_DOMAIN: 'byre.example' }).mailFrom,
+    'Byre Clinics <no-reply@byre.example>',
+  )
+  assert.equal(readConfig({ MAIL_FROM: 'Herd <herd@a.example>' }).mailFrom, 'Herd <herd@a.example>')
+})
+
 test('values are read into what the code works with', () => {
   const config = readConfig({
     PORT: '8080',

@@ -1,3 +1,4 @@
+import { brands } from '@byre/contract/brands'
 import { randomBytes } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
@@ -135,7 +136,7 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
     ),
     mailFrom:
       env.checked('MAIL_FROM', isMailbox, 'give an address such as Byre <no-reply@example.com>') ??
-      `Byre ${brand === 'sites' ? 'Sites' : 'Clinics'} <no-reply@${baseDomain ?? 'localhost'}>`,
+      `${brands[brand].name} <no-reply@${baseDomain ?? 'localhost'}>`,
     paymentGateway: env.choice('PAYMENT_GATEWAY', ['sandbox', 'stripe']),
     allowSandbox: env.flag('ALLOW_SANDBOX'),
     stripe: readStripe(env),
