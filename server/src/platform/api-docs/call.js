@@ -3,7 +3,7 @@ import { fieldsOf, resolve, rulesOf, typeOf } from './schema.js'
 import { tryForm } from './try.js'
 
 /**
- * @typedef {{ method: string, path: string, operation: any }} Call
+ * @typedef {{ method: string, path: string, operation: import('./schema.js').Operation }} Call
  */
 
 /**
@@ -34,7 +34,7 @@ export function callView(call, api) {
 
 /**
  * @param {Call} call
- * @param {any} api
+ * @param {object} api
  */
 function insideOf(call, api) {
   const { operation } = call
@@ -66,10 +66,10 @@ function insideOf(call, api) {
  */
 const answersOf = (schema) => schema.anyOf ?? [schema]
 
-/** @param {any} operation */
+/** @param {import('./schema.js').Operation} operation */
 function parametersOf({ parameters }) {
   if (parameters.length === 0) return []
-  const rows = parameters.map((/** @type {any} */ { name, in: place, required, schema, description }) => [
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => [
     code(name),
     place,
     typeOf(schema),
@@ -95,16 +95,16 @@ function fieldTable(caption, schema, api) {
 }
 
 /**
- * @param {any} operation
+ * @param {import('./schema.js').Operation} operation
  * @param {object} api
  */
 function refusalsOf({ responses }, api) {
   const rows = Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
     .flatMap(([status, response]) =>
-      Object.entries(response.content['application/json'].examples).map(([name, example]) => {
-        const { value } = resolve(/** @type {any} */ (example), api)
-        return [status, code(name), value.message ?? value.error]
+      Object.entries(response.content['application/json'].examples ?? {}).map(([name, example]) => {
+        const { value } = resolve(example, api)
+        return [status, code(name), value?.message ?? value?.error ?? '']
       }),
     )
   return table('Refusals', ['Status', 'Code', 'Words'], rows)

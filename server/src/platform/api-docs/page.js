@@ -12,15 +12,16 @@ else
     element('p', {}, 'The list of calls cannot be read right now. Please reload.'),
   )
 
-/** @param {any} api */
+/** @param {import('./schema.js').Api} api */
 function show(api) {
   byId('introduction').textContent = api.info.description.replaceAll('`', '')
   const calls = Object.entries(api.paths).flatMap(([path, operations]) =>
-    methods
-      .filter((method) => operations[method])
-      .map((method) => ({ method: method.toUpperCase(), path, operation: operations[method] })),
+    methods.flatMap((method) => {
+      const operation = operations[method]
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+    }),
   )
-  const services = api.tags.map((/** @type {{ name: string }} */ { name }) => {
+  const services = api.tags.map(({ name }) => {
     const views = calls
       .filter(({ operation }) => operation.tags[0] === name)
       .map((call) => callView(call, api))

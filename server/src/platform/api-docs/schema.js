@@ -2,13 +2,23 @@
  * @typedef {{ $ref?: string, type?: string | string[], const?: unknown, enum?: unknown[], default?: unknown,
  *   properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[],
  *   minLength?: number, maxLength?: number, pattern?: string }} Schema
+ *
+ * @typedef {{ $ref?: string, value?: { message?: string, error?: string } }} Refusal
+ * @typedef {{ schema: Schema, example?: Record<string, string>, examples?: Record<string, Refusal> }} Content
+ * @typedef {{ content: { 'application/json': Content } }} Body
+ * @typedef {{ name: string, in: string, required: boolean, schema: Schema, description?: string }} Parameter
+ * @typedef {{ operationId: string, summary: string, description: string, tags: string[], parameters: Parameter[],
+ *   requestBody?: Body, responses: Record<string, Body>, servers?: object[], security?: object[] }} Operation
+ * @typedef {{ info: { description: string }, tags: { name: string }[],
+ *   paths: Record<string, Record<string, Operation>> }} Api
  */
 
 /**
  * What a reference in the document stands for; anything else as it is.
- * @param {{ $ref?: string }} given
+ * @template {{ $ref?: string }} T
+ * @param {T} given
  * @param {object} api
- * @returns {any}
+ * @returns {T}
  */
 export function resolve(given, api) {
   if (given.$ref === undefined) return given
@@ -16,8 +26,8 @@ export function resolve(given, api) {
   const target = $ref
     .slice(2)
     .split('/')
-    .reduce((at, name) => at[name], /** @type {any} */ (api))
-  return { ...target, ...beside }
+    .reduce((at, name) => Reflect.get(at, name), api)
+  return /** @type {T} */ ({ ...target, ...beside })
 }
 
 /**

@@ -11,7 +11,7 @@ export function tryForm(call, api) {
   const { operation } = call
   const body = operation.requestBody?.content['application/json']
   const inputs = [
-    ...operation.parameters.map((/** @type {any} */ parameter) =>
+    ...operation.parameters.map((parameter) =>
       inputFor(operation.operationId, parameter.name, parameter.in, usualOf(parameter), parameter.required),
     ),
     ...(body
