@@ -166,11 +166,12 @@ test('F11 a refund without an answer is asked for with the same key, by two at o
   }
   const now = world.clock.now()
   for (let time = 0; time < 2; time++) await assert.rejects(refund(silent, key, now), /no answer/)
+  world.clock.pass(1)
+  await assert.rejects(world.app.settleTrouble(key, { as: 'again' }), /is being asked for/)
   await refund(silent, key, new Date(now.getTime() + 21 * 3600_000))
   assert.deepEqual(keys, [key, key], 'an old one is not asked for')
   assert.deepEqual(await givenBack(payer.id), [[3334, key]])
 
-  world.clock.pass(1)
   assert.equal((await troubleOf(note.number))?.state, 'refund without an answer')
   await Promise.all([1, 2].map(() => refund(desk, key, world.clock.now())))
   assert.ok(await troubleOf(note.number), 'nobody asks any more')
