@@ -42,6 +42,7 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await titled(atBobs, 'Sign in')
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
       await atBobs.getByRole('link', { name: 'Create an account' }).click()
+      await titled(atBobs, 'Create an account')
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
       assert.equal(await field(atBobs, 'Email').isEditable(), false, 'the invited address is fixed')
       await field(atBobs, 'Password').fill(password)

@@ -1,6 +1,8 @@
 import { updateUser } from '@byre/contract/users'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { App } from '../server/src/app.ts'
 import { World, type Person } from '../server/src/testing/world.ts'
+import { inTurn } from './balancer.ts'
 import { openBrowser, Watch } from './browser.ts'
 import { freePort } from './product.ts'
 
@@ -22,22 +24,33 @@ export class Portal {
   readonly world: World
   readonly url: string
   readonly #browser: Browser
+  readonly #closeDoor: () => Promise<void>
 
-  private constructor(world: World, url: string, browser: Browser) {
+  private constructor(world: World, url: string, browser: Browser, closeDoor: () => Promise<void>) {
     this.world = world
     this.url = url
     this.#browser = browser
+    this.#closeDoor = closeDoor
   }
 
-  static async open(env: Record<string, string> = {}): Promise<Portal> {
+  /** With several processes on its database, each connection that a browser opens gets the next of them. */
+  static async open(
+    env: Record<string, string> = {},
+    { processes = 1 }: { processes?: number } = {},
+  ): Promise<Portal> {
     const port = await freePort()
-    const world = await World.start({ PORT: String(port), ...env })
-    await world.app.fastify.listen({ port, host: '127.0.0.1' })
-    return new Portal(world, `http://localhost:${port}`, await openBrowser())
+    const world = await World.start({ PORT: String(port), ...env }, { processes })
+    const listen = (app: App, own: number) => app.fastify.listen({ port: own, host: '127.0.0.1' })
+    const closeDoor =
+      processes === 1
+        ? await listen(world.app, port).then(() => async () => undefined)
+        : await inTurn(port, await Promise.all(world.processes.map((app) => listen(app, 0))))
+    return new Portal(world, `http://localhost:${port}`, await openBrowser(), closeDoor)
   }
 
   async close(): Promise<void> {
     await this.#browser.close()
+    await this.#closeDoor()
     await this.world.close()
   }
 

@@ -204,6 +204,11 @@ test('what only an operator can end is listed with what to do, and ended by what
   )
   assert.match(listed[0]?.['what_to_do'] ?? '', /a payment at sandbox.*--as done/)
   assert.equal((await said('billing', 'settle', 'a refund', '--as', 'done'))['state'], 'given back')
+  const { rows: lines } = await world.database.pool.query(
+    `select after from platform.audit where deed = 'settleTrouble'`,
+  )
+  const line = { operator: userInfo().username, operator_reason: why[1] }
+  assert.deepEqual(lines, [{ after: { key: 'a refund', as: 'done', state: 'given back', ...line } }])
   assert.equal((await byre('billing', 'trouble', ...why)).out, 'None.\n')
 })
 

@@ -57,8 +57,10 @@ function billingOperations(config: Config, database: Database, operator: Operato
 
     settleTrouble: (key, found) =>
       withPortal(async (app) => {
-        await noteOperator(db, operator, 'settleTrouble', { after: { key, ...found } })
-        return { key, ...(await app.settleTrouble(key, found)) }
+        const settled = await app.settleTrouble(key, found, (db, { state }) =>
+          noteOperator(db, operator, 'settleTrouble', { after: { key, ...found, state } }),
+        )
+        return { key, ...settled }
       }),
 
     creditInvoice: (number, { line, confirm }) =>

@@ -4,7 +4,7 @@ import { cannotListen } from './platform/http-server.ts'
 
 /*
  * What operators and their machines ask, on a port of its own that is never public: is it alive, may
- * it be sent requests, may this name have a certificate.
+ * it be sent requests, may this name have a certificate, does anything wait for a person.
  */
 
 export interface OpsOptions {
@@ -16,6 +16,16 @@ export interface OpsOptions {
   about: string
   /** Whether a certificate may be asked for: a live tenant's host or a proven domain. */
   mayHaveCertificate: (domain: string) => Promise<boolean>
+  /** What `/metrics` shows. */
+  gauges: () => Promise<readonly Gauge[]>
+}
+
+/** Counts of one kind of thing, told apart by a label. */
+export interface Gauge {
+  name: string
+  about: string
+  label: string
+  counts: Readonly<Record<string, number>>
 }
 
 export interface Ops {
@@ -60,8 +70,18 @@ async function answer(options: OpsOptions, { method, url }: IncomingMessage): Pr
     const domain = searchParams.get('domain') ?? ''
     return (await options.mayHaveCertificate(domain.toLowerCase())) ? [200, 'ok\n'] : [404, 'unknown\n']
   }
+  if (pathname === '/metrics') return [200, (await options.gauges()).map(exposed).join('')]
   return [404, 'unknown\n']
 }
+
+/** As Prometheus reads it. */
+const exposed = ({ name, about, label, counts }: Gauge) =>
+  [
+    `# HELP ${name} ${about}`,
+    `# TYPE ${name} gauge`,
+    ...Object.entries(counts).map(([of, count]) => `${name}{${label}="${of}"} ${count}`),
+    '',
+  ].join('\n')
 
 async function readiness({ isReady, about }: OpsOptions): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined

@@ -57,6 +57,14 @@ export async function serve(
     about: chosen.about,
     isReady: async () => !isDraining && (await database.pool.query('select 1')).rowCount === 1,
     mayHaveCertificate: (domain) => app.mayHaveCertificate(domain),
+    gauges: async () => [
+      {
+        name: 'byre_billing_troubles',
+        about: 'Charges without an end and refunds refused or late; see npm run byre -- billing trouble.',
+        label: 'of',
+        counts: await app.tallyTroubles(),
+      },
+    ],
   })
 
   tellWhereItIs(config, chosen, log)

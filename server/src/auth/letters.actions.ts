@@ -1,5 +1,6 @@
+import { findOpenInvite } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
-import { transaction } from '../platform/db.ts'
+import { platformOf, transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -108,8 +109,9 @@ export function handleLetters(context: Context<'auth'>): void {
 async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ email: string }>) {
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account || account.confirmed_at) return
+  const invite = await findOpenInvite(platformOf(context.db), account.email)
   await sendCode(context, id, 'confirm', account, (digits) =>
-    confirmationWords(context.config.publicUrl, account.email, digits),
+    confirmationWords(context.config.publicUrl, account.email, digits, invite),
   )
 }
 

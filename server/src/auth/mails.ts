@@ -4,13 +4,20 @@ import type { LetterParts } from '../platform/letter.ts'
 
 type Words = Omit<LetterParts, 'to'>
 
-export function confirmationWords(publicUrl: string, email: string, code: string): Words {
+/** Whoever was invited gets there from this letter's link, too, in whichever browser they open it. */
+export function confirmationWords(
+  publicUrl: string,
+  email: string,
+  code: string,
+  inviteId: string | null,
+): Words {
+  const way = inviteId === null ? '' : `#invite=${inviteId}`
   return {
     subject: 'Confirm your e-mail address',
     heading: 'Confirm your e-mail address',
     paragraphs: ['Enter this code to finish creating your account. It works once, within one hour.'],
     code,
-    button: { label: 'Enter the code', url: `${publicUrl}/confirm/${encodeURIComponent(email)}` },
+    button: { label: 'Enter the code', url: `${publicUrl}/confirm/${encodeURIComponent(email)}${way}` },
     note: 'If you did not create an account, ignore this mail: without the code, what was begun disappears within three days.',
   }
 }

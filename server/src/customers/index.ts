@@ -25,7 +25,9 @@ import { sendMemberLetters } from './member-letters.actions.ts'
 import { membersRoutes } from './members.routes.ts'
 import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
+import { findNewestTo } from './received-invites.queries.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
+import { rolesFor } from './roles.policy.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.queries.ts'
@@ -104,6 +106,15 @@ export async function voidInvitesOf(db: PlatformDb, user_id: string, from: Reque
 /** Keeps a profile's copy of its address true; none waits for its code any more. Null: it stays as it is. */
 export async function noteEmail(db: PlatformDb, id: string, email: string | null): Promise<void> {
   await setEmail(within<'customers'>(db), { id, email })
+}
+
+/** The newest open invitation to an address; null when nobody waits for it. */
+export async function findOpenInvite(db: PlatformDb, email: string): Promise<string | null> {
+  const [invite] = await findNewestTo(within<'customers'>(db), {
+    email,
+    inviters: rolesFor('invite', 'site'),
+  })
+  return invite?.id ?? null
 }
 
 /** How someone is called: their name, else their address; null for nobody. */

@@ -49,6 +49,17 @@ export const findReceived = prepared<'customers'>()((db, p: Answering) =>
     .where('i.kind', '=', p.kind),
 )
 
+/** The newest invitation to an address that is open, of whichever kind. */
+export const findNewestTo = prepared<'customers'>()((db, p: { email: string; inviters: readonly Role[] }) =>
+  db
+    .selectFrom('customers.invites as i')
+    .select('i.id')
+    .where('i.email', '=', p.email)
+    .where(isOpen(p.inviters))
+    .orderBy('i.id', 'desc')
+    .limit(1),
+)
+
 /** Holds the place of an invitation until the transaction ends, so that it is not deleted meanwhile. */
 const holdPlaceOf = (kind: PlaceKind) =>
   prepared<'customers'>()((db, p: { id: string }) =>

@@ -5,12 +5,13 @@ import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { spend } from '../platform/limits.ts'
+import { rowsOf } from '../platform/lists.ts'
 import type { Call } from '../platform/route.ts'
 import { customerOf, giveCard, mayKeepCards, type CardDesk, type Giving } from './card-entries.actions.ts'
 import { placeToNote } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from './gateways/gateway.ts'
-import { foundIn, pageOf, rowsOf } from './lists.policy.ts'
+import { foundIn, pageOf } from './lists.policy.ts'
 
 export async function listCards(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListCards>) {
   const rows = await listCardsIn[query.sort](db, {

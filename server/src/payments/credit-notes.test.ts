@@ -6,6 +6,7 @@ import { invoiced, invoiceOf, invoicesOf } from '../testing/invoices.ts'
 import { join } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
 import { creditOf } from './credit-notes.policy.ts'
+import { documentOf } from './invoice-documents.policy.ts'
 
 let world: World
 let alice: Person
@@ -119,6 +120,10 @@ test('a corrected invoice is taken back and issued again under the next number, 
   )
   const old = await invoiceOf(world, alice, invoice.id)
   assert.deepEqual([old.payer.name, old.replaced_by_number], ['Métis Ranch Ltée', reply.number])
+  const paper = documentOf(old, 'invoice')
+  assert.deepEqual(paper.facts.at(-1), ['Replaced by', reply.number])
+  assert.equal(paper.sums.at(-1)?.amount, 'C$0.00', 'nothing is due on it')
+  assert.ok(!JSON.stringify(paper).includes('Paid'), 'its payment stands on the new one alone')
   await world.settle()
   assert.deepEqual(await refundsOf(payer.id), [], 'no money moves')
   assert.match((await world.mailsTo(email)).at(-1)!.subject, /in place of/)

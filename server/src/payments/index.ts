@@ -22,7 +22,15 @@ import {
   startSubscription,
 } from './subscriptions.actions.ts'
 import { subscriptionRoutes } from './subscriptions.routes.ts'
-import { listTroubles, settleTrouble, type Finding, type Trouble } from './troubles.actions.ts'
+import {
+  listTroubles,
+  settleTrouble,
+  tallyTroubles,
+  warnOfTroubles,
+  type Finding,
+  type SettlingWitness,
+  type Trouble,
+} from './troubles.actions.ts'
 
 export interface Payments {
   /** The port by which customers' deeds begin, change and end what is paid for. */
@@ -36,7 +44,9 @@ export interface Payments {
   /** What only an operator can end: charges nobody has heard of, refunds that were refused. */
   listTroubles(): Promise<Trouble[]>
   /** Ends one of them by what was found at the gateway. */
-  settleTrouble(key: string, found: Finding): Promise<{ state: string }>
+  settleTrouble(key: string, found: Finding, witness?: SettlingWitness): Promise<{ state: string }>
+  /** How many there are. */
+  tallyTroubles(): Promise<{ charges: number; refunds: number }>
 }
 
 export type { CreditOrder } from './credit-notes.actions.ts'
@@ -78,7 +88,8 @@ export function payments(context: Context<'payments'>): Payments {
     creditInvoice: (order) => creditInvoice(desk, order),
     previewCredit: (number, line) => previewCredit(db, number, line),
     listTroubles: () => listTroubles(desk),
-    settleTrouble: (key, found) => settleTrouble(desk, key, found),
+    settleTrouble: (key, found, witness) => settleTrouble(desk, key, found, witness),
+    tallyTroubles: () => tallyTroubles(desk),
   }
 }
 
@@ -87,4 +98,5 @@ async function followClock(desk: BillingDesk): Promise<void> {
   await followCalendar(desk, at)
   await sendDueCharges(desk, at)
   await sendDueRefunds(desk, at)
+  await warnOfTroubles(desk)
 }

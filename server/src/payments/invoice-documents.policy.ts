@@ -87,21 +87,20 @@ function daysOf({ from, to }: { from: string; to: string }): string {
 }
 
 function factsOf(invoice: Invoice, sort: Sort): [string, string][] {
-  const { kind, number, issued_at, paid_at, refunded_at, corrects_number, place_name } = invoice
+  const { kind, number, status, issued_at, paid_at, refunded_at, corrects_number, place_name } = invoice
   const card = cardOf(invoice)
   const isInvoice = kind === 'invoice'
+  // The payment of one that was replaced stands on the other.
+  const isPaid = isInvoice && status === 'paid'
   const facts: [string, string | null][] = [
     [isInvoice ? 'Invoice number' : 'Credit note number', number],
     [isInvoice ? 'Issued' : 'Credited', longDate(issued_at)],
     [isInvoice ? 'In place of invoice' : 'For invoice', corrects_number],
     ['For', place_name || null],
     ['Period', periodOf(invoice)],
-    ['Paid', isInvoice && paid_at !== null ? longDate(paid_at) : null],
+    ['Paid', isPaid ? longDate(paid_at ?? issued_at) : null],
     ['Refunded', refunded_at === null ? null : longDate(refunded_at)],
-    [
-      isInvoice ? 'Paid with' : 'Refunded to',
-      (isInvoice ? paid_at !== null : invoice.refund > 0) ? card : null,
-    ],
+    [isInvoice ? 'Paid with' : 'Refunded to', isPaid || (!isInvoice && invoice.refund > 0) ? card : null],
     ['Replaced by', sort === 'invoice' ? invoice.replaced_by_number : null],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
@@ -136,7 +135,7 @@ function tableOf({ lines, currency }: Invoice): DocumentParts['table'] {
 const percent = (rate: number) => `${String(rate / 1000)}%`
 
 function sumsOf(invoice: Invoice, sort: Sort): DocumentParts['sums'] {
-  const { kind, subtotal, taxes, total, credited, currency, status, paid_at } = invoice
+  const { kind, subtotal, taxes, total, credited, currency, status } = invoice
   const money = (amount: number) => exactly(amount, currency)
   const sums: { label: string; amount: string; isTotal?: boolean }[] = [
     { label: 'Subtotal', amount: money(subtotal) },
@@ -149,7 +148,7 @@ function sumsOf(invoice: Invoice, sort: Sort): DocumentParts['sums'] {
   ]
   if (kind === 'credit_note') return sums
   if (credited > 0) sums.push({ label: 'Credited', amount: money(-credited) })
-  if (sort === 'receipt' || paid_at !== null) {
+  if (sort === 'receipt' || status === 'paid') {
     sums.push({ label: 'Paid', amount: money(total), isTotal: true })
   } else {
     const due = status === 'open' ? dueOf(invoice) : 0

@@ -2,7 +2,8 @@ import type { QueryOf } from '@byre/contract/endpoint'
 import type { listPlans as ListPlans } from '@byre/contract/plans'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
-import { foundIn, pageOf, rowsOf } from './lists.policy.ts'
+import { rowsOf } from '../platform/lists.ts'
+import { foundIn, pageOf } from './lists.policy.ts'
 import { findPlan, listPlansIn } from './plans.queries.ts'
 
 export async function listPlans(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListPlans>) {

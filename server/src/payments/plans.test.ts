@@ -86,7 +86,7 @@ test('C10 a list is not asked for more than it gives', async () => {
     [{ per_page: '0' }, 'per_page must be 1 to 100.'],
     [{ per_page: '101' }, 'per_page must be 1 to 100.'],
     [{ page: '0' }, 'page must be 1 or more.'],
-    [{ page: '401' }, 'Lists end here; please filter instead.'],
+    [{ page: '401' }, 'Pages end 10,000 rows deep. Please search instead.'],
     [{ sort: 'id' }, 'sort must be one of amount, -amount, name, -name.'],
     [{ product: 'barns' }, 'product must be sites or clinics.'],
     [{ currency: 'eur' }, 'currency must be cad or usd.'],

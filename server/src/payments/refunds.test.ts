@@ -5,6 +5,7 @@ import { invoiced, invoiceOf, invoicesOf } from '../testing/invoices.ts'
 import { World, type Person } from '../testing/world.ts'
 import type { RefundOutcome } from './gateways/payments.ts'
 import { refund } from './refunds.actions.ts'
+import { billingJob } from './renewals.actions.ts'
 
 /* Money that goes back: refused, unanswered, asked for twice; and charges nobody has heard of. */
 
@@ -101,6 +102,49 @@ test('refused five more times it is left to an operator, who has it asked for ag
   assert.ok((await invoiceOf(world, alice, second.note.id)).refunded_at)
 })
 
+test('O03 what an operator settles and the line that says who did stand together, or neither does', async () => {
+  const { note, key } = await refused()
+  const failing = async () => Promise.reject(new Error('no room for the line'))
+  for (const found of [{ as: 'done' }, { as: 'again' }])
+    await assert.rejects(world.app.settleTrouble(key, found, failing), /no room/)
+  const { invoice, key: charge, payment } = await silentCharge()
+  for (const found of [{ payment }, { as: 'none' }])
+    await assert.rejects(world.app.settleTrouble(charge, found, failing), /no room/)
+  await world.settle()
+  assert.equal((await troubleOf(note.number))?.state, 'refund refused: charge_not_paid')
+  assert.equal((await troubleOf(invoice.number))?.state, 'charge without an answer')
+  assert.equal((await invoiceOf(world, alice, invoice.id)).status, 'open')
+
+  const told: string[] = []
+  await world.app.settleTrouble(charge, { payment }, async (_, { state }) => void told.push(state))
+  assert.deepEqual(told, ['succeeded'])
+  assert.equal((await invoiceOf(world, alice, invoice.id)).status, 'paid')
+})
+
+test('each run of billing warns while something waits for an operator, and machines can count it', async () => {
+  const run = async () => {
+    world.complaints.splice(0)
+    await world.app.outbox.send(world.database.db, billingJob, {})
+    await world.settle()
+    return (world.complaints as { msg: string; charges?: number; refunds?: number }[])
+      .filter(({ msg }) => msg.includes('billing trouble'))
+      .map(({ charges, refunds }) => ({ charges, refunds }))
+  }
+  for (const { key } of await world.app.listTroubles())
+    await world.app.settleTrouble(key, key.startsWith('credit:') ? { as: 'done' } : { as: 'none' })
+  assert.deepEqual(await run(), [])
+  assert.deepEqual(await world.app.tallyTroubles(), { charges: 0, refunds: 0 })
+
+  const { key } = await refused()
+  const charge = await silentCharge()
+  const open = { charges: 1, refunds: 1 }
+  assert.deepEqual(await world.app.tallyTroubles(), open)
+  for (let time = 0; time < 2; time++) assert.deepEqual(await run(), [open])
+  await world.app.settleTrouble(key, { as: 'done' })
+  await world.app.settleTrouble(charge.key, { payment: charge.payment })
+  assert.deepEqual(await run(), [])
+})
+
 test('F11 a refund without an answer is asked for with the same key, by two at once, and never when that is old', async () => {
   const { payer, invoice } = await invoiced(world, alice)
   await letRefund(payer.id, false)
@@ -122,11 +166,12 @@ test('F11 a refund without an answer is asked for with the same key, by two at o
   }
   const now = world.clock.now()
   for (let time = 0; time < 2; time++) await assert.rejects(refund(silent, key, now), /no answer/)
+  world.clock.pass(1)
+  await assert.rejects(world.app.settleTrouble(key, { as: 'again' }), /is being asked for/)
   await refund(silent, key, new Date(now.getTime() + 21 * 3600_000))
   assert.deepEqual(keys, [key, key], 'an old one is not asked for')
   assert.deepEqual(await givenBack(payer.id), [[3334, key]])
 
-  world.clock.pass(1)
   assert.equal((await troubleOf(note.number))?.state, 'refund without an answer')
   await Promise.all([1, 2].map(() => refund(desk, key, world.clock.now())))
   assert.ok(await troubleOf(note.number), 'nobody asks any more')

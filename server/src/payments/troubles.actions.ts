@@ -1,4 +1,4 @@
-import { transaction } from '../platform/db.ts'
+import { transaction, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { keyOf, readKey, staleAfterMs } from './charges.policy.ts'
@@ -13,7 +13,7 @@ import { recordOutcome } from './outcomes.actions.ts'
 import { noteRefunded } from './refunds.actions.ts'
 import { refundKey } from './refunds.policy.ts'
 import { renewRefund } from './refunds.queries.ts'
-import { listLateRefunds, listSilentCharges } from './troubles.queries.ts'
+import { countTroubles, listLateRefunds, listSilentCharges } from './troubles.queries.ts'
 
 /* What the product cannot end by itself, for operators: charges nobody has heard of, refunds that were refused. */
 
@@ -30,9 +30,25 @@ export interface Trouble {
 
 const most = 500
 
+const lateBefore = ({ clock }: BillingDesk) => new Date(clock.now().getTime() - staleAfterMs).toISOString()
+
+/** How many there are: what machines watch. */
+export async function tallyTroubles(desk: BillingDesk): Promise<{ charges: number; refunds: number }> {
+  const [tally] = await countTroubles(desk.db, { before: lateBefore(desk) })
+  return { charges: tally?.charges ?? 0, refunds: tally?.refunds ?? 0 }
+}
+
+/** Said with each run of billing while there are any; nobody reads a list that they do not know of. */
+export async function warnOfTroubles(desk: BillingDesk): Promise<void> {
+  const tally = await tallyTroubles(desk)
+  if (tally.charges + tally.refunds > 0)
+    desk.log.warn(tally, 'charges or refunds need an operator: npm run byre -- billing trouble')
+}
+
 /** Charges without an end for more than 20 hours, and refunds that were refused or are as late. */
-export async function listTroubles({ db, gateway, clock }: BillingDesk): Promise<Trouble[]> {
-  const late = { before: new Date(clock.now().getTime() - staleAfterMs).toISOString(), limit: most }
+export async function listTroubles(desk: BillingDesk): Promise<Trouble[]> {
+  const { db, gateway } = desk
+  const late = { before: lateBefore(desk), limit: most }
   const charges = (await listSilentCharges(db, late)).map((row) => ({
     ...told(row),
     key: keyOf(row),
@@ -83,33 +99,42 @@ export interface Finding {
   as?: string | undefined
 }
 
+/** Writes down who settles a trouble, in the transaction that does. */
+export type SettlingWitness = (db: PlatformDb, settled: { state: string }) => Promise<void>
+
 /** Ends a trouble by what an operator found at the gateway. Gives how it stands then. */
 export async function settleTrouble(
   desk: BillingDesk,
   key: string,
   found: Finding,
+  witness?: SettlingWitness,
 ): Promise<{ state: string }> {
   const trouble = (await listTroubles(desk)).find((one) => one.key === key)
   if (!trouble) return refuse('not_found', { message: `There is no trouble ${key}. See: billing trouble` })
-  const at = desk.clock.now()
-  const attempt = readKey(key)
-  if (attempt)
-    return found.payment
-      ? matchPayment(desk, attempt, found.payment, at)
-      : chargeAnew(desk, attempt, found, at)
 
-  if (found.as === 'done') {
-    await noteRefunded(desk, key, at)
-    return { state: 'given back' }
-  }
-  if (found.as !== 'again')
-    return refuse('request.invalid', { message: 'A refund is --as done or --as again.' })
-  await transaction(desk.db, async (db) => {
-    const [renewed] = await renewRefund(db, { id: key, at: at.toISOString() })
-    if (!renewed) refuse('request.invalid', { message: 'This refund is being asked for.' })
-    await desk.outbox.send(db, refundJob, { refund_id: key })
+  const settleIt = await wayToSettle(desk, key, found)
+  const settled = await transaction(desk.db, async (db) => {
+    const state = await settleIt({ ...desk, db }, desk.clock.now())
+    await witness?.(db, { state })
+    return { state }
   })
-  return { state: 'asked for again' }
+  desk.outbox.wake()
+  return settled
+}
+
+/** What the desk's transaction has to do; the gateway is asked before it begins. */
+type Settling = (desk: BillingDesk, at: Date) => Promise<string>
+
+async function wayToSettle(desk: BillingDesk, key: string, found: Finding): Promise<Settling> {
+  const attempt = readKey(key)
+  if (attempt && found.payment) return matchPayment(desk, attempt, found.payment)
+  if (attempt)
+    return found.as === 'none'
+      ? chargeAnew(attempt)
+      : refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
+  if (found.as === 'done') return noteDone(key)
+  if (found.as === 'again') return askAgain(key)
+  return refuse('request.invalid', { message: 'A refund is --as done or --as again.' })
 }
 
 interface Attempt {
@@ -118,29 +143,20 @@ interface Attempt {
 }
 
 /** The gateway's own book says how the charge ended, whatever the operator believes. */
-async function matchPayment(
-  desk: BillingDesk,
-  attempt: Attempt,
-  id: string,
-  at: Date,
-): Promise<{ state: string }> {
-  const payment = await desk.gateway.findPayment(id)
+async function matchPayment({ gateway }: BillingDesk, attempt: Attempt, id: string): Promise<Settling> {
+  const payment = await gateway.findPayment(id)
   if (payment?.key !== keyOf(attempt))
     return refuse('not_found', { message: `${id} is no payment of this charge.` })
-  await recordOutcome(desk, attempt, payment.outcome, at)
-  return { state: payment.outcome.outcome }
+  return async (desk, at) => {
+    await recordOutcome(desk, attempt, payment.outcome, at)
+    return payment.outcome.outcome
+  }
 }
 
 /** Nothing was taken: that try is over, and the next one is due at once. */
-async function chargeAnew(
-  desk: BillingDesk,
-  { invoice_id, n }: Attempt,
-  found: Finding,
-  at: Date,
-): Promise<{ state: string }> {
-  if (found.as !== 'none')
-    refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
-  await transaction(desk.db, async (db) => {
+const chargeAnew =
+  ({ invoice_id, n }: Attempt): Settling =>
+  async ({ db, outbox }, at) => {
     const [owner] = await findInvoiceOwner(db, { id: invoice_id })
     if (owner) await holdSubscription(db, { id: owner.subscription_id })
     const [open] = await findOpenAttempt(db, { invoice_id })
@@ -156,7 +172,23 @@ async function chargeAnew(
       ended_at: at.toISOString(),
     })
     await setNextTry(db, { id: invoice_id, failed_at: null, next_try_at: at.toISOString() })
-    await desk.outbox.send(db, chargeJob, { invoice_id })
-  })
-  return { state: 'charged anew' }
-}
+    await outbox.send(db, chargeJob, { invoice_id })
+    return 'charged anew'
+  }
+
+const noteDone =
+  (id: string): Settling =>
+  async (desk, at) => {
+    await noteRefunded(desk, id, at)
+    return 'given back'
+  }
+
+/** An operator has looked, so the next try may have a key of its own. */
+const askAgain =
+  (id: string): Settling =>
+  async ({ db, outbox }, at) => {
+    const [renewed] = await renewRefund(db, { id, at: at.toISOString() })
+    if (!renewed) refuse('request.invalid', { message: 'This refund is being asked for.' })
+    await outbox.send(db, refundJob, { refund_id: id })
+    return 'asked for again'
+  }

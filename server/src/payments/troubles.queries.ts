@@ -1,29 +1,39 @@
 import { sql } from 'kysely'
-import { prepared } from '../platform/db.ts'
+import { prepared, type Db } from '../platform/db.ts'
 import './tables.ts'
 
-interface Late {
+interface Since {
   /** What is open since before then is late. */
   before: string
+}
+interface Late extends Since {
   limit: number
 }
 
-/** Charges without an end that nobody asks about any more, the oldest first. */
-export const listSilentCharges = prepared<'payments'>()((db, p: Late) =>
+const silentCharges = (db: Db<'payments'>, p: Since) =>
   db
     .selectFrom('payments.charge_attempts as a')
-    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
-    .select(['a.invoice_id', 'a.n', 'v.number', 'a.amount', 'v.currency', 'a.gateway', 'a.asked_at as since'])
     .where('a.outcome', '=', sql.lit('asked'))
     .where('a.asked_at', '<', p.before)
+
+const lateRefunds = (db: Db<'payments'>, p: Since) =>
+  db
+    .selectFrom('payments.refunds as r')
+    .where('r.done_at', 'is', null)
+    .where((e) => e.or([e('r.refusals', '>', 0), e('r.created_at', '<', p.before)]))
+
+/** Charges without an end that nobody asks about any more, the oldest first. */
+export const listSilentCharges = prepared<'payments'>()((db, p: Late) =>
+  silentCharges(db, p)
+    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+    .select(['a.invoice_id', 'a.n', 'v.number', 'a.amount', 'v.currency', 'a.gateway', 'a.asked_at as since'])
     .orderBy('a.asked_at')
     .limit(p.limit),
 )
 
 /** Refunds that were refused, or are late, the oldest first. */
 export const listLateRefunds = prepared<'payments'>()((db, p: Late) =>
-  db
-    .selectFrom('payments.refunds as r')
+  lateRefunds(db, p)
     .innerJoin('payments.invoices as v', 'v.id', 'r.invoice_id')
     .select([
       'r.id',
@@ -38,8 +48,13 @@ export const listLateRefunds = prepared<'payments'>()((db, p: Late) =>
       'r.next_try_at',
       'r.created_at as since',
     ])
-    .where('r.done_at', 'is', null)
-    .where((e) => e.or([e('r.refusals', '>', 0), e('r.created_at', '<', p.before)]))
     .orderBy('r.created_at')
     .limit(p.limit),
+)
+
+export const countTroubles = prepared<'payments'>()((db, p: Since) =>
+  db.selectNoFrom((e) => [
+    silentCharges(db, p).select(e.fn.countAll<number>().as('n')).$asScalar().as('charges'),
+    lateRefunds(db, p).select(e.fn.countAll<number>().as('n')).$asScalar().as('refunds'),
+  ]),
 )

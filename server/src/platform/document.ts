@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { legible } from './legible.ts'
 import { oneLine, type Letterhead } from './letter.ts'
 
 /*
@@ -34,7 +35,24 @@ type Pdf = PDFKit.PDFDocument
 
 const read = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)))
-let fonts: { regular: Buffer; bold: Buffer } | null = null
+interface Fonts {
+  regular: Buffer
+  bold: Buffer
+  has: (codePoint: number) => boolean
+}
+let fonts: Fonts | null = null
+
+async function openFonts(): Promise<Fonts> {
+  const { create } = await import('fontkit')
+  const [regular, bold] = [read('DejaVuSansCondensed'), read('DejaVuSansCondensed-Bold')]
+  const opened = [create(regular), create(bold)]
+  return {
+    regular,
+    bold,
+    has: (codePoint) =>
+      opened.every((font) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)),
+  }
+}
 
 const edge = { side: 54, top: 54, bottom: 72 }
 const ink = { text: '#1d211a', soft: '#5a5f52', line: '#d9d5c8' }
@@ -42,9 +60,10 @@ const sizes = { small: 8, text: 9.5, headline: 15, title: 24 }
 const gap = 6
 
 /** The document as a PDF. The library costs 13 MB, so it comes with the first one. */
-export async function drawDocument(head: Letterhead, parts: DocumentParts): Promise<Buffer> {
+export async function drawDocument(head: Letterhead, typed: DocumentParts): Promise<Buffer> {
   const { default: Pdfkit } = await import('pdfkit')
-  fonts ??= { regular: read('DejaVuSansCondensed'), bold: read('DejaVuSansCondensed-Bold') }
+  fonts ??= await openFonts()
+  const parts = inFont(typed, fonts)
   const pdf = new Pdfkit({
     size: 'LETTER',
     margins: { top: edge.top, bottom: edge.bottom, left: edge.side, right: edge.side },
@@ -76,6 +95,17 @@ export async function drawDocument(head: Letterhead, parts: DocumentParts): Prom
   drawFeet(pdf, parts)
   pdf.end()
   return drawn
+}
+
+/** Every text of a document in letters that the fonts have. */
+function inFont<T>(part: T, { has }: Fonts): T {
+  const drawn = (value: unknown): unknown => {
+    if (typeof value === 'string') return legible(value, has)
+    if (Array.isArray(value)) return value.map(drawn)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, drawn(one)]))
+  }
+  return drawn(part) as T
 }
 
 const widthOf = (pdf: Pdf) => pdf.page.width - 2 * edge.side

@@ -36,13 +36,15 @@ export const pageOfWanted = <Row, A extends string>(alias: A, order: RawBuilder<
 /** How many rows `wanted` has, counted no further than it goes. */
 export const totalOfWanted = sql<number>`(select count(*) from wanted)`.as('total')
 
-/** A list's reply. `total` was counted no further than `countedTo`. */
-export function listed<N extends string, T>(plural: N, items: T[], total: number, { page, per_page }: Page) {
-  return {
-    ...({ [plural]: items } as Record<N, T[]>),
-    total,
-    ...(total > limits.listDepth ? { total_capped: true } : {}),
-    page,
-    per_page,
-  }
+/** What a list says of its length. `total` was counted no further than `countedTo`. */
+export const countersOf = (total: number, { page, per_page }: Page) => ({
+  total,
+  ...(total > limits.listDepth ? { total_capped: true } : {}),
+  page,
+  per_page,
+})
+
+/** A list's reply. */
+export function listed<N extends string, T>(plural: N, items: T[], total: number, page: Page) {
+  return { ...({ [plural]: items } as Record<N, T[]>), ...countersOf(total, page) }
 }

@@ -6,11 +6,13 @@ import { refuse } from './errors.ts'
 import { LiveStream } from './live-stream.ts'
 
 /*
- * Streams that say what changed. While somebody listens, one look at the database every half second serves
+ * Streams that say what changed. While somebody listens, one look at the database every quarter of a second serves
  * all streams of this process; every process looks for itself, so none has to tell another.
  */
 
-const lookEveryMs = 500
+const lookEveryMs = 250
+/** So many looks apart, sessions that have ended are sought. */
+const sessionsEveryLooks = 4
 const streamsAtMost = 2_000
 const retryAfterSeconds = 10
 
@@ -112,7 +114,7 @@ export class LiveStreams {
       this.#cursor = cursor
       this.#tell(streams, tidings, cursor)
       this.#looks += 1
-      if (this.#looks % 2 === 0) await this.#endOfEndedSessions(streams)
+      if (this.#looks % sessionsEveryLooks === 0) await this.#endOfEndedSessions(streams)
     } catch (error) {
       this.#onError(error)
     }

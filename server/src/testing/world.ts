@@ -71,6 +71,7 @@ export class World {
   readonly processes: readonly App[]
   /** Who asks which process; whoever is not here asks `app`. */
   readonly #seats = new Map<string, App>()
+  #settled = 0
   readonly #drop: () => Promise<void>
 
   private constructor(parts: {
@@ -204,9 +205,9 @@ export class World {
     return (typeof as === 'object' ? this.#seats.get(as.id) : undefined) ?? this.app
   }
 
-  /** Does all jobs that are due: mails leave, trials end. */
+  /** Does all jobs that are due: mails leave, trials end. Of several processes each does it in its turn. */
   async settle(): Promise<void> {
-    await this.app.outbox.drain()
+    await this.processes[this.#settled++ % this.processes.length]!.outbox.drain()
   }
 
   /** Lets days pass one by one, and does what falls due on each: trials end, periods begin, cards are charged. */

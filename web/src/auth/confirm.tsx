@@ -1,8 +1,10 @@
 import { confirmSignUp, ConfirmSignUp, isConfirmed, resendConfirmation } from '@byre/contract/auth'
+import { id } from '@byre/contract/fields'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { call } from '../lib/api.ts'
+import { keepNext, peekNext } from '../lib/next.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -19,6 +21,7 @@ const inConfirmWords = inWords({ 'server.failed': 'Error while attempting to con
 
 export function Component() {
   const { email = '' } = useParams()
+  const { hash } = useLocation()
   const navigate = useNavigate()
   const { ask } = useCall(confirmSignUp)
   const resending = useCall(resendConfirmation)
@@ -43,6 +46,7 @@ export function Component() {
         send={({ code }) => ask({ email, code }).catch(inConfirmWords)}
         onDone={() => {
           toast.success('Email verified successfully')
+          keepWayTo(hash, email)
           void navigate(paths.login(), { replace: true, state: { email } })
         }}
         submit="Confirm"
@@ -63,6 +67,14 @@ export function Component() {
       </p>
     </Page>
   )
+}
+
+/** The letter's link names the invitation: it may be opened in another browser than the one it began in. */
+function keepWayTo(hash: string, email: string) {
+  const invite = id.safeParse(new URLSearchParams(hash.slice(1)).get('invite')).data
+  if (invite === undefined || peekNext() !== null) return
+  const [search, to] = [`?${new URLSearchParams({ invite })}`, `#${new URLSearchParams({ to: email })}`]
+  keepNext({ pathname: paths.invites(), search, hash: to })
 }
 
 /**

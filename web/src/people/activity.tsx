@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { Address } from './address.tsx'
 import { ActivityFilters, asked, everything } from './activity-filters.tsx'
 import { useNames } from './activity-names.ts'
 import { changeInWords, isTold } from './activity-words.ts'
@@ -81,11 +82,13 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
   const what = ({ what, about_name: about, place_name: where }: Line) => (
     <>
       {what}
-      {about && `: ${about}`}
+      {about && ': '}
+      {about && <Address>{about}</Address>}
       {where && <span className="soft"> at {where}</span>}
     </>
   )
-  const who = ({ actor_name: name }: Line) => name ?? <span className="soft">The system</span>
+  const who = ({ actor_name: name }: Line) =>
+    name === null ? <span className="soft">The system</span> : <Address>{name}</Address>
   const from = ({ network }: Line) => <span className="activity-network">{network || '–'}</span>
   const changes = (line: Line) => (
     <ul>

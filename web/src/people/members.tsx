@@ -10,6 +10,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { Address } from './address.tsx'
 import { AddHand } from './add-hand.tsx'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { MemberDialog, type Asked } from './member-dialog.tsx'
@@ -105,7 +106,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
   const name = (member: Member) => (
     <span className="with-button">
       <span>
-        {nameOf(member)}
+        <Address>{nameOf(member)}</Address>
         {isMe(member) && <span className="soft"> (you)</span>}
       </span>
       {isHand(member) && manages && (
@@ -120,7 +121,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
     </span>
   )
   const email = (member: Member) => {
-    if (member.email !== null) return member.email
+    if (member.email !== null) return <Address>{member.email}</Address>
     if (!manages) return <span className="soft">No account</span>
     return (
       <Button

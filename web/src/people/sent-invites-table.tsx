@@ -8,6 +8,7 @@ import { Status, type StatusKind } from '../ui/badge.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Table } from '../ui/table.tsx'
+import { Address } from './address.tsx'
 import { toldInToast } from './deeds.ts'
 import { invitesOf, type SentInvite } from './place-invites.ts'
 import type { PeopledPlace } from './place.ts'
@@ -70,7 +71,7 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
     <Table
       caption={`Invites to ${place.name}`}
       columns={[
-        { header: 'Email', cell: ({ email }) => email },
+        { header: 'Email', cell: invited },
         { header: 'Role', cell: roleOf },
         { header: 'State', cell: standing },
         { header: 'More', quietHeader: true, cell: deedsOf },
@@ -81,6 +82,8 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
     />
   )
 }
+
+const invited = ({ email }: SentInvite) => <Address>{email}</Address>
 
 const states: Record<InviteStatus, { is: StatusKind; word: string }> = {
   sent: { is: 'waiting', word: 'Pending' },
@@ -101,7 +104,7 @@ function standing(invite: SentInvite) {
       <small>
         {status === 'sent' && mail === 'failed' && `${problem ?? ''} Copy the link and send it yourself. `}
         {status === 'sent' && mail === 'queued' && 'Its mail is on the way. '}
-        {status === 'sent' && `Until ${formatDate(until)}, `}by {inviter}
+        {status === 'sent' && `Until ${formatDate(until)}, `}by <Address>{inviter}</Address>
       </small>
     </div>
   )
