@@ -1,8 +1,9 @@
 /*
  * Tabs  label (what they are tabs of) · tabs [{ id, label ('Operation Sites (2)'), panel }] · chosen? · onChoose? (id)   without chosen it keeps its own
+ *       arrows, Home and End move between them, Enter or Space chooses; only the chosen one's panel is drawn
  */
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import './tabs.css'
 
 interface Tab {
   id: string
@@ -18,25 +19,60 @@ interface TabsProps {
 }
 
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+  const [own, setOwn] = useState(chosen)
+  const shown = tabs.find(({ id }) => id === (chosen ?? own)) ?? tabs[0]
+  const name = useId()
+  if (!shown) return null
+
+  const choose = (id: string) => {
+    if (id === shown.id) return
+    setOwn(id)
+    onChoose?.(id)
+  }
   return (
-    <Base.Root
-      className="tabs"
-      value={chosen}
-      defaultValue={tabs[0]?.id}
-      onValueChange={(id: string) => onChoose?.(id)}
-    >
-      <Base.List className="tab-list" aria-label={label}>
-        {tabs.map((tab) => (
-          <Base.Tab key={tab.id} value={tab.id} className="tab">
-            {tab.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.id} value={tab.id} className="tab-panel">
-          {tab.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label={label}>
+        {tabs.map(({ id, label: face }) => {
+          const isShown = id === shown.id
+          return (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${name}${id}`}
+              className="tab"
+              aria-selected={isShown}
+              aria-controls={isShown ? `${name}${id}-panel` : undefined}
+              tabIndex={isShown ? 0 : -1}
+              onClick={() => choose(id)}
+              onKeyDown={moveFocus}
+            >
+              {face}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        key={shown.id}
+        role="tabpanel"
+        id={`${name}${shown.id}-panel`}
+        className="tab-panel"
+        aria-labelledby={`${name}${shown.id}`}
+        tabIndex={0}
+      >
+        {shown.panel}
+      </div>
+    </div>
   )
+}
+
+/** Left and right go round; Home and End go to the first and the last. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const all = [...(event.currentTarget.parentElement?.children ?? [])] as HTMLElement[]
+  const at = all.indexOf(event.currentTarget)
+  const to = { ArrowLeft: at - 1, ArrowRight: (at + 1) % all.length, Home: 0, End: -1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  all.at(to)?.focus()
 }
