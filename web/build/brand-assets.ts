@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin } from 'vite'
 import type { Brand } from '../src/brand.ts'
 
 const accentCss = 'virtual:brand.css'
@@ -12,11 +12,8 @@ const accentCss = 'virtual:brand.css'
  */
 export function brandAssets(brand: Brand): Plugin {
   const icon = file('favicon', 'svg', favicon(brand))
-  const first = file(
-    'first',
-    'js',
-    withoutComments(readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')),
-  )
+  const source = readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')
+  const first = file('first', 'js', minifySync('first.js', source).code)
   let building = false
   return {
     name: 'byre:brand-assets',
@@ -71,9 +68,6 @@ function favicon({ logo, accent }: Brand): string {
     `<path transform="translate(4 4)" fill="${text}" d="${logo}"/></svg>`,
   ].join('')
 }
-
-/** It is sent as it is written, but for its comments and indents. */
-const withoutComments = (source: string) => source.replace(/^\s*(?:\/\/.*)?$\n/gm, '').replace(/^ +/gm, '')
 
 function file(name: string, extension: string, source: string) {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
