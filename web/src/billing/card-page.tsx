@@ -6,8 +6,8 @@ import { call } from '../lib/api.ts'
 import { useAnswer, useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
-import { EmptyState, Loaded } from '../ui/states.tsx'
-import { BackToPayer } from './back-to-payer.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { MayNot } from './back-to-payer.tsx'
 import { WithDues } from './due-at-once.tsx'
 import { mayPayWith } from './payers.ts'
 import { FormSkeleton } from './skeletons.tsx'
@@ -41,9 +41,7 @@ export function CardPage({
           mayPayWith(entity) ? (
             <WithDues entity={entity}>{children(entity)}</WithDues>
           ) : (
-            <EmptyState title="Your role does not allow this." action={<BackToPayer id={id} />}>
-              Its Owners and Admins can add and change a card.
-            </EmptyState>
+            <MayNot id={id}>Its Owners and Admins can add and change a card.</MayNot>
           )
         }
       </Loaded>

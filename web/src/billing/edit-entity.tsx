@@ -6,11 +6,11 @@ import { formatPhone } from '../lib/format.ts'
 import { remember, useAsk } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { withPlace } from './address.ts'
+import { MayNot } from './back-to-payer.tsx'
 import { EntityFields } from './entity-fields.tsx'
 import { EntityForm, valuesOfEntity } from './entity-values.ts'
 import { Meanwhile, useChanging } from './meanwhile.tsx'
@@ -35,7 +35,13 @@ export function Component() {
         skeleton={<FormSkeleton fields={6} />}
         failed="An error occurred while loading a billingEntity."
       >
-        {(entity) => (mayPayWith(entity) ? <UpdateForm entity={entity} /> : <MayNot id={id} />)}
+        {(entity) =>
+          mayPayWith(entity) ? (
+            <UpdateForm entity={entity} />
+          ) : (
+            <MayNot id={id}>Its Owners and Admins can change billing information.</MayNot>
+          )
+        }
       </Loaded>
     </Page>
   )
@@ -87,16 +93,5 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
         words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
       />
     </FormShell>
-  )
-}
-
-function MayNot({ id }: { id: string }) {
-  return (
-    <EmptyState
-      title="Your role does not allow this."
-      action={<ButtonLink to={paths.billingEntity(id)}>Back to Billing Information</ButtonLink>}
-    >
-      Its Owners and Admins can change billing information.
-    </EmptyState>
   )
 }
