@@ -1,6 +1,7 @@
 import { isAmex } from '@byre/contract/cards'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { FieldRow, useFormValue } from '../ui/form-shell.tsx'
 import { MaskedField } from '../ui/masked-field.tsx'
 import { cardNumberMask, digitsMask } from '../ui/masks.ts'
@@ -30,6 +31,9 @@ export function CardNumber({ hint }: { hint?: string }) {
 
 export function Expiry() {
   const [years] = useState(yearsFromNow)
+  const { getValues, trigger } = useFormContext<CardValues>()
+  // Whether a card is expired is said at the year, and goes by the month as well.
+  const judgeYear = () => void (getValues('exp_year') !== '' && trigger('exp_year'))
   return (
     <FieldRow>
       <SelectField
@@ -38,6 +42,7 @@ export function Expiry() {
         autoComplete="cc-exp-month"
         placeholder="Month"
         options={months}
+        onChosen={judgeYear}
       />
       <SelectField
         name="exp_year"

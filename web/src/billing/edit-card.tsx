@@ -1,6 +1,7 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
 import { getCard, listCards } from '@byre/contract/cards'
 import { useAsk } from '../lib/query.ts'
+import { isNotFound } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
@@ -19,20 +20,7 @@ function KeptCardOf({ entity }: { entity: BillingEntity }) {
   const cards = useAsk(listCards, { billing_entity_id: entity.id })
   return (
     <Loaded ask={cards} skeleton={<FormSkeleton fields={3} />} failed={failed}>
-      {({ cards: [card] }) =>
-        card ? (
-          <Change entity={entity} id={card.id} />
-        ) : (
-          <EmptyState
-            title="No card yet"
-            action={
-              <ButtonLink to={paths.newCard(entity.id)} kind="primary">
-                Add Card
-              </ButtonLink>
-            }
-          />
-        )
-      }
+      {({ cards: [card] }) => (card ? <Change entity={entity} id={card.id} /> : <NoCard entity={entity} />)}
     </Loaded>
   )
 }
@@ -40,6 +28,8 @@ function KeptCardOf({ entity }: { entity: BillingEntity }) {
 /** Asked for alone: only then it comes with the version that a change is meant for. */
 function Change({ entity, id }: { entity: BillingEntity; id: string }) {
   const card = useAsk(getCard, { id })
+  // Deleted meanwhile, in another window: the list may hear of it later.
+  if (isNotFound(card.error)) return <NoCard entity={entity} />
   return (
     <Loaded ask={card} skeleton={<FormSkeleton fields={3} />} failed={failed}>
       {(card) => (
@@ -48,3 +38,14 @@ function Change({ entity, id }: { entity: BillingEntity; id: string }) {
     </Loaded>
   )
 }
+
+const NoCard = ({ entity }: { entity: BillingEntity }) => (
+  <EmptyState
+    title="No card yet"
+    action={
+      <ButtonLink to={paths.newCard(entity.id)} kind="primary">
+        Add Card
+      </ButtonLink>
+    }
+  />
+)
