@@ -19,10 +19,11 @@ export function LoadedAll<const T extends readonly [UseQueryResult<unknown>, ...
   failed: sentence,
   children,
 }: LoadedAllProps<T>) {
-  const failed = asks.find((ask) => ask.isError && ask.data === undefined)
+  const failed = asks.filter((ask) => ask.isError && ask.data === undefined)
   const waiting = asks.find((ask) => ask.data === undefined)
+  const again = () => failed.forEach((ask) => void ask.refetch())
   return (
-    <Loaded ask={failed ?? waiting ?? asks[0]} skeleton={skeleton} failed={sentence}>
+    <Loaded ask={failed[0] ?? waiting ?? asks[0]} skeleton={skeleton} failed={sentence} onRetry={again}>
       {() => children(...(asks.map((ask) => ask.data) as Came<T>))}
     </Loaded>
   )

@@ -2,7 +2,7 @@
  * EmptyState  title ('No Sites') · children? (one line: what will appear here) · action? (one button)
  * ErrorState  error (whatever was thrown) · onRetry                          what failed, Try again, the request id
  * NotFound    home (where 'Take me home' leads)                              'That page cannot be found'
- * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · children (what came) => …
+ * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · onRetry? (asks again) · children (what came) => …
  *             waiting, failure, not found and stale, in one place
  */
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -59,16 +59,17 @@ interface LoadedProps<T> {
   ask: UseQueryResult<T>
   skeleton: ReactNode
   failed?: string
+  onRetry?: () => void
   children: (came: T) => ReactNode
 }
 
 /** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */
-export function Loaded<T>({ ask, skeleton, failed, children }: LoadedProps<T>) {
+export function Loaded<T>({ ask, skeleton, failed, onRetry, children }: LoadedProps<T>) {
   const waiting = useHeld(ask.isPending)
   if (isNotFound(ask.error)) throw ask.error
   if (ask.isError && ask.data === undefined) {
     const error = failed ? reworded(ask.error, { 'server.failed': failed }) : ask.error
-    return <ErrorState error={error} onRetry={() => void ask.refetch()} />
+    return <ErrorState error={error} onRetry={onRetry ?? (() => void ask.refetch())} />
   }
   if (waiting || ask.data === undefined) {
     return (
