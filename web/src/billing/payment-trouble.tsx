@@ -93,12 +93,12 @@ function OneThing({ payer, debts }: Pick<PaymentTroubleProps, 'payer' | 'debts'>
       </ButtonLink>
     )
   return (
-    <>
+    <div className="deeds">
       <AtOnce done="The card is being tried." go={() => payAll(retriable)}>
         Try Again
       </AtOnce>
       <ButtonLink to={paths.editCard(payer.id)}>Replace Card</ButtonLink>
-    </>
+    </div>
   )
 }
 
