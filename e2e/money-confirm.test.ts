@@ -64,7 +64,6 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await page.getByText('The plan was changed.').waitFor()
     await portal.world.settle()
     await page.getByText('Your bank asks you to confirm the payment').waitFor()
-    await assertAccessibleEverywhere(page, 'an upgrade the bank asks about')
     await link(page, confirm('Asked Pasture')).click()
     await answerBank(portal, page, 'Approve')
     await page.getByRole('heading', { name: 'A year of spending' }).waitFor()

@@ -49,7 +49,6 @@ test('a payer sees each site and clinic, what they come to, what is charged next
     await link(page, 'New Clinic').last().waitFor()
     await page.getByRole('tab', { name: 'Users (1)' }).click()
     await page.getByRole('table', { name: /^Users of/ }).waitFor()
-    await assertAccessibleEverywhere(page, 'who runs a payer')
     await page.getByRole('tab', { name: 'Plans' }).click()
     await page.getByText('In all C$207 per month, without tax.').waitFor()
     await assertAccessibleEverywhere(page, 'the plans of a payer')
@@ -63,7 +62,7 @@ test('what still pays is not deleted and says for what; a place that comes back 
   const of = { billing_entity_id: payer }
   const site = await newSite(world, bob, { ...of, name: 'Kept Pasture' })
   const clinic = await newClinic(world, bob, { ...of, name: 'Kept Clinic' })
-  await portal.story(bob, {}, async ({ page, watch }) => {
+  await portal.story(bob, {}, async ({ context, page, watch }) => {
     const deletePayer = async () => {
       await button(page, 'Delete').click()
       await page.getByRole('alertdialog').getByText('will be removed').waitFor()
@@ -82,7 +81,13 @@ test('what still pays is not deleted and says for what; a place that comes back 
     await world.call(deleteSite, { as: bob, params: { id: site.id } })
     await world.call(deleteClinic, { as: bob, params: { id: clinic.id } })
     await page.goto(`${portal.url}/billing-entities/${payer}`)
+    const other = await context.newPage()
+    await other.goto(`${portal.url}/billing-entities/${payer}`)
+    await titled(other, 'North Ranch Ltd')
+    // Whoever asks in the other window is told 404, which it turns into words.
+    watch.expect(/^404 GET \/api\/v1\//)
     await deletePayer()
+    await other.getByText('This is no longer open to you').waitFor()
     await page.getByText('Billing information was removed').waitFor()
     await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
     await assertAccessibleEverywhere(page, 'no billing information')
