@@ -115,7 +115,7 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
     },
   })
 
-  const busy = making ? 'Creating billing information..' : `Updating ${kind.one}..`
+  const busy = making ? 'Creating billing info..' : `Updating ${kind.one}..`
   return (
     <FormShell
       schema={schema}

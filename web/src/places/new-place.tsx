@@ -73,7 +73,7 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
     )
   }
 
-  const busy = making ? 'Creating billing information..' : `Creating ${kind.one}..`
+  const busy = making ? 'Creating billing info..' : `Creating ${kind.one}..`
   return (
     <FormShell
       schema={schema}
