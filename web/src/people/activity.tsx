@@ -80,12 +80,12 @@ export function Activity({ place }: { place: PeopledPlace }) {
 function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }) {
   const names = useNames(lines)
   const what = ({ what, about_name: about, place_name: where }: Line) => (
-    <>
+    <span>
       {what}
       {about && ': '}
       {about && <Address>{about}</Address>}
       {where && <span className="soft"> at {where}</span>}
-    </>
+    </span>
   )
   const who = ({ actor_name: name }: Line) =>
     name === null ? <span className="soft">The system</span> : <Address>{name}</Address>

@@ -6,10 +6,15 @@ const wholeAtMost = 20
 /** An e-mail address, or a name: what is too long for its line ends after an @ or a dot. */
 export function Address({ children }: { children: string }) {
   if (!children.includes('@')) return children
-  return [...children.matchAll(/[^@.]+[@.]*|[@.]+/g)].map(({ 0: part, index: at }) => (
-    <Fragment key={at}>
-      {part.length > wholeAtMost ? part : <span className="address-part">{part}</span>}
-      <wbr />
-    </Fragment>
-  ))
+  const parts = [...children.matchAll(/[^@.]+[@.]*|[@.]+/g)]
+  return (
+    <span>
+      {parts.map(({ 0: part, index: at }) => (
+        <Fragment key={at}>
+          {part.length > wholeAtMost ? part : <span className="address-part">{part}</span>}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
 }
