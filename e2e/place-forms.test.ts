@@ -1,7 +1,9 @@
-import { listBillingEntities } from '@byre/contract/billing-entities'
+import { deleteBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import { getClinic, listClinics, updateClinic } from '@byre/contract/clinics'
+import { deleteSite, restoreSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
 import {
   button,
@@ -158,5 +160,22 @@ test('the form keeps what was typed when somebody else was faster, and shows wha
     await titled(page, 'Creek Veterinary Clinic')
     const { reply } = await portal.world.call(getClinic, { as: alice, params: { id } })
     assert.deepEqual([reply.name, reply.phone], ['Creek Veterinary Clinic', '14035550188'])
+  })
+})
+
+test('a site whose payer is gone asks for another, in the words of a site', async () => {
+  const { world, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const site = await newSite(world, alice)
+  await world.call(deleteSite, { as: alice, params: { id: site.id } })
+  await world.call(deleteBillingEntity, { as: alice, params: { id: site.billing_entity_id } })
+  await world.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
+  const words =
+    'Sorry we could not find the billing information. Please update the site to ensure payments can still be recieved.'
+  await portal.story(alice, {}, async ({ page }) => {
+    await page.goto(`${url}/site/${site.id}`)
+    await page.getByText(words).waitFor()
+    await page.goto(`${url}/site/${site.id}/edit`)
+    await page.getByText(words).waitFor()
   })
 })

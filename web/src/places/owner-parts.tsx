@@ -40,7 +40,7 @@ export function ForOwners({ kind, place, plans: offered, payers }: OwnerPartsPro
           </Facts>
         </FormSection>
       )}
-      {place.billing === null && <NoBilling />}
+      {place.billing === null && <NoBilling kind={kind} />}
       <BillingInformation
         kind={kind}
         payers={payers}

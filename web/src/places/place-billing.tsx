@@ -17,7 +17,7 @@ export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
   const skeleton = <Skeleton height={place.role === 'User' ? '1.5rem' : '12rem'} />
   return (
     <Card title="Billing">
-      {place.billing === null && <NoBilling />}
+      {place.billing === null && <NoBilling kind={kind} />}
       <Facts>
         <Fact name="Paid by">
           <PayerName

@@ -3,7 +3,7 @@ import { Fact } from '../billing/facts.tsx'
 import { call } from '../lib/api.ts'
 import { formatPrice } from '../lib/format.ts'
 import { useAnswer } from '../lib/query.ts'
-import type { Place } from '../products.ts'
+import type { Kind, Place } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /* How a place is paid for now. Apart from the forms, which the page that only shows it can do without. */
@@ -22,11 +22,11 @@ export function PlanFact({ plan }: { plan: Plan | null }) {
   )
 }
 
-export function NoBilling() {
+export function NoBilling({ kind }: { kind: Kind }) {
   return (
     <Banner is="warning">
-      Sorry we could not find the billing information. Please update the clinic to ensure payments can still
-      be recieved.
+      Sorry we could not find the billing information. Please update the {kind.one} to ensure payments can
+      still be recieved.
     </Banner>
   )
 }
