@@ -134,7 +134,7 @@ const marks: Record<CardBrand, ReactNode> = {
       {plate('#152a5e')}
       <path d="M5 17 48 4v4Z" fill="#e0232e" />
       <path d="M5 17 48 10v4Z" fill="#f7c325" />
-      <Word x={8} y={20} stroke={white}>
+      <Word x={10} y={19.6} size={0.9} stroke={white}>
         LASER
       </Word>
     </>
