@@ -93,7 +93,9 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
   const changes = (line: Line) => (
     <ul>
       {line.changes.filter(isTold).map((change) => (
-        <li key={change.field}>{changeInWords(change, names)}</li>
+        <li key={change.field}>
+          <Address>{changeInWords(change, names)}</Address>
+        </li>
       ))}
     </ul>
   )
