@@ -53,8 +53,12 @@ async function assertFits(page: Page, screen: string): Promise<void> {
   assert.ok(overflow <= 0, `${screen} is ${overflow} px too wide`)
 }
 
-test('T03 a domain whose records are set turns green without a reload, and leads to its site', async () => {
+test('T03 T09 a domain whose records are set turns green without a reload, leads to its site and is told no token', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
+  const trusted = new Set<string>()
+  context.on('request', (request) => {
+    if (request.headers()['authorization']) trusted.add(new URL(request.url()).host)
+  })
   const watch = new Watch(context)
   // A domain without https, as on this machine, is no secure context.
   watch.expect(/origin was untrustworthy|Not supported for insecure origins/)
@@ -87,6 +91,11 @@ test('T03 a domain whose records are set turns green without a reload, and leads
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await heading(page, 'You are signed out here')
+    assert.deepEqual(
+      [...trusted].toSorted(),
+      [`localhost:${product.port}`, `${siteId}.localhost:${product.port}`].toSorted(),
+      'hosts that saw the portal’s token',
+    )
     watch.assertCalm()
   } finally {
     await context.close()
