@@ -3,10 +3,7 @@ import { defineConfig } from 'vite'
 import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { firstFiles } from './build/first-files.ts'
-import { firstQuestions } from './src/account/first-questions.ts'
 import { brands, type Product } from './src/brand.ts'
-import { addressed } from './src/lib/wire.ts'
-import { clinicKind, siteKind } from './src/products.ts'
 
 const isProduct = (name: string): name is Product => Object.hasOwn(brands, name)
 
@@ -34,15 +31,10 @@ const form =
   /node_modules\/react-hook-form\/|src\/ui\/(discard-guard|field|form-[a-z]+|password-field|text-field)\./
 
 const build = readBuild(process.env)
-const questions = firstQuestions(
-  '~',
-  [siteKind, clinicKind].filter(({ product }) => build.products.includes(product)),
-  (endpoint, input) => build.urls[endpoint.service] + addressed(endpoint, input).url,
-)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandAssets(brands[build.brand]), firstFiles(questions), compressedCopies()],
+  plugins: [react(), brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
   define: {
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),

@@ -11,11 +11,10 @@ interface Chunk {
 }
 
 /**
- * Writes into the page which files its first screens need, and which addresses the dashboard asks (`~` stands
- * for the reader's id), as attributes of the script that runs before all others (`src/first.js`): it asks for
- * them while the page is still being read.
+ * Writes into the page which files its first screens need, as attributes of the script that runs before
+ * all others (`src/first.js`): it asks for them while the page is still being read.
  */
-export function firstFiles(questions: readonly string[]): Plugin {
+export function firstFiles(): Plugin {
   return {
     name: 'byre:first-files',
     transformIndexHtml: {
@@ -38,7 +37,6 @@ export function firstFiles(questions: readonly string[]): Plugin {
         const attributes = Object.entries(screens).map(
           ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,
         )
-        attributes.push(`data-questions="${questions.join(' ').replaceAll('&', '&amp;')}"`)
         return html.replace(
           '<script src="/assets/first-',
           `<script ${attributes.join(' ')} src="/assets/first-`,

@@ -1,10 +1,17 @@
+import { listBillingEntities } from '@byre/contract/billing-entities'
+import { getUser } from '@byre/contract/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
-import { placeKinds } from '../products.ts'
-import { firstQuestions } from './first-questions.ts'
+import { menuPage, placeKinds } from '../products.ts'
+import { firstPage } from './list-address.ts'
 
 /** Asks for all that the dashboard and the menu will show, while they are still being put together. */
 export async function askFirst(): Promise<void> {
   const session = currentSession()
-  if (session) await Promise.all(firstQuestions(session.uuid, placeKinds, askAhead))
+  if (!session) return
+  await Promise.all([
+    askAhead(getUser, { id: session.uuid }),
+    askAhead(listBillingEntities, firstPage),
+    ...placeKinds.flatMap(({ calls }) => [askAhead(calls.list, firstPage), askAhead(calls.list, menuPage)]),
+  ])
 }

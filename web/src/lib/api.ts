@@ -14,8 +14,6 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The origin of a tenant's host, for the calls that are answered there. */
   origin?: string
-  /** For what may have been asked before these files were there. */
-  early?: AttemptOptions['early']
 }
 
 /** Waits a `Retry-After` of at most this; a longer one is the person's to wait, not the page's. */

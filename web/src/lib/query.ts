@@ -8,7 +8,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { call, onDeed } from './api.ts'
-import { takeEarly } from './early.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
 import { keepVersion, versionOf, type InputOf } from './wire.ts'
@@ -131,6 +130,6 @@ export function askAhead<E extends Endpoint & { method: 'GET' }>(
 ): Promise<void> {
   return kept.prefetchQuery({
     queryKey: [endpoint.name, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, early: takeEarly }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
 }

@@ -25,12 +25,6 @@ export interface AttemptOptions {
   signal?: AbortSignal
   /** The origin of a tenant's host, for the calls that are answered there. */
   origin?: string
-  /** Gives the answer that is under way already, at most once, to what was asked before. */
-  early?: (
-    url: string,
-    token: string | null | undefined,
-    signal: AbortSignal,
-  ) => Promise<Response> | undefined
 }
 
 /** One attempt at a call: the reply, or a `Refusal`, or `Unreachable`. */
@@ -50,16 +44,15 @@ export async function attempt<E extends Endpoint>(
   let response: Response
   let answer: unknown
   try {
-    response = await (options.early?.(url, options.token, signal) ??
-      fetch(url, {
-        method: endpoint.method,
-        headers,
-        body,
-        signal,
-        // For the one cookie, that of a trusted device; and else the browser would not let Logout clear its cache.
-        credentials: 'same-origin',
-        cache: 'no-store',
-      }))
+    response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body,
+      signal,
+      // For the one cookie, that of a trusted device; and else the browser would not let Logout clear its cache.
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
     const isFile = response.ok && endpoint.produces !== 'application/json'
     // A blob has its reply's type for whoever hands it to the browser's downloads, which take either.
     const isBytes = isFile && endpoint.produces.startsWith('app')
