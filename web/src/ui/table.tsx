@@ -4,6 +4,7 @@
  */
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 
 export interface Column<Row> {
   header: string
@@ -33,11 +34,12 @@ export function Table<Row>({
   const [turned, setPage] = useState(0)
   const pages = Math.max(1, Math.ceil(rows.length / Math.max(1, pageSize)))
   const page = Math.min(turned, pages - 1)
+  const table = useKeptFocus<HTMLTableElement>()
   if (rows.length === 0) return empty
   return (
     <>
       {/* The roles are written out: as cards the table loses them with its display. */}
-      <table role="table" className="table">
+      <table role="table" className="table" ref={table} tabIndex={-1}>
         <caption className="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
