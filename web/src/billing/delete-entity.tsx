@@ -1,7 +1,7 @@
 import { deleteBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
-import { stopAsking } from '../lib/query.ts'
+import { lettingGo } from '../lib/query.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
@@ -19,13 +19,12 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
 
   const remove = async () => {
     try {
-      await call(deleteBillingEntity, { id: entity.id })
+      await lettingGo(entity.id, () => call(deleteBillingEntity, { id: entity.id }))
     } catch (error) {
       if (error instanceof Refusal && error.code === 'billing_entity.in_use')
         return <StillUsed sentence={error.message} places={placesIn(error.answer)} />
       return inWords({ 'server.failed': 'An error occurred while deleting a billingEntity.' })(error)
     }
-    stopAsking(entity.id)
     toast.success('Billing information was removed')
     await navigate(paths.billingEntities(), { replace: true })
     return null

@@ -102,12 +102,25 @@ const isAbout = (queryKey: readonly unknown[], id: string) => JSON.stringify(que
 const isGone = (queryKey: readonly unknown[]) => [...gone].some((id) => isAbout(queryKey, id))
 
 /**
- * Ends the questions about something that is gone for the reader, whose answer could only be that it is,
- * until somebody goes to where it is shown.
+ * Does what makes something go for the reader. From its start on nothing is asked about that, whose answer could
+ * only be that it is gone: the news of it may come before the deed's own answer. It lasts until somebody goes
+ * to where it is shown, or the deed fails.
  */
-export function stopAsking(id: string) {
+export async function lettingGo<T>(id: string, deed: () => Promise<T>): Promise<T> {
   gone.add(id)
   void kept.cancelQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
+  try {
+    return await deed()
+  } catch (error) {
+    askOn(id)
+    throw error
+  }
+}
+
+/** Asks again about what turned out to be still there, or gone by another hand. */
+export function askOn(id: string) {
+  gone.delete(id)
+  void kept.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
 }
 
 function forgetGone(input: unknown) {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { call } from '../lib/api.ts'
-import { stopAsking } from '../lib/query.ts'
+import { askOn, lettingGo } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
@@ -13,10 +13,14 @@ export function Leave({ place, onClose }: { place: PeopledPlace; onClose: () => 
   const navigate = useNavigate()
   const me = useSession()?.uuid ?? ''
   const leave = async () => {
-    const isLeft = await unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me }))
-    // Removed before: the page finds out and says so.
-    if (!isLeft) return onClose()
-    stopAsking(place.id)
+    const isLeft = await lettingGo(place.id, () =>
+      unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me })),
+    )
+    if (!isLeft) {
+      // Removed before: the page finds out and says so.
+      askOn(place.id)
+      return onClose()
+    }
     toast.success(`You left ${place.name}.`)
     await navigate(paths.home(), { replace: true })
   }

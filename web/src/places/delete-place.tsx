@@ -1,6 +1,6 @@
 import { limits } from '@byre/contract/limits'
 import { call } from '../lib/api.ts'
-import { stopAsking } from '../lib/query.ts'
+import { lettingGo } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import type { Place, Kind } from '../products.ts'
@@ -16,10 +16,9 @@ interface DeletePlaceProps {
 /** Asks, and deletes. Open while it is on screen. */
 export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlaceProps) {
   const remove = async () => {
-    await call(kind.calls.remove, { id: place.id }).catch(
+    await lettingGo(place.id, () => call(kind.calls.remove, { id: place.id })).catch(
       inWords({ 'server.failed': `An error occurred while deleting the ${kind.one}.` }),
     )
-    stopAsking(place.id)
     toast.success(`${place.name} was deleted.`)
     await onDeleted()
   }
