@@ -88,7 +88,9 @@ test('A13 a reset from a second browser ends the first, which comes back to wher
   const next = 'Weathered-4-barn!'
   await portal.story(carol, {}, async ({ page, watch }) => {
     // As if another tab had the stream of what changes: what ends the session is the page's own next call.
-    await page.addInitScript(() => void navigator.locks.request('byre.live', () => new Promise(() => undefined)))
+    await page.addInitScript(
+      () => void navigator.locks.request('byre.live', () => new Promise(() => undefined)),
+    )
     await page.goto(`${portal.url}/invites`)
     await heading(page, 'Invites')
 
