@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { assertAccessible, openBrowser, Watch } from './browser.ts'
+import { assertAccessible, openBrowser, Watch, withoutStream } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
 import { newestCode, ready } from './ready.ts'
 
@@ -131,6 +131,7 @@ test('who forgot the password sets a new one by the mailed code; every session e
   await visit(async (page, watch, context) => {
     watch.expect(/^400 POST \/api\/v1\/confirm-reset-password$/)
     watch.expect(/^401 /)
+    await withoutStream(context)
     await page.goto(`${product.url}/login`)
     await signIn(page, someone.email, someone.password)
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()

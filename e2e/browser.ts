@@ -58,6 +58,16 @@ export class Watch {
   }
 }
 
+/**
+ * As if yet another window had the stream of what changes: a session that ends elsewhere is met by the page's
+ * own next call, and not by the news of it.
+ */
+export async function withoutStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    () => void navigator.locks.request('byre.live', () => new Promise(() => undefined)),
+  )
+}
+
 /** What is still fading in has no contrast yet. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {

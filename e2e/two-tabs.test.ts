@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password, type Person } from '../server/src/testing/world.ts'
+import { withoutStream } from './browser.ts'
 import { Portal } from './portal.ts'
 
 /* One person in two tabs of a browser, and at a second browser: what ends, ends everywhere; what lives, lives. */
@@ -86,11 +87,8 @@ test('S06 signing out in one tab signs out the other, and the session is over', 
 test('A13 a reset from a second browser ends the first, which comes back to where it was', async () => {
   const carol = await portal.onboarded('carol')
   const next = 'Weathered-4-barn!'
-  await portal.story(carol, {}, async ({ page, watch }) => {
-    // As if another tab had the stream of what changes: what ends the session is the page's own next call.
-    await page.addInitScript(
-      () => void navigator.locks.request('byre.live', () => new Promise(() => undefined)),
-    )
+  await portal.story(carol, {}, async ({ context, page, watch }) => {
+    await withoutStream(context)
     await page.goto(`${portal.url}/invites`)
     await heading(page, 'Invites')
 
