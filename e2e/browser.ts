@@ -64,7 +64,7 @@ export class Watch {
  */
 export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(
-    () => void navigator.locks.request('byre.live', () => new Promise(() => undefined)),
+    () => void navigator.locks?.request('byre.live', () => new Promise(() => undefined)),
   )
 }
 
