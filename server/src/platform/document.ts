@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { legible } from './legible.ts'
+import type { legible } from './legible.ts'
 import { oneLine, type Letterhead } from './letter.ts'
 
 /*
@@ -39,16 +39,18 @@ interface Fonts {
   regular: Buffer
   bold: Buffer
   has: (codePoint: number) => boolean
+  legible: typeof legible
 }
 let fonts: Fonts | null = null
 
 async function openFonts(): Promise<Fonts> {
-  const { create } = await import('fontkit')
+  const [{ create }, { legible }] = await Promise.all([import('fontkit'), import('./legible.ts')])
   const [regular, bold] = [read('DejaVuSansCondensed'), read('DejaVuSansCondensed-Bold')]
   const opened = [create(regular), create(bold)]
   return {
     regular,
     bold,
+    legible,
     has: (codePoint) =>
       opened.every((font) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)),
   }
@@ -59,7 +61,7 @@ const ink = { text: '#1d211a', soft: '#5a5f52', line: '#d9d5c8' }
 const sizes = { small: 8, text: 9.5, headline: 15, title: 24 }
 const gap = 6
 
-/** The document as a PDF. The library costs 13 MB, so it comes with the first one. */
+/** The document as a PDF. The libraries cost 40 MB, so they come with the first one. */
 export async function drawDocument(head: Letterhead, typed: DocumentParts): Promise<Buffer> {
   const { default: Pdfkit } = await import('pdfkit')
   fonts ??= await openFonts()
@@ -98,7 +100,7 @@ export async function drawDocument(head: Letterhead, typed: DocumentParts): Prom
 }
 
 /** Every text of a document in letters that the fonts have. */
-function inFont<T>(part: T, { has }: Fonts): T {
+function inFont<T>(part: T, { has, legible }: Fonts): T {
   const drawn = (value: unknown): unknown => {
     if (typeof value === 'string') return legible(value, has)
     if (Array.isArray(value)) return value.map(drawn)
