@@ -50,9 +50,10 @@ async function refused() {
   return { payer, note, key: `credit:${note.id}` }
 }
 
+/** The billing that runs by the clock, as in production. */
 async function passHours(hours: number): Promise<void> {
   world.clock.pass(hours / 24)
-  await world.app.runBilling(world.clock.now())
+  await world.app.outbox.send(world.database.db, billingJob, {})
   await world.settle()
 }
 
