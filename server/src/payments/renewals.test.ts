@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../testing/billing.ts'
 import { newPayer, newSite, plans, siteFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
+import { billingJob } from './renewals.actions.ts'
 
 /* A year in the life of a site, as its payer lives it. */
 
@@ -171,6 +172,23 @@ test('a card that will never pay is not tried again, and the days are counted al
     'North Pasture is read-only',
     'North Pasture is stopped',
   ])
+})
+
+test('what runs by the clock charges what is due, and a refused charge again once its day has come', async () => {
+  const { payer } = await payerAndSite()
+  await giveCard(world, alice, payer, cardNumbers.declines)
+  const tries = async () => {
+    await world.app.outbox.send(world.database.db, billingJob, {})
+    await world.settle()
+    const book = world.database.db.selectFrom('payments.sandbox_payments')
+    return (await book.select('id').where('billing_entity_id', '=', payer).execute()).length
+  }
+  const made: number[] = []
+  for (const days of [14, 1, 1, 4, 1]) {
+    world.clock.pass(days)
+    made.push(await tries())
+  }
+  assert.deepEqual(made, [1, 1, 2, 2, 3])
 })
 
 test('a missed week is caught up in order: periods by the calendar, one retry, one reminder', async () => {
