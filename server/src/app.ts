@@ -92,7 +92,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addRefusals(fastify)
 
   species(contextOf<'species'>(platform))
-  const { billing, ...forOperators } = payments(contextOf<'payments'>(platform))
+  const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))

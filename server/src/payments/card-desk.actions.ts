@@ -10,11 +10,10 @@ import type { Gateway, GatewayEvent } from './gateways/gateway.ts'
 import { guarded } from './gateways/guarded.ts'
 import { confirmPath, sandboxPage } from './gateways/sandbox-page.ts'
 import { sandbox } from './gateways/sandbox.ts'
-import { stripe } from './gateways/stripe.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 
 /** The gateway of this installation, and what its events and pages need. */
-export function openDesk(context: Context<'payments'>): Finisher {
+export async function openDesk(context: Context<'payments'>): Promise<Finisher> {
   const { app, config, db, letterhead, log, outbox } = context
   const desk = {
     log,
@@ -22,7 +21,11 @@ export function openDesk(context: Context<'payments'>): Finisher {
     publicUrl: config.publicUrl,
     limitFactor: config.nodeEnv === 'production' ? 1 : config.limitFactor,
   }
-  if (config.stripe) return { ...desk, gateway: guarded(stripe(config.stripe)) }
+  if (config.stripe) {
+    // Its library is large, and nobody else's memory need hold it.
+    const { stripe } = await import('./gateways/stripe.ts')
+    return { ...desk, gateway: guarded(stripe(config.stripe)) }
+  }
 
   const site = {
     db,

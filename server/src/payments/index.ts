@@ -53,8 +53,8 @@ export type { CreditOrder } from './credit-notes.actions.ts'
 export type { Finding, Trouble } from './troubles.actions.ts'
 
 /** Payments' routes and jobs. */
-export function payments(context: Context<'payments'>): Payments {
-  const finisher = openDesk(context)
+export async function payments(context: Context<'payments'>): Promise<Payments> {
+  const finisher = await openDesk(context)
   const { db, outbox, clock, log, config } = context
   const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
   planRoutes(context)

@@ -1,4 +1,3 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { Readable } from 'node:stream'
 import { csvBeginning, csvLine } from './csv.ts'
 
@@ -34,6 +33,7 @@ export async function* onePage<R>(read: () => Promise<R[]>): AsyncGenerator<R[]>
 export const archiveOf = (tables: readonly Table[]): Readable => Readable.from(packed(tables))
 
 async function* packed(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
+  const { strToU8, Zip, ZipDeflate } = await import('fflate')
   const ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startDnsServer, type DnsServer, type NamedRecords } from './dns-server.ts'
+import type { DnsServer, NamedRecords } from './dns-server.ts'
 import { newId } from './ids.ts'
 
 /*
@@ -36,5 +36,8 @@ export async function setRecords(
   await rename(part, fileIn(folder))
 }
 
-export const startDevDns = (folder: string): Promise<DnsServer> =>
-  startDnsServer((name) => findRecords(folder, name))
+/** Only where names are our own is the server of them loaded. */
+export async function startDevDns(folder: string): Promise<DnsServer> {
+  const { startDnsServer } = await import('./dns-server.ts')
+  return startDnsServer((name) => findRecords(folder, name))
+}

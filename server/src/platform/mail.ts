@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 /** One mail, ready to leave: text and HTML, to one stored address. */
 export interface Letter {
@@ -35,21 +35,27 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
  */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl)
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    requireTLS: password !== '' && !loopback.test(hostname),
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    socketTimeout: 15_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: Promise<Transporter> | undefined
+  // Loaded with the first letter: a start need not wait for it.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      requireTLS: password !== '' && !loopback.test(hostname),
+      connectionTimeout: 5000,
+      greetingTimeout: 5000,
+      socketTimeout: 15_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
   const host = from
     .split('@')
     .at(-1)!
     .replace(/[^a-z0-9.-]/gi, '')
   return {
     async send(id, letter) {
+      const transport = await (opened ??= open())
       await transport.sendMail({
         from,
         to: { name: '', address: letter.to },
@@ -66,7 +72,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
         })),
       })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
