@@ -62,11 +62,18 @@ export interface StoredDeed {
 const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
   db
     .selectFrom('platform.sessions as s')
-    .leftJoin('platform.idempotency_keys as k', (join) =>
-      join
-        .on('k.scope', '=', sql<string>`s.user_id::text`)
-        .on('k.route', '=', p.route)
-        .on('k.key', '=', p.key),
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom('platform.idempotency_keys')
+          .select(['body_hash', 'state', 'lease_until', 'status', 'reply'])
+          .where('scope', '=', sql<string>`s.user_id::text`)
+          .where('route', '=', p.route)
+          .where('key', '=', p.key)
+          // Looked up by its key, however small the table was when this was planned.
+          .limit(1)
+          .as('k'),
+      (join) => join.onTrue(),
     )
     .select([
       's.user_id',

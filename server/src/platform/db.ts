@@ -97,7 +97,7 @@ export function openDatabase(
     application_name: 'byre',
     keepAlive: true,
     // Every statement is of fixed shape and found by key: planned once, never again for each call.
-    options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan',
+    options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     types,
     pipeline: true,
   } as pg.ClientConfig
