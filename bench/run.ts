@@ -25,17 +25,23 @@ if (values.help) {
 
 async function statementsOf(target: Target, scenario: Scenario): Promise<number> {
   let last = (await scenario.prepare?.(target.url))?.[0] ?? ''
-  const one = async (round: number) => {
-    const { method, path, headers, body } = scenario.next(0, round, last)
+  // Always the same account from the same place: a sign-in on a new device also sends its owner a mail.
+  const one = () => {
+    const { method, path, headers, body } = scenario.next(0, -1, last)
     return fetch(target.url + path, { method, headers, body })
   }
-  last = await (await one(-1)).text()
-  const before = await usageOf(target)
-  const answer = await one(-2)
-  const after = await usageOf(target)
-  if (!answer.ok)
-    throw new Error(`${target.name} answered ${scenario.name} with ${answer.status}: ${await answer.text()}`)
-  return after.statements - before.statements
+  last = await (await one()).text()
+  let least = Infinity
+  // Once a second the shared limits are settled too; that falls into one of three at most.
+  for (let time = 0; time < 3; time++) {
+    const before = await usageOf(target)
+    const answer = await one()
+    const after = await usageOf(target)
+    last = await answer.text()
+    if (!answer.ok) throw new Error(`${target.name} answered ${scenario.name} with ${answer.status}: ${last}`)
+    least = Math.min(least, after.statements - before.statements)
+  }
+  return least
 }
 
 const line = (cells: (string | number)[]) =>

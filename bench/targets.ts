@@ -61,8 +61,8 @@ export async function startTarget(name: 'floor' | 'product', connection: pg.Pool
   const port = await freePort()
   const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
   const child = fork(script, [String(port), JSON.stringify(connection)], {
-    // As scripts/start.mjs runs the product: a small nursery keeps its memory near the floor's.
-    execArgv: name === 'product' ? ['--max-semi-space-size=8'] : [],
+    // As scripts/start.mjs runs the product.
+    execArgv: name === 'product' ? ['--max-semi-space-size=8', '--max-old-space-size=1024'] : [],
     env: { ...process.env, ...measured, DATA_DIR: tmpdir() },
   })
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
