@@ -100,10 +100,12 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addDocs(fastify, config, platform.letterhead)
   if (!config.smtpUrl && config.nodeEnv !== 'production')
     addMailPage(fastify, mailFolder, platform.letterhead)
-  await addPages(fastify, config, platform.paths)
-
-  await fastify.ready()
-  await outbox.start()
+  const makeReady = async () => {
+    await addPages(fastify, config, platform.paths)
+    await fastify.ready()
+  }
+  // The one waits for the database, the other for nobody.
+  await Promise.all([outbox.start(), makeReady()])
   general.start((error) => log.warn({ err: error }, 'shared limits could not be settled'))
   return {
     fastify,

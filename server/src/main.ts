@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { keepAppSecret } from './platform/app-secret.ts'
-import { reachDatabase } from './platform/chosen-database.ts'
+import { reachDatabase, settleSchema } from './platform/chosen-database.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
 import { refuseTaken } from './platform/http-server.ts'
 import { StartError, exitCodes } from './platform/start-error.ts'
@@ -26,7 +26,7 @@ async function start(opened: Close[]): Promise<void> {
   const appSecret = given.appSecretIsGiven ? given.appSecret : keepAppSecret(dataDir, given.appSecret)
 
   // Loaded only now: most refusals are known before, and need not wait for the whole product.
-  const { serve } = await import('./serve.ts')
+  const [{ serve }] = await Promise.all([import('./serve.ts'), settleSchema(chosen)])
   const { stop } = await serve({ ...given, dataDir, appSecret }, chosen, opened)
   onceToldToStop(stop)
 }

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
-import { settleSchema, type ChosenDatabase } from './platform/chosen-database.ts'
+import type { ChosenDatabase } from './platform/chosen-database.ts'
 import { openDatabase } from './platform/db.ts'
 import { listen, serverOptions } from './platform/http-server.ts'
 import { letterheadOf } from './platform/letterhead.ts'
@@ -31,7 +31,6 @@ export async function serve(
     process.exit(exitCodes.failed)
   })
 
-  await settleSchema(chosen)
   let isClosing = false
   const database = openDatabase(chosen.connection, {
     max: config.pgPool,

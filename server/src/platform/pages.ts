@@ -32,6 +32,8 @@ export async function addPages(
       wildcard: false,
       index: false,
       preCompressed: true,
+      // They answer for the file whose copies they are, never under names of their own.
+      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/')
