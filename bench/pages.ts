@@ -139,7 +139,7 @@ try {
     console.log(
       `${name.padEnd(14)} product ${of('product', 'kib').toFixed(0)} KiB, usable ${of('product', 'usableMs').toFixed(0)} ms, ` +
         `blocked ${of('product', 'blockedMs').toFixed(0)} ms, shift ${of('product', 'shift').toFixed(3)}; ` +
-        `bare ${of('bare', 'kib').toFixed(0)} KiB, usable ${of('bare', 'usableMs').toFixed(0)} ms; ` +
+        `bare ${of('bare', 'kib').toFixed(0)} KiB, usable ${of('bare', 'usableMs').toFixed(0)} ms, blocked ${of('bare', 'blockedMs').toFixed(0)} ms; ` +
         `ratio ${(of('product', 'usableMs') / of('bare', 'usableMs')).toFixed(2)}`,
     )
   }
