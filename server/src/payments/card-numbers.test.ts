@@ -1,5 +1,8 @@
+import { deedWords } from '@byre/contract/activity'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import { addCard, listCards, updateCard } from '@byre/contract/cards'
+import { exportMyData } from '@byre/contract/leaving'
+import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -64,6 +67,17 @@ async function everyFile(): Promise<string> {
   )
 }
 
+/** Everything about her that Alice takes home, legible again. */
+async function archive(): Promise<string> {
+  const { statusCode, rawPayload } = await world.app.fastify.inject({
+    method: 'GET',
+    url: exportMyData.path,
+    headers: { host: 'localhost:4000', authorization: `Bearer ${alice.token}` },
+  })
+  assert.equal(statusCode, 200)
+  return Object.values(unzipSync(rawPayload)).map(strFromU8).join('\n')
+}
+
 const canaries = [
   '378282246310005',
   '4000000000000002',
@@ -79,7 +93,7 @@ function assertForgotten(text: string, where: string): void {
   assert.doesNotMatch(text, new RegExp(`(?<![0-9a-f-])${cvc}(?![0-9a-f-])`), `the CVC in ${where}`)
 }
 
-test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files, mails or logs', async () => {
+test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files, mails, logs or exports', async () => {
   const told: string[] = []
   await withProcess({ nodeEnv: 'development' }, async (at) => {
     const add = async (card: Record<string, string>, key: string) => {
@@ -127,6 +141,9 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
   assert.ok(logged.length > 0)
   assertForgotten(logged.join('\n'), 'the log')
   assertForgotten(told.join('\n'), 'an answer')
+  const taken = await archive()
+  assert.ok(taken.includes(payer) && taken.includes(deedWords.updateCard))
+  assertForgotten(taken, 'the export of an account')
 })
 
 test('P02 the CVC is not even hashed: another one under the same key is the same call', async () => {
