@@ -14,7 +14,7 @@ export function compressedCopies(): Plugin {
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir)
     },
-    closeBundle() {
+    writeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !worthwhile.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
