@@ -2,6 +2,7 @@ import * as contract from '@byre/contract/auth'
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { useUpForAll } from '../testing/limits.ts'
 import { password, World } from '../testing/world.ts'
 
 let world: World
@@ -132,23 +133,6 @@ test('M02 addresses are one by ASCII letters alone; look-alikes are no addresses
   }
 })
 
-/** Uses a limit up, in this window and the next. */
-async function useUp(strict: World, name: string, most: number, seconds: number) {
-  const bucket = `${name}:%`
-  const counters = 'platform.rate_counters'
-  const { rowCount } = await strict.database.pool.query(
-    `update ${counters} set spent = $2 where bucket like $1`,
-    [bucket, most],
-  )
-  assert.ok(rowCount)
-  await strict.database.pool.query(
-    `insert into ${counters} (bucket, window_start, spent)
-     select bucket, window_start + make_interval(secs => $3), $2 from ${counters} where bucket like $1
-     on conflict (bucket, window_start) do nothing`,
-    [bucket, most, seconds],
-  )
-}
-
 test('A05 a network signs up ten times an hour and asks ten times a minute, over all processes', async (t) => {
   const strict = await World.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   const other = await strict.anotherProcess()
@@ -175,7 +159,7 @@ test('A05 a network signs up ten times an hour and asks ten times a minute, over
       [`${name}:203.0.113.9`],
     )
     assert.equal(rows[0].spent, 10)
-    await useUp(strict, name, 10, seconds)
+    await useUpForAll(strict, name, 10, seconds)
     for (const n of [10, 11]) {
       const refused = await ask(endpoint, n, '203.0.113.9', more)
       assert.equal(refused.status, 429)

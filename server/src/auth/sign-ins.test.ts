@@ -2,6 +2,7 @@ import * as contract from '@byre/contract/auth'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'
+import { useUpForAll } from '../testing/limits.ts'
 import { password, World } from '../testing/world.ts'
 import { hashRuns } from './hashes.actions.ts'
 import { watch } from './sweeps.actions.ts'
@@ -137,23 +138,6 @@ test('A03 the right password of an unconfirmed account says so, and mails a code
   assert.equal(rows.length, 0)
 })
 
-/** Uses a limit up, in this window and the next. */
-async function useUp(strict: World, name: string, most: number, seconds: number) {
-  const bucket = `${name}:%`
-  const counters = 'platform.rate_counters'
-  const { rowCount } = await strict.database.pool.query(
-    `update ${counters} set spent = $2 where bucket like $1`,
-    [bucket, most],
-  )
-  assert.ok(rowCount)
-  await strict.database.pool.query(
-    `insert into ${counters} (bucket, window_start, spent)
-     select bucket, window_start + make_interval(secs => $3), $2 from ${counters} where bucket like $1
-     on conflict (bucket, window_start) do nothing`,
-    [bucket, most, seconds],
-  )
-}
-
 test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6 /64 is one', async (t) => {
   const strict = await World.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   const second = await strict.anotherProcess()
@@ -178,7 +162,7 @@ test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6
     ['sign-in-hour', 200, 3600],
   ] as const
   for (const [name, most, seconds] of limits) {
-    await useUp(strict, name, most, seconds)
+    await useUpForAll(strict, name, most, seconds)
     for (let n = 20; n < 24; n++) {
       const refused = await attempt(n, ownAddress(n))
       assert.equal(refused.status, 429)

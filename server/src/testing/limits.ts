@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { World } from './world.ts'
 
 /** Counts `spent` uses of an exact limit, in this window and the next one. */
@@ -13,5 +14,22 @@ export async function useUp(
      from generate_series(0, 1) n
      on conflict (bucket, window_start) do update set spent = excluded.spent`,
     [`${name}:${who}`, windowSeconds, spent],
+  )
+}
+
+/** Uses up a limit for everyone who has met it, in this window and the next one. */
+export async function useUpForAll(world: World, name: string, most: number, seconds: number): Promise<void> {
+  const bucket = `${name}:%`
+  const counters = 'platform.rate_counters'
+  const { rowCount } = await world.database.pool.query(
+    `update ${counters} set spent = $2 where bucket like $1`,
+    [bucket, most],
+  )
+  assert.ok(rowCount)
+  await world.database.pool.query(
+    `insert into ${counters} (bucket, window_start, spent)
+     select bucket, window_start + make_interval(secs => $3), $2 from ${counters} where bucket like $1
+     on conflict (bucket, window_start) do nothing`,
+    [bucket, most, seconds],
   )
 }
