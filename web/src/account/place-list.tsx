@@ -1,5 +1,5 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DeletePlace } from '../places/delete-place.tsx'
 import { addressHost } from '../places/hosts.ts'
@@ -38,7 +38,7 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
             <PagedList noun={kind.many} total={total ?? 0} reply={reply}>
               <ul className="grid">
                 {placesIn(reply).map((place) => (
-                  <PlaceCard key={place.id} kind={kind} place={place} onDelete={() => setLeaving(place)} />
+                  <PlaceCard key={place.id} kind={kind} place={place} onDelete={setLeaving} />
                 ))}
               </ul>
             </PagedList>
@@ -64,10 +64,11 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
 interface PlaceCardProps {
   kind: Kind
   place: Place
-  onDelete: () => void
+  onDelete: (place: Place) => void
 }
 
-function PlaceCard({ kind, place, onDelete }: PlaceCardProps) {
+/** Drawn again only when its place has changed: the counts around it come one by one. */
+const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardProps) {
   const { id, name, city, region, role } = place
   return (
     <Card
@@ -84,7 +85,9 @@ function PlaceCard({ kind, place, onDelete }: PlaceCardProps) {
             rel="noopener noreferrer"
           />
           {role !== 'User' && <IconLink label={`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
-          {role === 'Owner' && <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={onDelete} />}
+          {role === 'Owner' && (
+            <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
+          )}
         </>
       }
     >
@@ -92,4 +95,4 @@ function PlaceCard({ kind, place, onDelete }: PlaceCardProps) {
       <p className="soft">{[[city, region].filter(Boolean).join(', '), role].filter(Boolean).join(' · ')}</p>
     </Card>
   )
-}
+})

@@ -7,7 +7,7 @@ import {
   IconStethoscope,
   type Icon,
 } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { memo, useEffect, useId, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
@@ -26,8 +26,9 @@ interface PlaceMenuProps {
 
 /**
  * 'New Site' and one entry a site: all of them up to 50, beyond that the 50 last used and a search.
+ * Not drawn again for what the frame learns meanwhile.
  */
-export function PlaceMenu({ kind, mayCreate, unfold }: PlaceMenuProps) {
+export const PlaceMenu = memo(function PlaceMenu({ kind, mayCreate, unfold }: PlaceMenuProps) {
   const [open, setOpen] = useState(true)
   const press = () => {
     unfold?.()
@@ -60,7 +61,7 @@ export function PlaceMenu({ kind, mayCreate, unfold }: PlaceMenuProps) {
       </div>
     </li>
   )
-}
+})
 
 function Entries({ kind }: { kind: Kind }) {
   const person = useSession()?.uuid ?? ''
