@@ -91,7 +91,7 @@ function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRaw
   else if (year > now.getUTCFullYear() + limits.cardYearsAhead) refuse('exp_year', 'Please choose the year.')
 }
 
-/** Where its payer is, who bears the taxes of that place: asked for with the first card, unless it is known. */
+/** Where its payer is, who bears the taxes of that place: asked for with a card, unless it is known. */
 const payersPlace = { country: addressFields.country, region: addressFields.region }
 
 export const NewCard = z
@@ -107,7 +107,7 @@ export const NewCard = z
 
 /** Another card in place of this one, or without a number its new expiry alone. */
 export const CardChange = z
-  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc) })
+  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc), ...payersPlace })
   .check(judge, ({ value, issues }) => {
     if (value.number !== undefined && value.cvc === undefined)
       issues.push({ code: 'custom', message: 'Should be 3 digits', path: ['cvc'], input: undefined })
@@ -124,6 +124,7 @@ const named = {
 export const NewNamedCard = z.object({ billing_entity_id: id, ...named, ...payersPlace, ...neverSent })
 export const NamedCardChange = z.object({
   ...named,
+  ...payersPlace,
   ...neverSent,
   exp_month: z.optional(z.string()),
   exp_year: z.optional(z.string()),

@@ -1,4 +1,7 @@
+import { payersPlaceProblems } from '@byre/contract/addresses'
+import type { FieldError } from '@byre/contract/errors'
 import type { Role } from '@byre/contract/members'
+import { changedFields } from './changes.policy.ts'
 import { may, rolesFor } from './roles.policy.ts'
 
 /* Who may do what with a billing entity, as its deeds ask; the table is `roles.policy.ts`. */
@@ -17,3 +20,18 @@ export const payingRoles = rolesFor('payWith', 'billing_entity')
 export const mayPayWith = (role: Role) => may(role, 'payWith', 'billing_entity')
 
 export const mayDeleteBillingEntity = (role: Role) => may(role, 'delete', 'billing_entity')
+
+interface Place {
+  country?: string | null | undefined
+  region?: string | null | undefined
+}
+
+/** Whether a change empties a part of what taxes go by, which a payer with a card needs. */
+export const emptiesPlace = ({ country, region }: Place) => country === null || region === null
+
+/** What is missing where a change of a payer with a card leaves open where it is; taxes go by that. */
+export function placeMissing(stored: Place & { last_four: string | null }, sent: Place): FieldError[] {
+  const { country = stored.country, region = stored.region } = sent
+  const isMoved = changedFields(stored, { country, region }).length > 0
+  return stored.last_four !== null && isMoved ? payersPlaceProblems({ country, region }) : []
+}

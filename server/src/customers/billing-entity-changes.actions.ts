@@ -16,8 +16,10 @@ import { auditJson } from './audit.queries.ts'
 import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
 import {
   billingEntityEditors,
+  emptiesPlace,
   mayDeleteBillingEntity,
   mayEditBillingEntity,
+  placeMissing,
 } from './billing-entities.policy.ts'
 import {
   changeBillingEntity,
@@ -96,7 +98,7 @@ export async function updateBillingEntity(
       from,
     }),
   }
-  if (isWholeAddress(body)) {
+  if (isWholeAddress(body) && !emptiesPlace(body)) {
     const changes = JSON.stringify(body)
     const [changed] = await changeBillingEntity(deed.db, { ...change, changes, is_judged: false })
     if (changed) return asBillingEntity(changed)
@@ -110,7 +112,8 @@ export async function updateBillingEntity(
     if (changedFields(present, body).length === 0) return asBillingEntity(present)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { problems, tidy } = fitAddress(present, body)
-    if (problems.length > 0) refuse('request.invalid', { errors: problems })
+    const errors = [...problems, ...placeMissing(present, tidy)]
+    if (errors.length > 0) refuse('request.invalid', { errors })
 
     const changes = JSON.stringify(tidy)
     const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })

@@ -13,10 +13,11 @@ import {
   giveCard,
   lineOf,
   mayKeepCards,
+  notePlace,
   type CardDesk,
   type Giving,
 } from './card-entries.actions.ts'
-import type { GivenChange } from './card-entries.policy.ts'
+import { placeToNote, type GivenChange, type SaidPlace } from './card-entries.policy.ts'
 import { deleteCard, findCardById, findCardOfPayer, findPaidFor, refreshCard } from './cards.queries.ts'
 
 type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'deed' | 'actor' | 'params' | 'from'>
@@ -32,6 +33,7 @@ async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
 export async function updateCard(
   desk: CardDesk,
   { deed, actor, params, from }: UpdateCall,
+  said: SaidPlace,
   change: GivenChange,
 ) {
   const { card, payer } = await cardFor(deed.db, actor, params.id)
@@ -39,12 +41,13 @@ export async function updateCard(
 
   const { gateway, gateway_card_id, ...shown } = card
   const isStale = from.if_match !== null && from.if_match !== card.version
+  const place = placeToNote(payer, said)
   // What is there already: a new expiry alone asks for nothing, and the answer to a whole card got lost.
-  if (isLike(card, change) && (change.entry === null || isStale))
+  if (place === null && isLike(card, change) && (change.entry === null || isStale))
     return { ...shown, status: 'kept' as const, action_url: null }
   if (isStale) refuse('request.stale')
 
-  const giving = { deed, actor, from, payer, place: null, card_id: card.id }
+  const giving = { deed, actor, from, payer, place, card_id: card.id }
   if (change.entry !== null) return giveCard(desk, { ...giving, entry: change.entry })
   if (gateway !== desk.gateway.name) refuse('card.declined', { field: 'number' })
   return {
@@ -78,10 +81,15 @@ async function changeExpiry(
 
   return deed.transaction(async (db) => {
     await billingEntityFor(db, actor.user_id, payer.id, mayKeepCards)
+    await notePlace(db, giving)
     const { brand, last_four } = answer
     await refreshCard(db, { gateway_card_id: gatewayCardId, brand, last_four, exp_month, exp_year })
     const after = { card_id, exp_month, exp_year }
-    await writeAudit(db, { ...lineOf(actor.user_id, payer.id, card_id, from), after })
+    await writeAudit(db, {
+      ...lineOf(actor.user_id, payer.id, card_id, from),
+      deed: 'changeCardExpiry',
+      after,
+    })
     await deed.enqueue(db, cardChanged, { billing_entity_id: payer.id })
     const { card } = await cardFor(db, actor, card_id ?? '')
     const { gateway: _, gateway_card_id: __, ...shown } = card

@@ -34,7 +34,7 @@ export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard,
   if (answer.outcome === 'refused') {
     await giveUpAttempt(desk, deed.db, attempt.id)
     const line = lineOf(actor.user_id, payer.id, attempt.card_id, from)
-    await writeAudit(deed.db, { ...line, after: { refused: answer.refused } })
+    await writeAudit(deed.db, { ...line, deed: 'tryCard', after: { refused: answer.refused } })
     await countDecline(deed.db, actor, from, desk.limitFactor)
     refuse(answer.refused)
   }

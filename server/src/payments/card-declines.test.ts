@@ -172,7 +172,7 @@ test('each decline is in the payer’s story, without a word of the card', async
     .selectFrom('platform.audit')
     .select(['actor_id', 'kind', 'before', 'after'])
     .where('subject_id', '=', payer)
-    .where('deed', '=', 'addCard')
+    .where('deed', '=', 'tryCard')
     .execute()
   const after = { refused: 'card.declined' }
   assert.deepEqual(lines, [{ actor_id: judy.id, kind: 'billing_entity', before: null, after }])

@@ -1,3 +1,4 @@
+import { payersPlaceProblems } from '@byre/contract/addresses'
 import type { GivenCard } from '@byre/contract/cards'
 import type { FastifyBaseLogger } from 'fastify'
 import {
@@ -52,7 +53,7 @@ export interface Giving {
   from: RequestFacts
   payer: BillingEntityAccess
   entry: CardEntry
-  /** Where the payer is, said with its first card; null: that is known. */
+  /** Where the payer is, said with its card; null: that is known. */
   place: PayersPlace | null
   /** The card whose place it takes; null: the payer has none. */
   card_id: string | null
@@ -77,7 +78,7 @@ export async function customerOf(
  * its answer; what only the gateway knows afterwards is removed there.
  */
 export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCard & { version?: number }> {
-  const { deed, actor, from, payer, place, card_id } = giving
+  const { deed, actor, from, payer, card_id } = giving
   await deed.claim()
   const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
 
@@ -85,16 +86,14 @@ export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCar
   const answer = await answerOf(desk, giving, counted, { id }, () => askToKeep(desk, giving, id))
   await endTry(deed.db, counted)
   const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
-  const noted = (db: Db<'payments'>) =>
-    place && notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
   try {
     if (answer.outcome === 'requires_action')
       return await deed.transaction(async (db) => {
-        await noted(db)
+        await notePlace(db, giving)
         return waitForHolder(db, { id, card_id, payer, answer })
       })
     return await deed.transaction(async (db) => {
-      await noted(db)
+      await notePlace(db, giving)
       const attempt = { id, billing_entity_id: payer.id, card_id }
       const card = await recordCard(desk, db, doing, attempt, answer)
       return { ...card, status: 'kept' as const, action_url: null }
@@ -104,6 +103,14 @@ export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCar
     if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, id)
     throw error
   }
+}
+
+/** What was said of where the payer is, in the transaction that records what the gateway said. */
+export async function notePlace(
+  db: Db<'payments'>,
+  { actor, from, payer, place }: Pick<Giving, 'actor' | 'from' | 'payer' | 'place'>,
+): Promise<void> {
+  if (place) await notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
 }
 
 /** A conflict with others that no repetition settled: serialization failure, deadlock, lock time-out. */
@@ -145,6 +152,7 @@ export async function answerOf(
   if (attempt) await removeAttempt(deed.db, attempt)
   await writeAudit(deed.db, {
     ...lineOf(actor.user_id, payer.id, card_id, from),
+    deed: 'tryCard',
     after: { refused: answer.refused },
   })
   if ((await noteDecline(deed.db, counted)).isSuspicious) log.warn('unusually many cards are declined')
@@ -188,7 +196,10 @@ export async function recordCard(
   { brand, last_four, exp_month, exp_year, gateway_card_id }: KeptCard,
 ) {
   const { id, billing_entity_id, card_id } = attempt
-  await billingEntityFor(db, actor_id, billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(db, actor_id, billing_entity_id, mayKeepCards)
+  // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
+  const errors = payersPlaceProblems(payer)
+  if (errors.length > 0) refuse('request.invalid', { errors })
   const [finished] = await finishAttempt(db, { id })
   if (!finished) {
     const [done] = await findCardOfAttempt(db, { attempt_id: id })
@@ -235,7 +246,7 @@ export const lineOf = (
   from: RequestFacts,
 ) => ({
   actor_id,
-  deed: card_id === null ? 'addCard' : 'updateCard',
+  deed: card_id === null ? 'addCard' : 'replaceCard',
   kind: 'billing_entity',
   subject_id,
   from,

@@ -48,21 +48,24 @@ export function namedChange(body: z.output<typeof NamedCardChange>): GivenChange
   return refuse('request.invalid', { errors })
 }
 
+/** What came along with a card of where its payer is. */
+export type SaidPlace = Pick<z.output<typeof NewCard>, 'country' | 'region'>
+
 /**
- * Where a payer without a country or region is, as whoever gives its first card says; null where that is
+ * Where a payer without a country or region is, as whoever gives a card of it says; null where that is
  * known. Refuses while it is not, since taxes go by it.
  */
 export function placeToNote(
   payer: Pick<BillingEntityAccess, 'country' | 'region' | 'postal_code'>,
-  said: Pick<z.output<typeof NewCard>, 'country' | 'region'>,
+  said: SaidPlace,
 ): PayersPlace | null {
   if (payer.country !== null && payer.region !== null) return null
   const { country, region } = tidyAddress({
     country: said.country ?? payer.country,
     region: said.region ?? payer.region,
   })
-  const problems = payersPlaceProblems({ country, region })
-  if (problems.length > 0 || !country || !region) return refuse('request.invalid', { errors: problems })
+  const errors = payersPlaceProblems({ country, region })
+  if (errors.length > 0 || !country || !region) return refuse('request.invalid', { errors })
   const { postal_code } = payer
   return {
     country,

@@ -8,7 +8,7 @@ import { spend } from '../platform/limits.ts'
 import { rowsOf } from '../platform/lists.ts'
 import type { Call } from '../platform/route.ts'
 import { customerOf, giveCard, mayKeepCards, type CardDesk, type Giving } from './card-entries.actions.ts'
-import { placeToNote } from './card-entries.policy.ts'
+import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from './gateways/gateway.ts'
 import { foundIn, pageOf } from './lists.policy.ts'
@@ -32,7 +32,7 @@ export async function getCard(db: Db<'payments'>, asker: Asker, id: string) {
 export async function addCard(
   desk: CardDesk,
   { deed, actor, from }: Pick<Giving, 'deed' | 'actor' | 'from'>,
-  body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id' | 'country' | 'region'>,
+  body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id'> & SaidPlace,
   entry: CardEntry,
 ) {
   const payer = await billingEntityFor(deed.db, actor.user_id, body.billing_entity_id, mayKeepCards)

@@ -17,11 +17,11 @@ export function cardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void
 /** Where card details come to us. */
 export function typedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
   serve(contract.addCard, (call) => addCard(desk, call, call.body, typedCard(call.body)))
-  serve(contract.updateCard, (call) => updateCard(desk, call, typedChange(call.body)))
+  serve(contract.updateCard, (call) => updateCard(desk, call, call.body, typedChange(call.body)))
 }
 
 /** Where the browser gives cards to the gateway itself, and a number sent to us is refused (P01). */
 export function namedCardRoutes({ serve }: Context<'payments'>, desk: CardDesk): void {
   serve(contract.namedCards.add, (call) => addCard(desk, call, call.body, namedCard(call.body)))
-  serve(contract.namedCards.update, (call) => updateCard(desk, call, namedChange(call.body)))
+  serve(contract.namedCards.update, (call) => updateCard(desk, call, call.body, namedChange(call.body)))
 }

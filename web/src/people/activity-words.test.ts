@@ -31,6 +31,11 @@ test('ids are told by name, and by what they are of when the name is not to be h
   assert.equal(said('install_preference', null, preference), `Install preference: metric, ${cattle!.name}`)
 })
 
+test('why a card was refused is told in words', () => {
+  assert.equal(said('refused', null, 'card.declined'), 'Why: it was declined')
+  assert.equal(said('refused', null, 'card.test_only'), 'Why: it cannot be used here')
+})
+
 test('how a place stands is told in words', () => {
   assert.equal(said('standing', 'ok', 'read_only'), 'Standing: open → read-only')
 })

@@ -18,6 +18,7 @@ const fields: Readonly<Record<string, string>> = {
   last_four: 'Card ending in',
   exp_month: 'Expiry month',
   exp_year: 'Expiry year',
+  refused: 'Why',
   first_name: 'First name',
   last_name: 'Last name',
   resumes_on: 'Resumes on',
@@ -33,11 +34,18 @@ const standings: Readonly<Record<string, string>> = {
   stopped: 'stopped',
 }
 
+const refusals: Readonly<Record<string, string>> = {
+  'card.declined': 'it was declined',
+  'card.expired': 'it has expired',
+  'card.insufficient_funds': 'insufficient funds',
+}
+
 /** A value as a person would say it; null is 'nothing'. */
 export function valueInWords(field: string, value: string | null, names: Names): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
   if (field === 'billing_entity_id') return names.payers.get(value) ?? 'other billing information'
+  if (field === 'refused') return refusals[value] ?? 'it cannot be used here'
   if (field === 'standing') return standings[value] ?? value
   if (field === 'install_preference') {
     const preference = readInstallPreference(value)
