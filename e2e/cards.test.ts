@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { giveCard } from '../server/src/testing/billing.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/world.ts'
 import { assertAccessibleEverywhere, fillInCard, payerInAlberta, payerOfNowhere } from './money-steps.ts'
@@ -93,6 +94,37 @@ describe('where card details come to us', () => {
       await page.waitForURL(`**/billing-entities/${payer}`)
       await page
         .getByText(/Quebec/)
+        .first()
+        .waitFor()
+    })
+  })
+
+  test('a payer of old is asked with a new expiry too, and where it is stays known from then on', async () => {
+    const { pool } = portal.world.database
+    const payer = await payerInAlberta(portal, alice)
+    await giveCard(portal.world, alice, payer)
+    await pool.query('update customers.billing_entities set region = null where id = $1', [payer])
+    await portal.story(alice, { width: 390 }, async ({ page }) => {
+      await page.goto(`${portal.url}/billing-entities/${payer}/card/edit`)
+      await field(page, 'Expiry month').selectOption('3')
+      assert.ok(await button(page, 'Update Card').isDisabled())
+      await field(page, 'Province').selectOption('Quebec')
+      await assertAccessibleEverywhere(page, 'a card’s new expiry and where its payer is')
+      await button(page, 'Update Card').click()
+      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page
+        .getByText(/Quebec/)
+        .first()
+        .waitFor()
+
+      await link(page, 'Edit').click()
+      await field(page, 'Country').selectOption('USA')
+      await page.getByText('Please choose a state.').waitFor()
+      assert.ok(await button(page, 'Update').isDisabled())
+      await field(page, 'State').selectOption('Montana')
+      await button(page, 'Update').click()
+      await page
+        .getByText(/Montana/)
         .first()
         .waitFor()
     })

@@ -10,10 +10,12 @@ interface AddressFieldsProps {
   prefix?: string
   /** Whose address it is, where a form has two: 'Organization'. */
   of?: string
+  /** Country and region are no longer for leaving open. */
+  isPlaced?: boolean
 }
 
 /** Where something lies: what region and postal code are called, and how they look, goes by the country. */
-export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
+export function AddressFields({ prefix = '', of, isPlaced = false }: AddressFieldsProps) {
   const country = useFormValue(`${prefix}country`)
   const fill = useFormFill()
   const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
@@ -36,7 +38,7 @@ export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
         <CountryField
           name={`${prefix}country`}
           label={label('Country')}
-          optional
+          optional={!isPlaced}
           autoComplete={filledIn('country-name')}
           onChosen={() => fill({ [`${prefix}region`]: '', [`${prefix}postal_code`]: '' })}
         />
@@ -45,7 +47,7 @@ export function AddressFields({ prefix = '', of }: AddressFieldsProps) {
         <RegionField
           name={`${prefix}region`}
           label={label(regionLabel(country))}
-          optional
+          optional={!isPlaced}
           autoComplete={filledIn('address-level1')}
           country={country}
         />

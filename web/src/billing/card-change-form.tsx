@@ -8,23 +8,29 @@ import { paths } from '../paths.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
 import { CardFace } from './card-face.tsx'
-import { cardFieldNames, CardNumber, Expiry, SecurityCode, type CardValues } from './card-fields.tsx'
+import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from './form-texts.ts'
+import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from './payers-place.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
 /** Another card, or with the number left empty the new expiry of the same one. */
-const sentOf = ({ number, cvc, ...expiry }: CardValues) =>
-  number === '' && cvc === '' ? expiry : { number, cvc, ...expiry }
+const sentOf = <V extends Record<'number' | 'cvc', string>>({ number, cvc, ...rest }: V) =>
+  number === '' && cvc === '' ? rest : { number, cvc, ...rest }
 
 export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: Card }) {
   const after = useAfterCard(entity.id, 'Card was updated.')
+  const place = usePlaceDefaults(entity)
+  const expiry = { exp_month: String(card.exp_month), exp_year: String(card.exp_year) }
   const [schema] = useState(() =>
-    textForm(cardFieldNames, (values) => problemsOf(CardChange, sentOf(values))),
+    textForm([...cardFieldNames, ...placeFields], (values) => [
+      ...problemsOf(CardChange, sentOf(values)),
+      ...placeProblems(entity, values),
+    ]),
   )
   return (
     <FormShell
       schema={schema}
-      defaults={{ number: '', exp_month: String(card.exp_month), exp_year: String(card.exp_year), cvc: '' }}
+      defaults={{ number: '', ...expiry, cvc: '', ...place }}
       send={(values) =>
         call(updateCard, { ...sentOf(values), id: card.id }, { ifMatch: versionOf(card) }).catch(
           inWords({
@@ -45,6 +51,7 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
         <CardNumber hint="Leave it empty to change the expiry of this card alone." />
         <Expiry />
         <SecurityCode />
+        <PayersPlace entity={entity} />
       </div>
       <TestNumbers />
     </FormShell>

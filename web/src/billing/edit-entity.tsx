@@ -1,5 +1,6 @@
 import { getBillingEntity, updateBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
 import { postalLabel, regionLabel } from '@byre/contract/places'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { formatPhone } from '../lib/format.ts'
@@ -12,7 +13,7 @@ import { Loaded } from '../ui/states.tsx'
 import { withPlace } from './address.ts'
 import { MayNot } from './back-to-payer.tsx'
 import { EntityFields } from './entity-fields.tsx'
-import { EntityForm, valuesOfEntity } from './entity-values.ts'
+import { changeFormOf, isPlaced, valuesOfEntity } from './entity-values.ts'
 import { Meanwhile, useChanging } from './meanwhile.tsx'
 import { mayPayWith } from './payers.ts'
 import { FormSkeleton } from './skeletons.tsx'
@@ -50,6 +51,7 @@ export function Component() {
 function UpdateForm({ entity }: { entity: BillingEntity }) {
   const navigate = useNavigate()
   const { id } = entity
+  const [schema] = useState(() => changeFormOf(entity))
   const { send, differences } = useChanging({
     first: entity,
     valuesOf: valuesOfEntity,
@@ -59,7 +61,7 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
   })
   return (
     <FormShell
-      schema={EntityForm}
+      schema={schema}
       defaults={valuesOfEntity(entity)}
       send={(values, fill) =>
         send(values, fill).catch(
@@ -76,7 +78,7 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
       draft={`billing-entity.${id}`}
     >
       <div className="stack">
-        <EntityFields />
+        <EntityFields isPlaced={isPlaced(entity)} />
       </div>
       <Meanwhile
         differences={differences}

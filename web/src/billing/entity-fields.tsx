@@ -7,10 +7,12 @@ interface EntityFieldsProps {
   prefix?: string
   /** Where the form is about something else too: 'Organization'. */
   of?: string
+  /** As of `AddressFields`. */
+  isPlaced?: boolean
 }
 
 /** Billing information as it is filled in, on its own screens and within the form of a site. */
-export function EntityFields({ prefix = '', of }: EntityFieldsProps) {
+export function EntityFields({ prefix = '', of, isPlaced }: EntityFieldsProps) {
   const label = (word: string) => (of ? `${of} ${word.toLowerCase()}` : word)
   return (
     <>
@@ -19,7 +21,7 @@ export function EntityFields({ prefix = '', of }: EntityFieldsProps) {
         <TextField name={`${prefix}email`} label={label('Email')} type="email" autoComplete="email" />
         <PhoneField name={`${prefix}phone`} label={label('Phone')} />
       </FieldRow>
-      <AddressFields prefix={prefix} of={of} />
+      <AddressFields prefix={prefix} of={of} isPlaced={isPlaced} />
     </>
   )
 }

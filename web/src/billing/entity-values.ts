@@ -1,3 +1,4 @@
+import { payersPlaceProblems } from '@byre/contract/addresses'
 import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
 import type { User } from '@byre/contract/users'
 import { problemsOf, textForm } from './form-texts.ts'
@@ -17,6 +18,20 @@ type EntityValues = Record<EntityField, string>
 
 /** The form asks for everything a new one needs, also when an old one is changed. */
 export const EntityForm = textForm(entityFields, (values) => problemsOf(NewBillingEntity, values))
+
+/** Whether taxes go by where it is: with a card, that can be changed and no longer left open. */
+export const isPlaced = ({ last_four, country, region }: BillingEntity) =>
+  last_four !== null && country !== null && region !== null
+
+/** An old one with a card that nobody has placed is asked once either part is touched, as the server asks. */
+export const changeFormOf = ({ last_four, country, region }: BillingEntity) =>
+  textForm(entityFields, (values) => {
+    const isMoved = values.country !== (country ?? '') || values.region !== (region ?? '')
+    return [
+      ...problemsOf(NewBillingEntity, values),
+      ...(last_four !== null && isMoved ? payersPlaceProblems(values) : []),
+    ]
+  })
 
 export function valuesOfEntity(entity: BillingEntity): EntityValues {
   return Object.fromEntries(entityFields.map((name) => [name, entity[name] ?? ''])) as EntityValues

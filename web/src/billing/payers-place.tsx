@@ -10,7 +10,7 @@ type Placed = Pick<BillingEntity, 'country' | 'region'>
 
 const isKnown = ({ country, region }: Placed) => country !== null && region !== null
 
-/** What the form of a payer's first card holds besides; it is shown, and asked for, unless it is known. */
+/** What the form of a card holds besides; it is shown, and asked for, unless it is known. */
 export const placeFields = ['country', 'region'] as const
 
 /** What is known of it, else the country of whoever gives the card. */

@@ -32,9 +32,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
   const place = usePlaceDefaults(entity)
   const after = useAfterCard(entity.id, card ? 'Card was updated.' : 'Card was added.')
   const { ask } = useCall(namedCards.add)
-  const [schema] = useState(() =>
-    textForm(placeFields, (values) => (card ? [] : placeProblems(entity, values))),
-  )
+  const [schema] = useState(() => textForm(placeFields, (values) => placeProblems(entity, values)))
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -46,7 +44,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
   const send = async (values: Record<string, string>) => {
     const payment_method = await methodOf(await opening.current!, values)
     return card
-      ? call(namedCards.update, { id: card.id, payment_method }, { ifMatch: versionOf(card) })
+      ? call(namedCards.update, { id: card.id, payment_method, ...values }, { ifMatch: versionOf(card) })
       : ask({ billing_entity_id: entity.id, payment_method, ...values })
   }
 
@@ -64,7 +62,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
         <CardPurpose entity={entity} />
         {card && <CardFace card={card} />}
         <div ref={frame} className="processor-frame" />
-        {!card && <PayersPlace entity={entity} />}
+        <PayersPlace entity={entity} />
         {isLost && (
           <Banner is="danger" live>
             {notThere}

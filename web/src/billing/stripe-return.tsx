@@ -53,11 +53,12 @@ function Finishing({ entity, card, setup, comeback, onAgain }: StripeReturnProps
 /** Under a key of this setup: a reload, or another tab that comes back too, keeps one card. */
 async function keep({ entity, card, setup, comeback }: StripeReturnProps): Promise<GivenCard> {
   const payment_method = await methodOf(setup, comeback.secret)
-  if (card) return call(namedCards.update, { id: card.id, payment_method }, { ifMatch: versionOf(card) })
   const { country, region } = comeback
+  const given = { payment_method, country, region }
+  if (card) return call(namedCards.update, { id: card.id, ...given }, { ifMatch: versionOf(card) })
   return call(
     namedCards.add,
-    { billing_entity_id: entity.id, payment_method, country, region },
+    { billing_entity_id: entity.id, ...given },
     { idempotencyKey: `setup:${payment_method}` },
   )
 }
