@@ -12,7 +12,7 @@ const modules: Record<string, readonly string[]> = {
 }
 /** Web features that may use another one: the plan and entity pickers, what sites and clinics share, their people. */
 const features: Record<string, readonly string[]> = {
-  places: ['billing'],
+  places: ['billing', 'people'],
   sites: ['billing', 'places', 'people'],
   clinics: ['billing', 'places', 'people'],
   billing: ['people'],

@@ -18,7 +18,10 @@ import type { Kind } from './places.queries.ts'
 import type { Billing } from './ports.ts'
 import { may } from './roles.policy.ts'
 
-/** Ends what is paid for it and hides it; its Owner can restore it for 30 days. */
+/**
+ * Ends what is paid for it and hides it; its Owner can restore it for 30 days. Asked again while they can,
+ * as a client does whose answer was lost, it changes nothing.
+ */
 export async function deletePlace(
   kind: Kind,
   deed: Deed<'customers'>,
@@ -29,8 +32,10 @@ export async function deletePlace(
 ): Promise<null> {
   return deed.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
-    if (!place || place.deleted_at !== null) refuse('not_found')
-    if (!may(place.role, 'delete', kind)) refuse('role.insufficient')
+    if (!place?.is_kept) refuse('not_found')
+    const isDeleted = place.deleted_at !== null
+    if (!may(place.role, 'delete', kind)) refuse(isDeleted ? 'not_found' : 'role.insufficient')
+    if (isDeleted) return null
 
     const { name, subdomain, domain } = place
     const audit = auditJson({

@@ -82,9 +82,28 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
       }
       for (const host of [place.subdomain, place.id])
         assert.equal(await findTenant(world.database.db, host), null)
-      assert.equal((await world.call(remove, at(place.id))).status, 404)
       const { rows } = await sql(`select status from payments.subscriptions where ${kind}_id = $1`, place.id)
       assert.deepEqual(rows, [{ status: 'canceled' }])
+    })
+
+    test('may be deleted again by its Owner, whose first answer was lost, to no effect', async () => {
+      const place = await deleted()
+      await join(world, bob, kind, place.id, 'Admin')
+      const [before] = await list(alice, { deleted: '1', q: place.subdomain })
+
+      const again = await Promise.all(Array.from({ length: 8 }, () => world.call(remove, at(place.id))))
+      assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]))
+
+      assert.deepEqual(await list(alice, { deleted: '1', q: place.subdomain }), [before])
+      const { rows } = await sql(
+        `select count(*)::int from platform.audit where subject_id = $1 and deed like 'delete%'`,
+        place.id,
+      )
+      assert.deepEqual(rows, [{ count: 1 }])
+
+      assert.equal((await world.call(remove, at(place.id, bob))).status, 404, 'an Admin of it')
+      await age(place.id, 31)
+      assert.equal((await world.call(remove, at(place.id))).status, 404)
     })
 
     test('T04 loses its domain’s proof and token at once', async () => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { UntilGone } from '../people/until-gone.tsx'
 import { Page, type Crumb } from '../ui/page.tsx'
 
@@ -10,8 +11,16 @@ interface NamedPageProps {
   children: (name: (known: string) => void) => ReactNode
 }
 
-/** A page called by what it shows, once that is on screen and not a moment earlier: a long name takes more lines. */
-export function NamedPage({ fallback, crumbs, children }: NamedPageProps) {
+/**
+ * A page called by what it shows, once that is on screen and not a moment earlier: a long name takes more lines.
+ * Another thing's page begins anew: nothing typed, opened or gone belongs to the next one.
+ */
+export function NamedPage(props: NamedPageProps) {
+  const { pathname } = useLocation()
+  return <PageOfOne key={pathname} {...props} />
+}
+
+function PageOfOne({ fallback, crumbs, children }: NamedPageProps) {
   const [known, name] = useState<string | null>(null)
   return (
     <Page title={known ?? fallback} crumbs={crumbs}>

@@ -15,6 +15,7 @@ import { useMe } from '../lib/me.ts'
 import { remember } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
+import { UntilGone } from '../people/until-gone.tsx'
 import type { Kind, Place } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormShell, type Texts } from '../ui/form-shell.tsx'
@@ -53,21 +54,23 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
       ]}
       actions={<ButtonLink to={kind.paths.open(id)}>Back to {kind.title}</ButtonLink>}
     >
-      <LoadedAll
-        asks={asks}
-        skeleton={<FormSkeleton fields={9} />}
-        failed={`An error occurred while loading the ${kind.one}.`}
-      >
-        {(place, me, { billing_entities: entities }, { plans }) =>
-          place.role === 'User' ? (
-            <EmptyState title="Your role does not allow this.">
-              Owners and Admins of {place.name} can change it.
-            </EmptyState>
-          ) : (
-            children({ place, me, payers: entities.filter(mayPayWith), plans })
-          )
-        }
-      </LoadedAll>
+      <UntilGone key={id} known={ask.data?.name ?? null}>
+        <LoadedAll
+          asks={asks}
+          skeleton={<FormSkeleton fields={9} />}
+          failed={`An error occurred while loading the ${kind.one}.`}
+        >
+          {(place, me, { billing_entities: entities }, { plans }) =>
+            place.role === 'User' ? (
+              <EmptyState title="Your role does not allow this.">
+                Owners and Admins of {place.name} can change it.
+              </EmptyState>
+            ) : (
+              children({ place, me, payers: entities.filter(mayPayWith), plans })
+            )
+          }
+        </LoadedAll>
+      </UntilGone>
     </Page>
   )
 }

@@ -1,0 +1,80 @@
+import { deleteClinic, listClinics } from '@byre/contract/clinics'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newClinic } from '../server/src/testing/places.ts'
+import { assertAccessible } from './browser.ts'
+import { button, calgary, field, newName, titled } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* Sites and clinics that go while somebody looks at them, or whose going nobody could say. */
+
+let portal: Portal
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+test('whoever edits a clinic that is deleted meanwhile is told so, and goes on to another', async () => {
+  const { world, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const gone = await newClinic(world, alice, { name: 'Creek Clinic' })
+  await newClinic(world, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
+  await portal.story(alice, {}, async ({ page, watch }) => {
+    await page.goto(`${url}/clinic/${gone.id}/edit`)
+    await field(page, 'Name').fill('Creek Veterinary Clinic')
+    // Its own page is told 404, which it turns into words.
+    watch.expect(/^404 GET \/api\/v1\//)
+    await world.call(deleteClinic, { as: alice, params: { id: gone.id } })
+    await page.getByText('This is no longer open to you').waitFor()
+    await page.getByText('You were removed from Creek Clinic, or it was deleted.').waitFor()
+    await assertAccessible(page, 'a form whose clinic was deleted')
+
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Hill Clinic' }).click()
+    await titled(page, 'Hill Clinic')
+    await page.goto(`${url}/clinic/${gone.id}`)
+    await titled(page, 'That page cannot be found')
+  })
+})
+
+test('a page whose clinic was deleted makes room for the next one', async () => {
+  const { world, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const gone = await newClinic(world, alice, { name: 'Creek Clinic' })
+  await newClinic(world, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
+  await portal.story(alice, {}, async ({ page, watch }) => {
+    await page.goto(`${url}/clinic/${gone.id}`)
+    await titled(page, 'Creek Clinic')
+    watch.expect(/^404 GET \/api\/v1\//)
+    // Its own host answers nobody any more.
+    watch.expect(/^421 GET |blocked by CORS policy/)
+    await world.call(deleteClinic, { as: alice, params: { id: gone.id } })
+    await page.getByText('This is no longer open to you').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hill Clinic' }).click()
+    await titled(page, 'Hill Clinic')
+    await button(page, 'Delete').waitFor()
+  })
+})
+
+test('a clinic whose deletion was answered into the void is deleted all the same, and said to be', async () => {
+  const { world, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const clinic = await newClinic(world, alice, { name: 'Creek Clinic' })
+  await portal.story(alice, { width: 360 }, async ({ page }) => {
+    let tries = 0
+    await page.route(`**/api/v1/clinics/${clinic.id}`, async (route) => {
+      const isLost = route.request().method() === 'DELETE' && (tries += 1) === 1
+      if (!isLost) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await page.goto(`${url}/clinic/${clinic.id}`)
+    await button(page, 'Delete').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Creek Clinic was deleted.').waitFor()
+    await titled(page, 'Dashboard')
+    assert.equal(tries, 2, 'the client tried once more by itself')
+    const { reply } = await world.call(listClinics, { as: alice, query: { deleted: '1' } })
+    assert.deepEqual([reply.total, reply.clinics[0]?.name], [1, 'Creek Clinic'])
+  })
+})
