@@ -51,7 +51,7 @@ test('the form warns while typing, follows the country and says what is missing'
     await page.getByText('Custom domain').first().click()
     await page.getByText('203.0.113.7').waitFor()
     const domain = field(page, 'Domain (optional)')
-    await domain.pressSequentially('Creek.clinic.example')
+    await domain.pressSequentially('https://Creek.clinic.example')
     assert.equal(await domain.inputValue(), 'creek.clinicexample', 'one dot only')
     await page
       .getByText('Domain does not contain a valid top level domain (e.g .com, .ca, .net, .org)')

@@ -68,14 +68,16 @@ export const cardNumberMask: Mask = {
   read: digitsOf,
 }
 
-/** Text that is put right while it is typed. */
-export const textMask = (shape: RegExp, tidy: (text: string) => string): Mask => ({
+type Tidy = (text: string) => string
+
+/** Text that is put right while it is typed; `inserted` judges a key or a paste by itself, before it is in its place. */
+export const textMask = (shape: RegExp, tidy: Tidy, inserted: Tidy = tidy): Mask => ({
   options: {
     mask: shape,
     preprocessors: [
       ({ elementState: { value, selection }, data }) => ({
         elementState: { value: tidy(value), selection },
-        data: tidy(data),
+        data: inserted(data),
       }),
     ],
     postprocessors: [({ value, selection }) => ({ value: tidy(value), selection })],
