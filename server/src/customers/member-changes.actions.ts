@@ -114,6 +114,7 @@ export async function addMember(
   about: About,
   { role }: BodyOf<typeof addCall>,
   from: RequestFacts,
+  limitFactor: number,
 ): Promise<Member> {
   return deed.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
@@ -126,6 +127,7 @@ export async function addMember(
     const [added] = await insertMember(db, { place_id, kind, user_id, role })
     if (!added) refuse('member.already')
     await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
+    await tell(db, deed, about, role, limitFactor)
     return { ...user, role, created_at: added.created_at }
   })
 }

@@ -1,4 +1,9 @@
-import { changeSiteUserRole, removeBillingEntityUser, removeSiteUser } from '@byre/contract/members'
+import {
+  addBillingEntityUser,
+  changeSiteUserRole,
+  removeBillingEntityUser,
+  removeSiteUser,
+} from '@byre/contract/members'
 import { updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -47,6 +52,21 @@ describe('a letter tells', () => {
     const [letter] = await lettersAbout(dora, name)
     assert.equal(letter?.subject, `Your role at ${name} is now Admin`)
     assert.ok(letter?.text.includes(`http://localhost:4000/site/${id}`))
+  })
+
+  test('whoever is added to billing information without an invitation, once', async () => {
+    await staffed()
+    const payer = await newPayer(world, alice, { name: 'Marsh Feed' })
+    const params = { id: payer.id, userId: bob.id }
+    for (const status of [201, 409])
+      assert.equal((await world.call(addBillingEntityUser, { as: alice, params })).status, status)
+
+    const [letter, ...more] = await lettersAbout(bob, payer.name)
+    assert.deepEqual([letter?.subject, more.length], ['Your role at Marsh Feed is now User', 0])
+    assert.ok(
+      letter?.text.includes('You belong to the billing information “Marsh Feed” as User from now on.'),
+    )
+    assert.ok(letter?.text.includes(`http://localhost:4000/billing-entities/${payer.id}`))
   })
 
   test('the same of billing information', async () => {

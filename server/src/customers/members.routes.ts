@@ -38,6 +38,13 @@ export function membersRoutes({ serve, db, config }: Context<'customers'>): void
     )
   }
   serve(contract.addBillingEntityUser, ({ deed, actor, params, body, from }) =>
-    addMember(deed, actor, { kind: 'billing_entity', placeId: params.id, userId: params.userId }, body, from),
+    addMember(
+      deed,
+      actor,
+      { kind: 'billing_entity', placeId: params.id, userId: params.userId },
+      body,
+      from,
+      config.limitFactor,
+    ),
   )
 }
