@@ -2,9 +2,10 @@ import { deleteClinic, restoreClinic } from '@byre/contract/clinics'
 import { deleteSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { giveCard } from '../server/src/testing/billing.ts'
+import type { BrowserContext } from 'playwright-core'
+import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newClinic, newSite, plans } from '../server/src/testing/places.ts'
-import { assertAccessibleEverywhere, invoicesOf, payerInAlberta } from './money-steps.ts'
+import { assertAccessibleEverywhere, invoicesOf, payerInAlberta, siteAfter } from './money-steps.ts'
 import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -101,5 +102,43 @@ test('what still pays is not deleted and says for what; a place that comes back 
       .waitFor()
     assert.ok((await page.getByText('Unknown', { exact: true }).count()) >= 1)
     await assertAccessibleEverywhere(page, 'a clinic whose payer is gone')
+  })
+})
+
+/** As far away: each answer comes after the one that what it says stands below. */
+async function inAwkwardOrder(context: BrowserContext): Promise<void> {
+  await context.route('**/api/v1/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const late = ['/api/v1/users/', '/api/v1/billing-entities', '/api/v1/subscription', '/api/v1/invoices']
+    const turn = late.findIndex((start) => pathname.startsWith(start))
+    await new Promise((done) => setTimeout(done, 150 * (turn + 1)))
+    await route.continue().catch(() => undefined)
+  })
+  await context.addInitScript(() => {
+    const moved: string[] = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Element | null }[]
+      })[])
+        if (!hadRecentInput)
+          moved.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 99)).join(' | ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { moved })
+  })
+}
+
+test('nothing moves while the pages of a payer that owes come, in whatever order', async () => {
+  const carol = await portal.onboarded('carol')
+  const { payer, site } = await siteAfter(portal, carol, 15, { card: cardNumbers.declines })
+  await portal.story(carol, { width: 1440, prepare: inAwkwardOrder }, async ({ page }) => {
+    for (const path of [`/site/${site}`, `/billing-entities/${payer}`]) {
+      await page.goto(portal.url + path)
+      await page.getByText('did not go through').first().waitFor()
+      await page.getByRole('main').locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+      assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [], path)
+    }
   })
 })

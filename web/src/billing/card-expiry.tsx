@@ -7,7 +7,9 @@ import { ButtonLink } from '../ui/button.tsx'
 import { brandName } from './card-brands.ts'
 import { expiryOf } from './expiry.ts'
 
-export const useCardOf = (billing_entity_id: string) => useAsk(listCards, { billing_entity_id })
+/** Null asks nothing. */
+export const useCardOf = (billing_entity_id: string | null) =>
+  useAsk(listCards, billing_entity_id === null ? null : { billing_entity_id })
 
 /** A card that is about to expire, or has; nothing while it is good for longer. */
 export function CardExpiry({ card }: { card: Card | undefined }) {

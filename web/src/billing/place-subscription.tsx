@@ -37,9 +37,10 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
   const presentPayer = paid.data?.[0]?.billing_entity_id
   const payer = payers.find((one) => one.id === presentPayer && mayPayWith(one))
   const debts = useOpenInvoices(payer ? which : null)
+  const cards = useCardOf(payer?.id ?? null)
   return (
     <LoadedAll
-      asks={[paid, plans, ...(payer ? [debts] : [])] as [typeof paid, typeof plans]}
+      asks={[paid, plans, ...(payer ? [debts, cards] : [])] as [typeof paid, typeof plans]}
       skeleton={<Skeleton height="10rem" />}
       failed="There was an error while loading subscriptions."
     >
@@ -49,7 +50,7 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
             {payer && (
               <>
                 <PaymentTrouble payer={payer} places={[subscription]} debts={debts.data ?? []} />
-                <ExpiryOf payer={payer} />
+                <CardExpiry card={cards.data?.cards[0]} />
               </>
             )}
             <TrialWithoutCard paid={subscription} payer={payer} />
@@ -68,11 +69,6 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
       }
     </LoadedAll>
   )
-}
-
-function ExpiryOf({ payer }: { payer: BillingEntity }) {
-  const cards = useCardOf(payer.id)
-  return <CardExpiry card={cards.data?.cards[0]} />
 }
 
 /** Said from the first day, so that the end of a trial surprises nobody. */

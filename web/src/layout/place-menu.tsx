@@ -20,7 +20,8 @@ const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethosco
 
 interface PlaceMenuProps {
   kind: Kind
-  mayCreate: boolean
+  /** Null: not known yet. */
+  mayCreate: boolean | null
   unfold: (() => void) | undefined
 }
 
@@ -50,7 +51,7 @@ export const PlaceMenu = memo(function PlaceMenu({ kind, mayCreate, unfold }: Pl
         <span className="side-label">{kind.menu}</span>
         <IconChevronDown size={18} aria-hidden className="side-chevron" />
       </button>
-      <div id={listId} className="side-sub" hidden={!open}>
+      <div id={listId} className="side-sub" data-known={mayCreate !== null} hidden={!open}>
         {mayCreate && (
           <NavLink to={kind.paths.add()} end className="side-item">
             <IconPlus size={18} aria-hidden />

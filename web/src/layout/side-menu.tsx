@@ -17,7 +17,8 @@ const PendingBadge = lazy(async () => ({
  * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
-  const may = useMe().data?.capabilities
+  const me = useMe()
+  const may = me.data?.capabilities
   const settled = usePatience(useMenusKnown())
   return (
     <nav aria-label="Main" className="side-menu" data-settled={settled}>
@@ -32,7 +33,7 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
           <PlaceMenu
             key={kind.product}
             kind={kind}
-            mayCreate={may?.[kind.product] ?? false}
+            mayCreate={me.isPending ? null : (may?.[kind.product] ?? false)}
             unfold={unfold}
           />
         ))}
