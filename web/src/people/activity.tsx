@@ -89,7 +89,8 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
   )
   const who = ({ actor_name: name }: Line) =>
     name === null ? <span className="soft">The system</span> : <Address>{name}</Address>
-  const from = ({ network }: Line) => <span className="activity-network">{network || '–'}</span>
+  const when = ({ at }: Line) => <span className="activity-figures">{formatMoment(at)}</span>
+  const from = ({ network }: Line) => <span className="activity-figures">{network || '–'}</span>
   const changes = (line: Line) => (
     <ul>
       {line.changes.filter(isTold).map((change) => (
@@ -103,7 +104,7 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
     <Table
       caption={`Activity of ${place.name}`}
       columns={[
-        { header: 'When', cell: ({ at }) => formatMoment(at) },
+        { header: 'When', cell: when },
         { header: 'Who', cell: who },
         { header: 'What', cell: what },
         { header: 'Changes', cell: changes },

@@ -53,14 +53,23 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.slice(page * pageSize, (page + 1) * pageSize).map((row) => (
             <tr role="row" key={rowKey(row)}>
-              {columns.map((column) => (
-                <td key={column.header} role="cell" data-end={column.end} data-quiet={column.quietHeader}>
-                  <span className="cell-label" aria-hidden>
-                    {column.header}
-                  </span>
-                  {column.cell(row)}
-                </td>
-              ))}
+              {columns.map((column) => {
+                const cell = column.cell(row)
+                return (
+                  <td
+                    key={column.header}
+                    role="cell"
+                    data-end={column.end}
+                    data-quiet={column.quietHeader}
+                    data-bare={cell === null}
+                  >
+                    <span className="cell-label" aria-hidden>
+                      {column.header}
+                    </span>
+                    {cell}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
