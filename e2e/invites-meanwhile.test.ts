@@ -6,7 +6,7 @@ import { inviteLimits } from '../server/src/customers/invites.policy.ts'
 import { useUp } from '../server/src/testing/limits.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
-import { invite, linkFor, rowOf, someone, toast } from './people-steps.ts'
+import { invite, keepsFocus, linkFor, rowOf, someone, toast } from './people-steps.ts'
 import { button, field, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -59,6 +59,7 @@ test('of many invitations a page more is shown on demand; the one that a mail le
     await toast(page, 'Invite Accepted')
     await page.getByRole('tab', { name: 'Sites (59)' }).waitFor()
     await oldest.waitFor({ state: 'detached' })
+    await keepsFocus(page, 'Invites')
 
     await page.goto(`${portal.url}/invites?invite=torn-link`)
     await page.getByText('This invitation is not here any more.').waitFor()

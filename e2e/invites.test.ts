@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { join, newPayer, newSite } from '../server/src/testing/places.ts'
 import { password } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
-import { invite, linkFor, rowOf, someone, toast } from './people-steps.ts'
+import { invite, keepsFocus, linkFor, rowOf, someone, toast } from './people-steps.ts'
 import { button, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -66,12 +66,15 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await button(atBobs, 'Accept').click()
       await toast(atBobs, 'Invite Accepted')
       await atBobs.getByText('No Invites').waitFor()
+      await keepsFocus(atBobs, 'Invites')
       await assertAccessible(atBobs, 'invites after accepting')
       await atBobs.getByRole('link', { name: 'Open North Pasture' }).click()
       await titled(atBobs, 'North Pasture')
       await atBobs.getByText('Why can I not change anything here?').click()
       await atBobs.getByText('You are its User.').waitFor()
       assert.equal(await button(atBobs, 'Send Invite').count(), 0, 'not offered to a User')
+      const removing = atBobs.locator('.cell-label:visible', { hasText: 'Remove' })
+      assert.equal(await removing.count(), 1, 'Leave stands beside it; at others nothing would')
 
       await atAlices.reload()
       await rowOf(atAlices, email)
@@ -159,26 +162,28 @@ test('many are invited at once, each with a result, and what is pending can stil
         .getByRole('table', { name: /^Invites to/ })
         .getByRole('row')
         .filter({ hasText: email })
+    const moreAbout = (email: string) => row(email).getByLabel(`More about ${email}`).click()
     await row(dan).getByLabel(`Role for ${dan}`).selectOption('User')
     await toast(page, `${dan} is now invited as User.`)
-    await row(dan)
-      .getByRole('button', { name: `More about ${dan}` })
-      .click()
+    await moreAbout(dan)
     await page.getByRole('button', { name: 'Copy link' }).click()
     await toast(page, 'The link was copied.')
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await linkFor(portal, dan))
-    await row(eve)
-      .getByRole('button', { name: `More about ${eve}` })
-      .click()
+    await moreAbout(eve)
     await assertAccessible(page, 'what can be done with an invite')
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
-    await toast(page, `The invite to ${eve} was taken back.`)
-    await row(eve).waitFor({ state: 'detached' })
+    const takeBack = async (email: string) => {
+      await page.getByRole('button', { name: 'Take back' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+      await toast(page, `The invite to ${email} was taken back.`)
+      await row(email).waitFor({ state: 'detached' })
+    }
+    await takeBack(eve)
+    await moreAbout(dan)
+    await takeBack(dan)
+    await page.getByText('Nobody is invited right now.').waitFor()
+    await keepsFocus(page, 'Invites sent')
     await page.getByLabel('Which invites').selectOption('Taken back')
-    await row(eve)
-      .getByRole('button', { name: `More about ${eve}` })
-      .click()
+    await moreAbout(eve)
     await page.getByRole('button', { name: 'Invite again' }).click()
     await toast(page, 'Invite sent.')
     await page.getByLabel('Which invites').selectOption('Pending')

@@ -25,5 +25,13 @@ export async function invite(page: Page, addresses: string, role: 'User' | 'Admi
 }
 
 export const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+/** Whoever works by keyboard goes on from what held the button that is gone, and not from the top. */
+export const keepsFocus = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator(':focus')
+    .and(page.getByRole('group', { name }).or(page.getByRole('region', { name })))
+    .waitFor()
+
 export const users = (page: Page) => page.getByRole('table', { name: /^Users of/ })
 export const rowOf = (page: Page, name: string) => users(page).getByRole('row').filter({ hasText: name })

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { join, newClinic, newSite } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/world.ts'
 import { assertAccessible } from './browser.ts'
-import { rowOf, someone, toast, users } from './people-steps.ts'
+import { keepsFocus, rowOf, someone, toast, users } from './people-steps.ts'
 import { button, field } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -55,6 +55,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
       await proof.getByLabel('Your password', { exact: true }).fill(password)
       await proof.getByRole('button', { name: 'Continue' }).click()
       await toast(atBobs, 'You are now the Owner of Creek Clinic.')
+      await keepsFocus(atBobs, 'Users')
       await rowOf(atBobs, 'Bob Ardley').filter({ hasText: 'Owner' }).waitFor()
       await rowOf(atBobs, 'Alice Ardley')
         .getByRole('button', { name: /^Change the role/ })
@@ -140,7 +141,7 @@ test('of more people than a list offers, whoever did something is sought by name
   await portal.world.database.pool.query(
     `with crowd as (
        insert into customers.users (id, email, first_name)
-       select gen_random_uuid(), 'crowd-' || n || '@ranch.example', 'Hand ' || lpad(n::text, 3, '0')
+       select gen_random_uuid(), 'hhhhhhhhhhhhhhhhh' || n || '@ranch.example', 'Hand ' || lpad(n::text, 3, '0')
        from generate_series(1, 60) n returning id)
      insert into customers.members (place_id, user_id, kind, role) select $1, id, 'site', 'User' from crowd`,
     [site.id],
@@ -152,6 +153,11 @@ test('of more people than a list offers, whoever did something is sought by name
     await portal.world.call(updateSite, { as, params: { id: site.id }, body: { name } })
   await portal.story(alice, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site.id}`)
+    await rowOf(page, 'Hand 001').waitFor()
+    const tooWide = await users(page)
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+    assert.equal(tooWide, 0, 'no address reaches past its card')
     await page.getByRole('tab', { name: 'Activity' }).click()
     const told = page.getByRole('table', { name: /^Activity of/ })
     await told.getByText('Name: Pasture 8 → Pasture 9').waitFor()

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../ui/states.tsx'
 import { InviteCard } from './invite-card.tsx'
@@ -71,8 +72,9 @@ function InvitePage({ page, status, onTop, ...shown }: InvitePageProps) {
 }
 
 function Cards({ invites, kind, found, onAnswered }: Shown & { invites: readonly ReceivedInvite[] }) {
+  const list = useKeptFocus<HTMLUListElement>()
   return (
-    <ul className="grid">
+    <ul ref={list} tabIndex={-1} className="grid">
       {invites.map((invite) => (
         <InviteCard
           key={invite.id}

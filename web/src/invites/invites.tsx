@@ -7,6 +7,7 @@ import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -38,6 +39,7 @@ function Received({ me }: { me: User }) {
   const { search, hash } = useLocation()
   const link = new URLSearchParams(search).get('invite')
   const meant = id.safeParse(link).data ?? null
+  const whole = useKeptFocus<HTMLDivElement>()
   const [tab, setTab] = useState<string | null>(null)
   const [showsAll, setShowsAll] = useState(false)
   const [joined, setJoined] = useState<{ kind: ReceivedKind; place: { id: string; name: string } } | null>(
@@ -70,7 +72,7 @@ function Received({ me }: { me: User }) {
   const late = shown.find(({ isError, data }) => isError && data === undefined)
   const waiting = shown.find(({ data }) => data === undefined)
   return (
-    <>
+    <div ref={whole} tabIndex={-1} role="group" aria-label="Invites" className="stack invites">
       <p>
         Invitations appear here. To be invited, give your own e-mail address, <strong>{me.email}</strong>, to
         an administrator of the {offeredPlaces}.
@@ -122,7 +124,7 @@ function Received({ me }: { me: User }) {
           </div>
         )}
       </Loaded>
-    </>
+    </div>
   )
 }
 

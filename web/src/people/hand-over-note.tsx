@@ -11,11 +11,14 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { toldInToast } from './deeds.ts'
 import { handOverCalls, words, type PeopledPlace } from './place.ts'
 
-/** The open offer of a place: its Owners can take it back, whoever it is made to answers it. */
-export function HandOverNote({ place }: { place: PeopledPlace }) {
+/** The open offer of a place; it is gone once it is answered, and what it stands in is drawn anew. */
+export function useOffer({ kind, id }: PeopledPlace): HandOver | null {
+  return useAsk(handOverCalls[kind].get, { id }).data ?? null
+}
+
+/** Its Owners can take the offer back, whoever it is made to answers it. */
+export function HandOverNote({ place, offer }: OfferProps) {
   const me = useSession()?.uuid
-  const offer = useAsk(handOverCalls[place.kind].get, { id: place.id }).data
-  if (!offer) return null
   return offer.to_user_id === me ? (
     <Offered place={place} offer={offer} />
   ) : (

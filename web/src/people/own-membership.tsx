@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { HandOverNote } from './hand-over-note.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
+import { HandOverNote, useOffer } from './hand-over-note.tsx'
 import { Leave } from './leave.tsx'
 import type { PeopledPlace } from './place.ts'
 
 /** For those who do not see who else belongs to it: an offer made to them, and the way out. */
 export function OwnMembership({ place }: { place: PeopledPlace }) {
   const [leaving, setLeaving] = useState(false)
+  const own = useKeptFocus<HTMLDivElement>()
+  const offer = useOffer(place)
   return (
-    <>
-      <HandOverNote place={place} />
+    <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack">
+      {offer && <HandOverNote place={place} offer={offer} />}
       <p className="soft">
         Its Owners and Admins see the rest: who pays with it, for what, and who belongs to it.
       </p>
@@ -17,6 +20,6 @@ export function OwnMembership({ place }: { place: PeopledPlace }) {
         <Button onClick={() => setLeaving(true)}>Leave</Button>
       </div>
       {leaving && <Leave place={place} onClose={() => setLeaving(false)} />}
-    </>
+    </div>
   )
 }

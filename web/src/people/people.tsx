@@ -1,4 +1,5 @@
-import { HandOverNote } from './hand-over-note.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
+import { HandOverNote, useOffer } from './hand-over-note.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Members } from './members.tsx'
 import { mayManage, type PeopledPlace } from './place.ts'
@@ -8,9 +9,11 @@ import './people.css'
 
 /** Who belongs to a place, who was invited, and what the reader may do about it. */
 export function People({ place }: { place: PeopledPlace }) {
+  const people = useKeptFocus<HTMLDivElement>()
+  const offer = useOffer(place)
   return (
-    <div className="stack people">
-      <HandOverNote place={place} />
+    <div ref={people} tabIndex={-1} role="group" aria-label="Users" className="stack people">
+      {offer && <HandOverNote place={place} offer={offer} />}
       <Members place={place} />
       {mayManage(place) && (
         <>

@@ -2,6 +2,7 @@ import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useAnswer } from '../lib/query.ts'
 import { Choice } from '../ui/choice.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -27,11 +28,13 @@ export function SentInvites({ place }: { place: PeopledPlace }) {
   const [status, setStatus] = useState<Shown>('sent')
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<SentInvite | null>(null)
+  // The table has it first; with its last row the table goes, too.
+  const section = useKeptFocus<HTMLElement>()
   const calls = invitesOf(place)
   const wanted = { status: status === 'all' ? null : status, page, per_page: atOnce }
   const invites = useAnswer([...calls.name, wanted], (signal) => calls.list(wanted, signal), { keep: true })
   return (
-    <section className="stack" aria-labelledby="sent-invites-title">
+    <section ref={section} tabIndex={-1} className="stack" aria-labelledby="sent-invites-title">
       <div className="people-head">
         <h3 id="sent-invites-title">Invites sent</h3>
         <Choice
