@@ -90,6 +90,12 @@ export const findClaimOf = prepared<'customers'>()(
 )
 
 /**
+ * A look is due a minute after the last one was done, and thus always a moment after the round that comes each
+ * minute. What falls due within half a minute is due, or it would wait for every second round.
+ */
+const due = sql<boolean>`next_check_at <= now() + interval '30 seconds'`
+
+/**
  * Takes a look upon itself, so that nobody else does it too; should it never end, another follows in a
  * minute. `now`: whether it is due or not. No row: somebody else does it, or the claim is gone.
  */
@@ -98,7 +104,7 @@ export const takeLook = prepared<'customers'>()((db, p: { id: string; now: boole
     .updateTable('customers.domain_claims')
     .set({ next_check_at: sql<string>`now() + interval '1 minute'` })
     .where('id', '=', p.id)
-    .where(sql<boolean>`(${p.now}::boolean or next_check_at <= now())`)
+    .where(sql<boolean>`(${p.now}::boolean or ${due})`)
     .returning(['domain', 'token']),
 )
 
@@ -209,12 +215,7 @@ export const hastenLook = prepared<'customers'>()((db, p: { id: string }) =>
 )
 
 export const listDueClaims = prepared<'customers'>()((db, p: { limit: number }) =>
-  db
-    .selectFrom('customers.domain_claims')
-    .select('id')
-    .where('next_check_at', '<=', sql<string>`now()`)
-    .orderBy('next_check_at')
-    .limit(p.limit),
+  db.selectFrom('customers.domain_claims').select('id').where(due).orderBy('next_check_at').limit(p.limit),
 )
 
 export const listOwners = prepared<'customers'>()((db, p: { place_id: string }) =>

@@ -135,6 +135,27 @@ test('what is due is looked up by itself, once, whichever process does it', asyn
   assert.equal(letters.length, 1)
 })
 
+test('a look that is due a moment after the minute’s round does not wait for the next round', async () => {
+  const { site, domain } = await story.claimed()
+  await story.world.settle()
+  await story.sql(`update customers.domain_claims set next_check_at = now() + interval '1 hour'`)
+  assert.equal((await story.check(site)).reply.state, 'pending')
+  story.names.prove(domain, await story.tokenOf(site), ours)
+  const round = async (secondsLater: number) => {
+    await story.sql(
+      `update customers.domain_claims set next_check_at = checked_at + interval '1 minute' - make_interval(secs => $2)
+       where place_id = $1`,
+      [site.id, secondsLater],
+    )
+    await story.world.app.outbox.send(story.world.database.db, domainRound, {})
+    await story.world.settle()
+    return (await story.shown(site)).state
+  }
+
+  assert.equal(await round(10), 'pending', 'ten seconds after a look')
+  assert.equal(await round(59), 'verified', 'a second less than a minute after it')
+})
+
 test('T06 nobody has domains looked up more than ten times a minute', async () => {
   const limited = await World.start({ DNS_SERVER: story.names.address, LIMIT_FACTOR: '1' })
   try {
