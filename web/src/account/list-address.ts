@@ -5,11 +5,13 @@ const longestSearch = 100
 /** The first page of a list; asked for once, by the count on its tab and by the list. */
 export const firstPage = { page: 1, per_page: limits.perPage.default, sort: 'name', q: null } as const
 
+const lastPage = limits.listDepth / firstPage.per_page
+
 /** Which page of a list, and which search in it, an address asks for: never one the server refuses. */
 export function listAddress(search: URLSearchParams) {
   const page = Number.parseInt(search.get('page') ?? '', 10) || 1
-  const q = (search.get('q') ?? '').trim().slice(0, longestSearch)
-  return { ...firstPage, page: Math.min(Math.max(page, 1), limits.listDepth), q: q || null }
+  const q = (search.get('q') ?? '').replace(/\p{Cc}/gu, ' ').trim().slice(0, longestSearch)
+  return { ...firstPage, page: Math.min(Math.max(page, 1), lastPage), q: q || null }
 }
 
 /** The address with some of it changed; an empty value leaves. */
