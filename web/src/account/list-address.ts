@@ -10,7 +10,10 @@ const lastPage = limits.listDepth / firstPage.per_page
 /** Which page of a list, and which search in it, an address asks for: never one the server refuses. */
 export function listAddress(search: URLSearchParams) {
   const page = Number.parseInt(search.get('page') ?? '', 10) || 1
-  const q = (search.get('q') ?? '').replace(/\p{Cc}/gu, ' ').trim().slice(0, longestSearch)
+  const q = (search.get('q') ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestSearch)
   return { ...firstPage, page: Math.min(Math.max(page, 1), lastPage), q: q || null }
 }
 
