@@ -149,10 +149,10 @@ function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmP
         </Banner>
       )}
       <div className="dialog-buttons">
+        <Button onClick={onBack}>Back</Button>
         <Button kind="primary" busy={busy} busyLabel="Changing.." onClick={() => void confirm()}>
           {preview.total > 0 ? `${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
         </Button>
-        <Button onClick={onBack}>Back</Button>
       </div>
     </div>
   )

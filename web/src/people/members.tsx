@@ -137,7 +137,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
     if (isMe(member) || !mayTouch(member)) return member.role
     return (
       <span className="with-button">
-        {member.role}
+        <span className="member-role">{member.role}</span>
         <Button
           kind="quiet"
           aria-label={`Change the role of ${nameOf(member)}`}

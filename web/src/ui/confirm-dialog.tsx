@@ -51,6 +51,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Banner>
       )}
       <div className="dialog-buttons">
+        <Button ref={cancel} onClick={onCancel}>
+          Cancel
+        </Button>
         <Button
           kind={danger ? 'danger' : 'primary'}
           busy={waiting}
@@ -58,9 +61,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           onClick={() => void go()}
         >
           {confirm}
-        </Button>
-        <Button ref={cancel} onClick={onCancel}>
-          Cancel
         </Button>
       </div>
     </Modal>
