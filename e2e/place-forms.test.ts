@@ -35,6 +35,9 @@ test('the form warns while typing, follows the country and says what is missing'
     await page.goto(`${portal.url}/clinic/new`)
     await page.getByText('Some information is missing. Please fill out:').waitFor()
     assert.equal(await button(page, 'Create').isDisabled(), true)
+    await field(page, 'Name').press('Enter')
+    await page.locator('.toast').getByText('Please input your clinic name!').waitFor()
+    assert.equal(await field(page, 'Name').evaluate((input) => input === document.activeElement), true)
 
     const subdomain = field(page, 'Subdomain')
     await subdomain.pressSequentially('-Creek Clinic!')

@@ -118,7 +118,7 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
           aria-busy={isSubmitting}
           onSubmit={(event) => void form.handleSubmit(take, sayFirst)(event)}
           onKeyDown={(event) =>
-            showProblemsOnEnter(event, memory, () => void form.trigger(undefined, { shouldFocus: true }))
+            showProblemsOnEnter(event, memory, () => void form.handleSubmit(take, sayFirst)())
           }
         >
           {draft.restored && isDirty && (
