@@ -1,3 +1,4 @@
+import { formatMoney } from '@byre/contract/prices'
 import { writeAudit } from '../platform/audit.ts'
 import { transaction, type Db, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
@@ -68,7 +69,12 @@ export async function creditInvoice(
       deed: 'creditInvoice',
       kind: 'billing_entity',
       subject_id: invoice.billing_entity_id,
-      after: { invoice: invoice.number, credit_note: note.number, total: note.total, reason },
+      after: {
+        invoice: invoice.number,
+        credit_note: note.number,
+        total: formatMoney(-note.total, invoice.currency),
+        reason,
+      },
       from: { request_id: newId(), network: '' },
     })
     await settle(desk, db, invoice.subscription_id, at)

@@ -75,6 +75,14 @@ export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, b
   })
 }
 
+/** As the story of its place tells them. */
+const deeds = {
+  remove: 'endSubscription',
+  keep: 'keepSubscription',
+  pause: 'pauseSubscription',
+  resume: 'resumeSubscription',
+} as const
+
 /** Another plan, or one of the actions; those who may differ. */
 export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, params, body, from }: Change) {
   return deed.transaction(async (db) => {
@@ -88,14 +96,13 @@ export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, p
     } else await act(desk, db, id, body)
     await writeAudit(db, {
       actor_id: actor.user_id,
-      deed: 'changeSubscriptionItem',
+      deed: body.action === undefined ? 'changeSubscriptionItem' : deeds[body.action],
       kind: place.kind,
       subject_id: place.id,
       // The payer is named so that its own activity tells of it, too.
       after: {
         billing_entity_id: payer.id,
         plan_id: body.plan_id,
-        action: body.action,
         resumes_on: body.resumes_on,
       },
       from,
