@@ -112,6 +112,29 @@ test('what was typed is not lost by Cancel, the back button or closing the tab',
   })
 })
 
+test('a subdomain that cannot be had is refused before anything is made, and said once at its field', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
+    watch.expect(/^400 POST \/api\/v1\/clinics\/validate-domain$/)
+    await page.goto(`${portal.url}/clinic/new`)
+    await titled(page, 'New Clinic')
+    await field(page, 'Organization name').fill('Creek Payments')
+    await field(page, 'Organization phone').fill('4035550101')
+    await fillInClinic(page, 'Creek Clinic', 'billing')
+    await button(page, 'Create').click()
+    await page.locator('.field-error').getByText('This subdomain is not available.').waitFor()
+    assert.equal(await field(page, 'Subdomain').evaluate((input) => input === document.activeElement), true)
+    await page.getByText('3 to 25 letters, digits and dashes.').waitFor()
+    assert.equal((await portal.world.call(listBillingEntities, { as: alice })).reply.total, 0)
+
+    const free = newName('creek')
+    await field(page, 'Subdomain').fill(free)
+    await page.getByText(`Your app will answer at ${free}.localhost`).waitFor()
+    await button(page, 'Create').click()
+    await titled(page, 'Creek Clinic')
+  })
+})
+
 test('nothing is made twice when the second call fails, or when Create is pressed twice', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
   await portal.story(alice, { width: 360 }, async ({ page, watch }) => {

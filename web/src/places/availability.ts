@@ -37,9 +37,9 @@ export function useAvailability<N extends Name>({
   isWhole,
   placeId,
 }: Question<N>): Availability<N> {
-  // Once the form is on its way, or was taken, the name is this place's own.
-  const { dirtyFields, isSubmitting } = useFormState<Texts>({ name })
-  const isAskable = isWhole && !isSubmitting && dirtyFields[name] === true
+  // Once the form is on its way, or was taken, the name is this place's own; what was refused says so itself.
+  const { dirtyFields, errors, isSubmitting } = useFormState<Texts>({ name })
+  const isAskable = isWhole && !isSubmitting && dirtyFields[name] === true && errors[name] === undefined
   const [answer, setAnswer] = useState<{ to: string; availability: Availability<N> } | null>(null)
 
   useEffect(() => {
