@@ -25,6 +25,11 @@ const budgets: { screen: string; chunks: string[]; kib: number; adds?: true }[] 
   { screen: '/clinic/new', chunks: ['new-clinic'], kib: 35, adds: true },
   { screen: '/site/{id}/edit', chunks: ['edit-site'], kib: 35, adds: true },
   { screen: '/clinic/{id}/edit', chunks: ['edit-clinic'], kib: 35, adds: true },
+  { screen: '/billing-entities', chunks: ['entities'], kib: 25, adds: true },
+  { screen: '/billing-entities/{id}', chunks: ['entity'], kib: 25, adds: true },
+  { screen: '/billing-entities/{id}/edit', chunks: ['edit-entity'], kib: 25, adds: true },
+  { screen: '/billing-entities/{id}/card/new', chunks: ['new-card'], kib: 25, adds: true },
+  { screen: '/billing-entities/{id}/card/edit', chunks: ['edit-card'], kib: 25, adds: true },
   { screen: 'every stylesheet together', chunks: [], kib: 12 },
 ]
 

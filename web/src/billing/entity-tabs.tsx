@@ -1,5 +1,6 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/members'
+import { lazy, Suspense } from 'react'
 import { useAsk } from '../lib/query.ts'
 import { payerAsPlace } from '../people/place.ts'
 import { activityTab, peopleTab } from '../people/place-people.tsx'
@@ -7,13 +8,14 @@ import { placeKinds } from '../products.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CardExpiry, useCardOf } from './card-expiry.tsx'
-import { Invoices } from './invoices.tsx'
 import { LoadedAll } from './loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from './paid.ts'
 import { PaidPlaces } from './paid-places.tsx'
 import { PaidPlans } from './paid-plans.tsx'
 import { PaymentTrouble } from './payment-trouble.tsx'
 import { Picture } from './picture.tsx'
+
+const Invoices = lazy(async () => ({ default: (await import('./invoices.tsx')).Invoices }))
 
 /** What some billing information pays for, who runs it, what that comes to, and what was paid. */
 export function EntityTabs({ entity }: { entity: BillingEntity }) {
@@ -48,7 +50,15 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
               }),
               peopleTab(payerAsPlace(entity), `Users (${total})`),
               { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
-              { id: 'invoices', label: 'Invoices', panel: <Invoices entity={entity} /> },
+              {
+                id: 'invoices',
+                label: 'Invoices',
+                panel: (
+                  <Suspense fallback={<Skeleton height="22rem" />}>
+                    <Invoices entity={entity} />
+                  </Suspense>
+                ),
+              },
               activityTab(payerAsPlace(entity)),
             ]}
           />
