@@ -68,8 +68,10 @@ function Entity({ entity }: { entity: BillingEntity }) {
                 <Fact name="Email">{entity.email ?? none}</Fact>
                 <Fact name="Phone">{formatPhone(entity.phone) || none}</Fact>
                 <Fact name="Address">{addressInWords(entity) ?? none}</Fact>
-                <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
               </>
+            )}
+            {(sees || entity.currency) && (
+              <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
             )}
             <Fact name="Your role">{entity.role}</Fact>
             <Fact name="Created">{formatDate(entity.created_at)}</Fact>
