@@ -59,7 +59,7 @@ test('of many invitations a page more is shown on demand; the one that a mail le
     await toast(page, 'Invite Accepted')
     await page.getByRole('tab', { name: 'Sites (59)' }).waitFor()
     await oldest.waitFor({ state: 'detached' })
-    await keepsFocus(page, 'Invites')
+    await keepsFocus(page, 'Sites (59)')
 
     await page.goto(`${portal.url}/invites?invite=torn-link`)
     await page.getByText('This invitation is not here any more.').waitFor()

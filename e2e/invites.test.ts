@@ -66,7 +66,7 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await button(atBobs, 'Accept').click()
       await toast(atBobs, 'Invite Accepted')
       await atBobs.getByText('No Invites').waitFor()
-      await keepsFocus(atBobs, 'Invites')
+      await keepsFocus(atBobs, 'Sites (0)')
       await assertAccessible(atBobs, 'invites after accepting')
       await atBobs.getByRole('link', { name: 'Open North Pasture' }).click()
       await titled(atBobs, 'North Pasture')
@@ -143,6 +143,7 @@ test('an invitation opened with another account says whose it is, and offers to 
 test('many are invited at once, each with a result, and what is pending can still be changed', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
   const payer = await newPayer(portal.world, alice)
+  await newSite(portal.world, alice, { billing_entity_id: payer.id })
   await join(portal.world, bob, 'billing_entity', payer.id, 'User')
   await portal.story(alice, { width: 1440 }, async ({ page, context, watch }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -191,6 +192,7 @@ test('many are invited at once, each with a result, and what is pending can stil
   })
   await portal.story(bob, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.getByText('Canadian dollars').waitFor()
     await button(page, 'Leave').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await titled(page, 'Dashboard')

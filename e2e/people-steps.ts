@@ -30,7 +30,12 @@ export const keepsFocus = (page: Page, name: string) =>
   page
     .getByRole('main')
     .locator(':focus')
-    .and(page.getByRole('group', { name }).or(page.getByRole('region', { name })))
+    .and(
+      page
+        .getByRole('group', { name })
+        .or(page.getByRole('region', { name }))
+        .or(page.getByRole('tabpanel', { name })),
+    )
     .waitFor()
 
 export const users = (page: Page) => page.getByRole('table', { name: /^Users of/ })

@@ -3,6 +3,7 @@
  *       arrows, Home and End move between them, Enter or Space chooses; only the chosen one's panel is drawn
  */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useKeptFocus } from './kept-focus.ts'
 import './tabs.css'
 
 interface Tab {
@@ -22,6 +23,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const [own, setOwn] = useState(chosen)
   const shown = tabs.find(({ id }) => id === (chosen ?? own)) ?? tabs[0]
   const name = useId()
+  const panel = useKeptFocus<HTMLDivElement>()
   if (!shown) return null
 
   const choose = (id: string) => {
@@ -54,6 +56,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
       </div>
       <div
         key={shown.id}
+        ref={panel}
         role="tabpanel"
         id={`${name}${shown.id}-panel`}
         className="tab-panel"
