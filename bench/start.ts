@@ -49,7 +49,11 @@ async function start(name: Name, databaseUrl: string, folder: string): Promise<n
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=8', '--max-old-space-size=1024', fileURLToPath(new URL(scripts[name], import.meta.url))],
+    [
+      '--max-semi-space-size=8',
+      '--max-old-space-size=1024',
+      fileURLToPath(new URL(scripts[name], import.meta.url)),
+    ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
