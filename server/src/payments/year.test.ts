@@ -13,9 +13,10 @@ test('after a year of changes, declines and missed days the books add up, recomp
     await liveAYear(database, { payers: 16, days: 366, seed })
     const { complaints, figures } = await auditBooks(database)
     assert.deepEqual(complaints, [], `seed ${seed}`)
+    // Few of them live long in some years; what adds up must have something in it, paid and unpaid.
     assert.ok(
-      figures.invoices > 30 && figures.paid > 0 && figures.paid < figures.invoices,
-      JSON.stringify(figures),
+      figures.invoices > 10 && figures.paid > 0 && figures.paid < figures.invoices,
+      `seed ${seed}: ${JSON.stringify(figures)}`,
     )
   } finally {
     await database.close()
