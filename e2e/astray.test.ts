@@ -30,7 +30,7 @@ async function visit(story: (page: Page, watch: Watch, context: BrowserContext) 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   const watch = new Watch(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   try {
     await story(page, watch, context)
     watch.assertCalm()

@@ -69,7 +69,7 @@ test('T03 T09 a domain whose records are set turns green without a reload, leads
     await names.evaluate((record) => localStorage.setItem('byre.auth', record), alice.record)
 
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(`${product.url}/site/${siteId}`)
     await page.locator('.status').getByText('Pending', { exact: true }).waitFor()
     await page.evaluate(() => (document.body.dataset.loaded = 'once'))

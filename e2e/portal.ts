@@ -75,7 +75,7 @@ export class Portal {
     await prepare?.(context)
     const watch = new Watch(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     return { context, page, watch }
   }
 

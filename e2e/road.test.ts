@@ -191,7 +191,7 @@ test('someone registers, creates a site, adds a card and launches it', async () 
   })
   const watch = new Watch(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   try {
     await register(page)
     await confirm(page)

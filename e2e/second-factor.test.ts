@@ -39,7 +39,7 @@ async function visitor(name: string) {
   })
   const watch = new Watch(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   return { person, context, page, watch }
 }
 

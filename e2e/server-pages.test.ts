@@ -34,7 +34,7 @@ async function visit(who: Ready | null, story: (page: Page, watch: Watch) => Pro
     const context = await browser.newContext(size)
     const watch = new Watch(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     try {
       await page.goto(`${product.url}/dev/mail`)
       if (who) await page.evaluate((record) => localStorage.setItem('byre.auth', record), who.record)
