@@ -15,24 +15,27 @@ after(() => portal?.close())
 /** What has the focus, as it would be read out, and whether one can see it there. */
 const focused = (page: Page) =>
   page.evaluate(async () => {
-    // What moves into sight with the focus has done so with the second frame.
-    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame)
+    const isSeen = (at: HTMLElement) => {
+      // A password's ring is that of its frame, a card's that of its whole face.
+      const faces = [at, at.parentElement!].flatMap((one) => [
+        getComputedStyle(one),
+        getComputedStyle(one, '::after'),
+      ])
+      const isRinged = faces.some(
+        (face) => face.outlineStyle !== 'none' && parseFloat(face.outlineWidth) >= 2,
+      )
+      const { top, bottom, left, right } = at.getBoundingClientRect()
+      return isRinged && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+    }
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || at === document.body) return null
+    // What moves into sight with the focus does so with one of the next frames.
+    for (let n = 0; n < 60 && !isSeen(at); n++) await frame()
     const labels = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels : null
     const name = at.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? at.innerText
-    // A password's ring is that of its frame, a card's that of its whole face.
-    const faces = [at, at.parentElement!].flatMap((one) => [
-      getComputedStyle(one),
-      getComputedStyle(one, '::after'),
-    ])
-    const isRinged = faces.some((face) => face.outlineStyle !== 'none' && parseFloat(face.outlineWidth) >= 2)
-    const { top, bottom, left, right } = at.getBoundingClientRect()
-    const isInView = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-    return {
-      name: name.replace(/\s+/g, ' ').trim().slice(0, 60),
-      isSeen: isInView && isRinged,
-    }
+    return { name: name.replace(/\s+/g, ' ').trim().slice(0, 60), isSeen: isSeen(at) }
   })
 
 /** Presses Tab until something has the focus; every stop on the way is seen. Gives the names passed. */

@@ -79,6 +79,8 @@ test('what still pays is not deleted and says for what; a place that comes back 
     await refused.getByRole('link', { name: 'Kept Pasture' }).click()
     await titled(page, 'Kept Pasture')
 
+    // Away from a place before it goes: what its page is asking would be refused.
+    await page.goto('about:blank')
     await world.call(deleteSite, { as: bob, params: { id: site.id } })
     await world.call(deleteClinic, { as: bob, params: { id: clinic.id } })
     await page.goto(`${portal.url}/billing-entities/${payer}`)
