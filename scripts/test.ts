@@ -66,7 +66,7 @@ async function runTests(): Promise<void> {
     if (journeys.length === 0) return
     if (words.length > 0) tally.program('web client', node('scripts/build-web.mjs'))
     process.env['CHROMIUM'] = await findBrowser()
-    await tally.tests(journeys, { concurrency: 2, timeout: 300_000 })
+    await tally.journeys(journeys, { concurrency: 2, timeout: 300_000 })
   })
 }
 

@@ -2,14 +2,16 @@ import * as contract from '@byre/contract/clinics'
 import type { Context } from '../platform/context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { createPlace } from './new-places.actions.ts'
+import { wholePlace } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from './ports.ts'
 
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listClinics, ({ asker, query }) => listPlaces('clinic', db, asker, query, config))
+  const whole = wholePlace('clinic', billing)
   serve(contract.createClinic, ({ deed, actor, body, from }) =>
-    createPlace('clinic', deed, actor, body, from, { config, billing }),
+    createPlace('clinic', deed, actor, body, from, { config, billing, whole }),
   )
   serve(contract.getClinic, ({ asker, params }) => getPlace('clinic', db, asker, params.id, config))
   serve.asked(contract.updateClinic, ({ deed, asker, params, body, from }) =>

@@ -52,7 +52,7 @@ export {
   type Party,
   type PayersPlace,
 } from './paid-places.actions.ts'
-export type { AccountDeed, Accounts, Billing, Payer, Place } from './ports.ts'
+export type { AccountDeed, Accounts, Billing, NewTrial, Payer, Place } from './ports.ts'
 export type { Standing } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */

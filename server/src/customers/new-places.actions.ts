@@ -21,33 +21,47 @@ import { setDomain } from './domain-claims.actions.ts'
 import { domainFault } from './domains.policy.ts'
 import { isReserved } from './host-names.policy.ts'
 import { customersMail } from './mails.ts'
-import { insertPlace } from './new-places.queries.ts'
-import { asPlace } from './place-replies.actions.ts'
+import { insertPlace, type wholePlace } from './new-places.queries.ts'
+import { asPlace, type Replies } from './place-replies.actions.ts'
 import { creates, isKnownPreference } from './places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
 import type { Billing } from './ports.ts'
+
+/** What setting up a place of one kind works with. */
+export interface NewPlaceDesk {
+  config: Config
+  billing: Billing
+  whole: ReturnType<typeof wholePlace>
+}
 
 export interface NewPlaces {
   site: BodyOf<typeof createSite>
   clinic: BodyOf<typeof createClinic>
 }
 const nothing = Promise.resolve(null)
+type Told<K extends Kind> = Replies[K] & { version: number }
 type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 
-/** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
+/**
+ * Sets up a place with its addresses, its Owner and its trial, all or nothing: in one statement where that
+ * can be, else step by step, which refuses what is not so.
+ */
 export async function createPlace<K extends Kind>(
   kind: K,
   deed: Deed<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
   from: RequestFacts,
-  { config, billing }: { config: Config; billing: Billing },
-) {
+  desk: NewPlaceDesk,
+): Promise<Told<K>> {
+  const { config, billing } = desk
   if (!config.products.includes(kindNames[kind].path)) refuse('product.disabled')
 
   requireUsable(body, config)
 
   const limit = creates(config.limitFactor)
+  const whole = await createWhole(kind, deed, actor, body, from, limit, desk)
+  if (whole) return whole
   const create = () =>
     deed.transaction(async (db) => {
       const ids = { id: newId(), billing_entity_id: body.billing_entity_id ?? newId() }
@@ -60,12 +74,7 @@ export async function createPlace<K extends Kind>(
         body.plan_id
           ? billing.startSubscription(db, { kind, id }, { id: billing_entity_id, found }, body.plan_id)
           : nothing,
-        deed.enqueue(db, customersMail, {
-          letter: 'place set up',
-          kind,
-          place_id: id,
-          user_id: actor.user_id,
-        }),
+        deed.enqueue(db, customersMail, letterOn(kind, id, actor)),
         body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, deed) : nothing,
       )
       if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
@@ -79,6 +88,30 @@ export async function createPlace<K extends Kind>(
     return create()
   }
 }
+
+/** Null, and nothing is done: it is another creation than most, or something about it does not hold. */
+async function createWhole<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  body: NewPlaces[K],
+  from: RequestFacts,
+  limit: Limit,
+  { config, billing, whole }: NewPlaceDesk,
+): Promise<Told<K> | null> {
+  const { billing_entity_id, plan_id, domain } = body
+  if (billing_entity_id === undefined || !plan_id || domain) return null
+
+  const id = newId()
+  const { row, values } = placeOf(kind, actor, body, { id, billing_entity_id }, from, limit)
+  const known = JSON.stringify(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
+  const trial = billing.newTrial({ kind, id }, billing_entity_id, plan_id)
+  const all = { ...values, ...trial, known }
+  return deed.atOnce(whole, all, customersMail, letterOn(kind, id, actor))
+}
+
+const letterOn = (kind: Kind, place_id: string, { user_id }: Actor) =>
+  ({ letter: 'place set up', kind, place_id, user_id }) as const
 
 function requireUsable({ subdomain, domain, install_preference }: NewPlace, config: Config): void {
   if (isReserved(subdomain)) refuse('subdomain.unavailable', { field: 'subdomain' })
@@ -113,9 +146,9 @@ async function addPlaceAndPayer<K extends Kind>(
   return added
 }
 
-async function addPlace<K extends Kind>(
+/** A new place as its row will be, and as the values of the statement that sets it up. */
+function placeOf<K extends Kind>(
   kind: K,
-  db: Db<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
   { id, billing_entity_id }: NewIds,
@@ -133,7 +166,7 @@ async function addPlace<K extends Kind>(
     after: { name, subdomain, billing_entity_id, plan_id },
     from,
   })
-  const [payer] = await insertPlace[kind](db, {
+  const values = {
     ...filled,
     ...audit,
     id,
@@ -143,7 +176,24 @@ async function addPlace<K extends Kind>(
     bucket: `${limit.name}:${actor.user_id}`,
     window_seconds: limit.windowSeconds,
     at_most: limit.max,
-  })
+  }
+  return { row: { ...filled, id, code, role: 'Owner' as const, version: 1 }, values }
+}
+
+/** What the statement that sets a place up finds out about it. */
+const yetUnknown = { created_at: '', payer_name: null, brand: null, last_four: null }
+
+async function addPlace<K extends Kind>(
+  kind: K,
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewPlaces[K],
+  ids: NewIds,
+  from: RequestFacts,
+  limit: Limit,
+) {
+  const { row, values } = placeOf(kind, actor, body, ids, from, limit)
+  const [payer] = await insertPlace[kind](db, values)
 
   if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   if (payer.spent > limit.max) refuse('limit.reached', { retryAfter: payer.seconds_left })
@@ -151,8 +201,7 @@ async function addPlace<K extends Kind>(
   if (payer.created_at === null || payer.version === null)
     refuse('subdomain.unavailable', { field: 'subdomain' })
   const { created_at, version, name: payer_name, brand, last_four } = payer
-  const seen = { id, code, role: 'Owner' as const, created_at, version, payer_name, brand, last_four }
-  return [{ ...filled, ...seen } as Rows[K], payer] as const
+  return [{ ...row, created_at, version, payer_name, brand, last_four } as Rows[K], payer] as const
 }
 
 /** What was sent as the place's own columns; null where nothing was. */

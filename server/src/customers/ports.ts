@@ -1,3 +1,4 @@
+import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/actor.ts'
 import type { Table } from '../platform/archive.ts'
 import type { PlatformDb } from '../platform/db.ts'
@@ -23,6 +24,22 @@ export interface Payer {
   country: string | null
 }
 
+/** A subscription in trial, as the values of a statement. */
+export interface NewTrial {
+  subscription_id: string
+  item_id: string
+  plan_id: string
+  product: 'sites' | 'clinics'
+  /** Null: whichever the plan has. */
+  currency: 'cad' | 'usd' | null
+  billing_entity_id: string
+  /** One of the two is null. */
+  site_id: string | null
+  clinic_id: string | null
+  trial_from: string
+  at: string
+}
+
 export interface Billing {
   /**
    * Starts a new place's trial on a plan. Its statement leaves together with the place's own, before it is
@@ -35,6 +52,16 @@ export interface Billing {
     payer: { id: string; found: Promise<Payer> },
     planId: string,
   ): Promise<'cad' | 'usd'>
+  /** The values of a new place's trial on a plan, for a statement with `withTrial`. */
+  newTrial(place: Place, payerId: string, planId: string): NewTrial
+  /**
+   * CTEs that start a trial as part of the place's own statement: `plan`, which has no row where the plan is
+   * unknown, retired or another product's, and `item`, which then has none either.
+   */
+  withTrial<Tables>(
+    db: QueryCreator<Tables>,
+    p: NewTrial,
+  ): QueryCreator<Tables & { plan: { currency: 'cad' | 'usd' }; item: { id: string } }>
   /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */

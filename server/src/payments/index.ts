@@ -19,8 +19,10 @@ import {
   changeSubscription,
   endSubscription,
   restoreSubscription,
+  newTrial,
   startSubscription,
 } from './subscriptions.actions.ts'
+import { withTrial } from './subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions.routes.ts'
 import {
   listTroubles,
@@ -76,6 +78,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
     billing: {
       startSubscription: (db, place, payer, planId) =>
         startSubscription(desk, within(db), place, payer, planId),
+      newTrial: (place, payerId, planId) => newTrial(desk, place, payerId, planId),
+      withTrial,
       changeSubscription: (db, place, payer, planId) =>
         changeSubscription(desk, within(db), place, payer, planId),
       endSubscription: (db, place) => endSubscription(desk, within(db), place),

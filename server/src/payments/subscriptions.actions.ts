@@ -1,6 +1,13 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/subscriptions'
-import { findPlace, noteStanding, type Payer, type Place, type Standing } from '../customers/index.ts'
+import {
+  findPlace,
+  noteStanding,
+  type NewTrial,
+  type Payer,
+  type Place,
+  type Standing,
+} from '../customers/index.ts'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
@@ -46,18 +53,23 @@ export async function startSubscription(
   payer: { id: string; found: Promise<Payer> },
   planId: string,
 ): Promise<'cad' | 'usd'> {
-  const at = desk.clock.now().toISOString()
-  const row = newRow(place, payer.id, { plan_id: planId, product: productOf(place), currency: null })
   const [[started], found] = await together(
-    insertSubscription(db, { ...row, trial_from: at, at }),
+    insertSubscription(db, newTrial(desk, place, payer.id, planId)),
     payer.found,
   )
   if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
   return started.currency
 }
 
+/** The values of a new place's trial, on a plan in whichever currency it has. */
+export function newTrial(desk: BillingDesk, place: Place, payerId: string, planId: string): NewTrial {
+  const at = desk.clock.now().toISOString()
+  const plan = { plan_id: planId, product: productOf(place), currency: null }
+  return { ...newRow(place, payerId, plan), trial_from: at, at }
+}
+
 const newRow = <Plan extends object>(place: Place, payerId: string, plan: Plan) => ({
-  id: newId(),
+  subscription_id: newId(),
   item_id: newId(),
   ...plan,
   ...idsOf(place),
@@ -83,9 +95,9 @@ export async function chooseSubscription(
   const row = newRow(place, payer.id, wanted(place, payer, planId))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
-  const begun = await settle(desk, db, row.id, at)
+  const begun = await settle(desk, db, row.subscription_id, at)
   await noteStanding(db, place, standingOf(begun?.status ?? 'read_only'))
-  return { id: row.id, currency: chosen.currency }
+  return { id: row.subscription_id, currency: chosen.currency }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Subscription } from '@byre/contract/subscriptions'
-import { sql } from 'kysely'
-import type { Place } from '../customers/index.ts'
+import { sql, type QueryCreator } from 'kysely'
+import type { Billing, NewTrial, Place } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
-import { prepared, type Db } from '../platform/db.ts'
+import { prepared, type Db, type Of } from '../platform/db.ts'
 import type { Phase } from './engine.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
 import './tables.ts'
@@ -19,23 +19,13 @@ interface PlaceIds {
   clinic_id: string | null
 }
 
-type NewSubscription = Omit<WantedPlan, 'currency'> &
-  PlaceIds & {
-    id: string
-    /** Null: whichever it has. */
-    currency: WantedPlan['currency'] | null
-    item_id: string
-    billing_entity_id: string
-    /** When its trial began; null when the place has had one. */
-    trial_from: string | null
-    at: string
-  }
+type NewSubscription = Omit<NewTrial, 'trial_from'> & {
+  /** When its trial began; null when the place has had one. */
+  trial_from: string | null
+}
 
-/**
- * Subscription and item, in trial or, where that is over, waiting to be paid for. No row when no such
- * plan is on offer.
- */
-export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription) =>
+/** CTEs of a statement: subscription and item, in trial or, where that is over, waiting to be paid for. */
+const withSubscription = (db: QueryCreator<Of<'payments'>>, p: NewSubscription) =>
   db
     .with('plan', (q) =>
       q
@@ -70,7 +60,7 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
           e
             .selectFrom('plan')
             .select([
-              sql<string>`${p.id}::uuid`.as('id'),
+              sql<string>`${p.subscription_id}::uuid`.as('id'),
               sql<string>`${p.billing_entity_id}::uuid`.as('billing_entity_id'),
               sql<string | null>`${p.site_id}::uuid`.as('site_id'),
               sql<string | null>`${p.clinic_id}::uuid`.as('clinic_id'),
@@ -106,9 +96,14 @@ export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription
         )
         .returning('id'),
     )
-    .selectFrom(['plan', 'item'])
-    .select(['plan.currency', 'plan.trial_ends_at']),
+
+/** Sets up a subscription; no row when no such plan is on offer. */
+export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription) =>
+  withSubscription(db, p).selectFrom(['plan', 'item']).select(['plan.currency', 'plan.trial_ends_at']),
 )
+
+/** The same as part of another module's statement, by the names of ports.ts. */
+export const withTrial: Billing['withTrial'] = (db, p) => withSubscription(db as never, p) as never
 
 const termsOf = (alias: string) => sql`jsonb_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},

@@ -84,12 +84,17 @@ export interface Database {
  */
 export function openDatabase(
   connection: pg.PoolConfig,
-  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number
+    connectionTimeoutMs?: number
+    statementTimeoutMs?: number
+    onError?: (error: Error) => void
+  } = {},
 ): Database {
   const onError = options.onError ?? (() => undefined)
   const settings = {
     ...connection,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
     statement_timeout: options.statementTimeoutMs ?? 5000,
     query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
     lock_timeout: 3000,

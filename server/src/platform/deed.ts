@@ -1,9 +1,9 @@
-import { sql, type QueryCreator } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredDeed } from './actor.ts'
 import { platformOf, prepared, sqlState, transaction, type Db, type Module, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
+import { divisionByZero, keepReply, keepReplyAndSend, notAllHeld, type Whole } from './kept-replies.ts'
 import type { Outbox, Queue, Sending } from './outbox.ts'
-import type { PlatformTables } from './tables.ts'
 
 /** The key a caller sent, whose it is, and what it stands for. */
 export interface DeedKey {
@@ -63,6 +63,39 @@ export class Deed<M extends Module> {
     this.kept = reply
     if (this.#sent) this.#outbox.wake()
     return reply
+  }
+
+  /**
+   * Does all of a keyed deed in one statement, with its job and its reply. Null, and nothing is done, where
+   * not all of it holds, or a twin was faster: the deed step by step says why.
+   */
+  async atOnce<P extends object, T extends object, Reply>(
+    whole: Whole<M, P>,
+    values: P,
+    queue: Queue<T>,
+    data: T,
+  ): Promise<Reply | null> {
+    if (!this.#key) return null
+    const { before, job, after } = await this.#outbox.sending(queue, data)
+    const { scope, route, key, body_hash, status } = this.#key
+    try {
+      const statement = whole(before, after)
+      const [row] = await statement(this.db as Parameters<typeof statement>[0], {
+        ...values,
+        scope,
+        route,
+        key,
+        body_hash,
+        status,
+        job,
+      })
+      this.kept = JSON.parse(row!.reply)
+    } catch (error) {
+      if (notAllHeld.has(sqlState(error) ?? '')) return null
+      throw error
+    }
+    this.#outbox.wake()
+    return this.kept as Reply
   }
 
   /** Sends a job that exists only if this transaction commits. */
@@ -126,68 +159,14 @@ export class Deed<M extends Module> {
       reply: JSON.stringify(reply ?? null),
     }
     try {
-      if (this.#job) await keepReplyAndSend(this.#job)(platformOf(db), { ...row, job: this.#job.job })
-      else await keepReply(platformOf(db), row)
+      if (this.#job) {
+        const { before, job, after } = this.#job
+        await keepReplyAndSend(before, after)(platformOf(db), { ...row, job })
+      } else await keepReply(platformOf(db), row)
     } catch (error) {
       throw sqlState(error) === divisionByZero ? new TwinCommitted() : error
     }
   }
-}
-
-type KeptReply = Pick<DeedKey, 'scope' | 'route' | 'key' | 'body_hash' | 'status'> & { reply: string }
-
-const divisionByZero = '22012'
-
-// Waits for a twin that has not committed yet; then its row is `done` and none is kept here. COMMIT is
-// already on its way, so that must be an error: it divides by the rows kept.
-const insertReply = (db: QueryCreator<PlatformTables>, p: KeptReply) =>
-  db
-    .with('kept', (q) =>
-      q
-        .insertInto('platform.idempotency_keys')
-        .values({
-          scope: p.scope,
-          route: p.route,
-          key: p.key,
-          body_hash: p.body_hash,
-          state: 'done',
-          lease_until: null,
-          status: p.status,
-          reply: p.reply,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['scope', 'route', 'key'])
-            .doUpdateSet((set) => ({
-              state: 'done',
-              lease_until: null,
-              status: set.ref('excluded.status'),
-              reply: set.ref('excluded.reply'),
-            }))
-            .where('platform.idempotency_keys.state', '=', 'running'),
-        )
-        .returning('key'),
-    )
-    .selectFrom('kept')
-    .select((e) => sql<number>`1 / ${e.fn.countAll()}`.as('kept'))
-
-const keepReply = prepared<'platform'>()(insertReply)
-
-const prepareKeepAndSend = ({ before, after }: Sending) =>
-  prepared<'platform'>()((db, p: KeptReply & { job: string }) =>
-    insertReply(
-      db.with('sent', () => sql`(${sql.raw(before)}${p.job}${sql.raw(after)})`),
-      p,
-    ),
-  )
-
-const keepsAndSends = new Map<string, ReturnType<typeof prepareKeepAndSend>>()
-
-/** The two in one statement; one is kept for each queue's insert. */
-function keepReplyAndSend(job: Sending): ReturnType<typeof prepareKeepAndSend> {
-  let prepared = keepsAndSends.get(job.before)
-  if (!prepared) keepsAndSends.set(job.before, (prepared = prepareKeepAndSend(job)))
-  return prepared
 }
 
 async function releaseKey(db: PlatformDb, key: DeedKey): Promise<void> {

@@ -52,7 +52,9 @@ function asMigration(file: MigrationFile): Migration {
  * other waits. Refuses when a migration that was applied has since been edited.
  */
 export async function migrate(connection: pg.PoolConfig, folder = ours): Promise<void> {
-  const database = openDatabase(connection, { max: 3, statementTimeoutMs: 0 })
+  // No request waits here, and after a crash a slow machine may take its time to answer.
+  const patient = { connectionTimeoutMs: 30_000, statementTimeoutMs: 0 }
+  const database = openDatabase(connection, { max: 3, ...patient })
   try {
     await alone(database, async () => {
       await makeBook.execute(database.db)

@@ -116,3 +116,20 @@ export async function join(
     [placeId, person.id, kind, role],
   )
 }
+
+const placeTables = [
+  'customers.sites',
+  'customers.host_names',
+  'customers.members',
+  'customers.billing_entities',
+  'payments.subscriptions',
+  'platform.audit',
+  'pgboss.job',
+]
+
+/** How many rows each table has that a new site writes to. */
+export async function placeCounts(world: World): Promise<number[]> {
+  const counts = placeTables.map((table) => `(select count(*)::int from ${table})`)
+  const { rows } = await world.database.pool.query(`select array[${counts.join(', ')}] as counts`)
+  return rows[0].counts
+}
