@@ -105,6 +105,11 @@ describe('where card details come to us', () => {
     await giveCard(portal.world, alice, payer)
     await pool.query('update customers.billing_entities set region = null where id = $1', [payer])
     await portal.story(alice, { width: 390 }, async ({ page }) => {
+      await payerPage(page, payer)
+      await page.getByText('The province is missing. Taxes go by it.').waitFor()
+      await assertAccessibleEverywhere(page, 'a payer with a card whose place is unknown')
+      await link(page, 'Add it').click()
+      await page.waitForURL(`**/billing-entities/${payer}/edit`)
       await page.goto(`${portal.url}/billing-entities/${payer}/card/edit`)
       await field(page, 'Expiry month').selectOption('3')
       assert.ok(await button(page, 'Update Card').isDisabled())

@@ -205,3 +205,21 @@ test('a site whose payer is gone asks for another, in the words of a site', asyn
     await page.getByText(words).waitFor()
   })
 })
+
+test('the back button after a creation leads to where one came from, not to the form again', async () => {
+  const alice = await withPayer(portal, newName('alice'))
+  await portal.story(alice, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    await link(page, 'New Site').first().click()
+    await titled(page, 'New Site')
+    await field(page, 'Name').fill('Creek Pasture')
+    await field(page, 'Subdomain').fill(newName('creek'))
+    await page.getByRole('radio', { name: /Ranch/ }).first().check()
+    await button(page, 'Create').click()
+    await titled(page, 'Creek Pasture')
+
+    await page.goBack()
+    await titled(page, 'Dashboard')
+  })
+})

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
@@ -12,14 +12,15 @@ export class Tally {
   readonly #onlyAgain: string[] = []
 
   /** A part that is one program: its output is shown when it fails. */
-  program(part: string, [program = '', ...rest]: readonly string[]): void {
+  async program(part: string, [program = '', ...rest]: readonly string[]): Promise<void> {
     const startedAt = performance.now()
-    const { status, stdout, stderr, error } = spawnSync(program, rest, {
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    if (status !== 0) return this.fail(part, `${stdout}${stderr}${error?.message ?? ''}`.trim())
+    const child = spawn(program, rest, { env: { ...process.env, NO_COLOR: '1' } })
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => output.push(chunk))
+    child.on('error', ({ message }) => output.push(Buffer.from(message)))
+    const status = await new Promise((end) => child.on('close', end))
+    if (status !== 0) return this.fail(part, Buffer.concat(output).toString().trim())
     this.#passed += 1
     console.log(`✔ ${part}${seconds(performance.now() - startedAt)}`)
   }

@@ -66,7 +66,7 @@ function rowsOf(invoice: Told): string[] {
     place_name,
   ]
   const row = (cells: readonly string[], amount: number) =>
-    csvLine([...start, ...cells, amount / 100, currency.toUpperCase()])
+    csvLine([...start, ...cells, { cents: amount }, currency.toUpperCase()])
   return [
     ...invoice.lines.map((line) => row(['Line', line.description, line.from, line.to, ''], line.amount)),
     ...invoice.taxes.map((tax) =>

@@ -5,14 +5,21 @@
 
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
-function cell(text: string | number): string {
+/** Money in hundredths, written with both its decimals. */
+interface Cents {
+  cents: number
+}
+type Cell = string | number | Cents
+
+function cell(text: Cell): string {
   if (typeof text === 'number') return String(text)
+  if (typeof text === 'object') return (text.cents / 100).toFixed(2)
   const harmless = formula.test(text) ? `'${text}` : text
   return /[",\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One line of a table, with its end. A number stays one, also a negative one. */
-export function csvLine(cells: readonly (string | number)[]): string {
+/** One line of a table, with its end. A number or an amount stays one, also a negative one. */
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 

@@ -70,7 +70,7 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
       }
       onDone={(saved) => {
         remember(getBillingEntity, { id }, saved)
-        void navigate(paths.billingEntity(id))
+        void navigate(paths.billingEntity(id), { replace: true })
       }}
       submit="Update"
       busy="Updating billing information.."

@@ -1,8 +1,10 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
 import { listCards } from '@byre/contract/cards'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { regionLabel } from '@byre/contract/places'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CardFace } from './card-face.tsx'
@@ -16,6 +18,12 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
   return (
     <Card title="Credit Card">
       <CardFace card={entity} />
+      {hasCard && mayKeep && (entity.country === null || entity.region === null) && (
+        <Banner is="warning" action={<ButtonLink to={paths.editBillingEntity(entity.id)}>Add it</ButtonLink>}>
+          The {entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing.
+          Taxes go by it.
+        </Banner>
+      )}
       {hasCard && mayKeep && <Kept entityId={entity.id} />}
       {!hasCard && mayKeep && (
         <>

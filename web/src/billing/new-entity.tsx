@@ -42,7 +42,7 @@ export function Component() {
             }
             onDone={(entity) => {
               remember(getBillingEntity, { id: entity.id }, entity)
-              void navigate(paths.billingEntity(entity.id))
+              void navigate(paths.billingEntity(entity.id), { replace: true })
             }}
             submit="Create"
             busy="Creating billing information.."

@@ -130,7 +130,7 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
       }
       onDone={(saved) => {
         remember(kind.calls.get, { id: saved.id }, saved)
-        void navigate(kind.paths.open(saved.id))
+        void navigate(kind.paths.open(saved.id), { replace: true })
       }}
       submit="Update"
       busy={busy}

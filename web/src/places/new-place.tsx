@@ -81,7 +81,7 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
       send={send}
       onDone={(place) => {
         remember(kind.calls.get, { id: place.id }, place)
-        void navigate(kind.paths.open(place.id))
+        void navigate(kind.paths.open(place.id), { replace: true })
       }}
       submit="Create"
       busy={busy}
