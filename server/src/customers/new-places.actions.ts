@@ -222,5 +222,11 @@ const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Eight letters and digits that cannot be mistaken for each other. */
 function newCode(): string {
-  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+  let drawn = randomInt(codeLetters.length ** 8)
+  let code = ''
+  while (code.length < 8) {
+    code += codeLetters[drawn % codeLetters.length]
+    drawn = Math.floor(drawn / codeLetters.length)
+  }
+  return code
 }
