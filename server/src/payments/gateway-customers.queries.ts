@@ -19,7 +19,8 @@ export const insertCustomer = prepared<'payments'>()(
     db
       .insertInto('payments.gateway_customers')
       .values({ gateway: p.gateway, billing_entity_id: p.billing_entity_id, customer: p.customer })
-      .onConflict((conflict) => conflict.columns(['gateway', 'billing_entity_id']).doNothing()),
+      // Two tries at once may meet at either of the two keys.
+      .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Payers whose cards were compared with the gateway's longest ago, and just now noted as compared. */
