@@ -8,8 +8,8 @@ import { findNode } from './launch.mjs'
 const mark = join(root, 'web/.cache/built')
 const notSources = /(^|\/)(dist|node_modules|\.cache)(\/|$)/
 
-/** Builds the web client into web/dist when what it is made from has changed. */
-export function buildWeb() {
+/** Builds the web client into web/dist when what it is made from has changed; `first` is done before that. */
+export function buildWeb(first = () => undefined) {
   const sources = hashOfSources()
   if (
     existsSync(join(root, 'web/dist/index.html')) &&
@@ -18,6 +18,7 @@ export function buildWeb() {
   )
     return
 
+  first()
   console.log('Building the web client …')
   rmSync(mark, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
