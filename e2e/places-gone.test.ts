@@ -60,7 +60,9 @@ test('a clinic whose deletion was answered into the void is deleted all the same
   const { world, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
   const clinic = await newClinic(world, alice, { name: 'Creek Clinic' })
-  await portal.story(alice, { width: 360 }, async ({ page }) => {
+  await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
+    // What a slow page was still asking when the first try got through.
+    watch.expect(/^(404|421) GET \/api\/v1\/clinic/)
     let tries = 0
     await page.route(`**/api/v1/clinics/${clinic.id}`, async (route) => {
       const isLost = route.request().method() === 'DELETE' && (tries += 1) === 1
