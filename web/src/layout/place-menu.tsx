@@ -52,7 +52,7 @@ export const PlaceMenu = memo(function PlaceMenu({ kind, mayCreate, unfold }: Pl
         <IconChevronDown size={18} aria-hidden className="side-chevron" />
       </button>
       <div id={listId} className="side-sub" data-known={mayCreate !== null} hidden={!open}>
-        {mayCreate && (
+        {mayCreate !== false && (
           <NavLink to={kind.paths.add()} end className="side-item">
             <IconPlus size={18} aria-hidden />
             <span className="side-label">New {kind.title}</span>

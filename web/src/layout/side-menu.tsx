@@ -19,7 +19,7 @@ const PendingBadge = lazy(async () => ({
 export function SideMenu({ unfold }: { unfold?: () => void }) {
   const me = useMe()
   const may = me.data?.capabilities
-  const settled = usePatience(useMenusKnown())
+  const settled = usePatience(useMenusKnown() && !me.isPending)
   return (
     <nav aria-label="Main" className="side-menu" data-settled={settled}>
       <ul>
