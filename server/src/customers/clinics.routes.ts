@@ -1,7 +1,7 @@
 import * as contract from '@byre/contract/clinics'
 import type { Context } from '../platform/context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
-import { createPlace } from './new-places.actions.ts'
+import { createPlace, createWhole } from './new-places.actions.ts'
 import { wholePlace } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
@@ -10,8 +10,11 @@ import type { Billing } from './ports.ts'
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listClinics, ({ asker, query }) => listPlaces('clinic', db, asker, query, config))
   const whole = wholePlace('clinic', billing)
-  serve(contract.createClinic, ({ deed, actor, body, from }) =>
-    createPlace('clinic', deed, actor, body, from, { config, billing, whole }),
+  serve.atOnce(
+    contract.createClinic,
+    ({ deed, actor, body, from }) =>
+      createWhole('clinic', deed, actor, body, from, { config, billing, whole }),
+    ({ deed, actor, body, from }) => createPlace('clinic', deed, actor, body, from, { config, billing }),
   )
   serve(contract.getClinic, ({ asker, params }) => getPlace('clinic', db, asker, params.id, config))
   serve.asked(contract.updateClinic, ({ deed, asker, params, body, from }) =>

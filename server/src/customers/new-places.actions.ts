@@ -27,12 +27,13 @@ import { creates, isKnownPreference } from './places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
 import type { Billing } from './ports.ts'
 
-/** What setting up a place of one kind works with. */
+/** What setting up a place works with. */
 export interface NewPlaceDesk {
   config: Config
   billing: Billing
-  whole: ReturnType<typeof wholePlace>
 }
+
+type Creator = Pick<Actor, 'user_id'>
 
 export interface NewPlaces {
   site: BodyOf<typeof createSite>
@@ -42,26 +43,18 @@ const nothing = Promise.resolve(null)
 type Told<K extends Kind> = Replies[K] & { version: number }
 type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 
-/**
- * Sets up a place with its addresses, its Owner and its trial, all or nothing: in one statement where that
- * can be, else step by step, which refuses what is not so.
- */
+/** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
 export async function createPlace<K extends Kind>(
   kind: K,
   deed: Deed<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
   from: RequestFacts,
-  desk: NewPlaceDesk,
+  { config, billing }: NewPlaceDesk,
 ): Promise<Told<K>> {
-  const { config, billing } = desk
-  if (!config.products.includes(kindNames[kind].path)) refuse('product.disabled')
-
-  requireUsable(body, config)
+  requireUsable(kind, body, config)
 
   const limit = creates(config.limitFactor)
-  const whole = await createWhole(kind, deed, actor, body, from, limit, desk)
-  if (whole) return whole
   const create = () =>
     deed.transaction(async (db) => {
       const ids = { id: newId(), billing_entity_id: body.billing_entity_id ?? newId() }
@@ -89,20 +82,24 @@ export async function createPlace<K extends Kind>(
   }
 }
 
-/** Null, and nothing is done: it is another creation than most, or something about it does not hold. */
-async function createWhole<K extends Kind>(
+/**
+ * The same in one statement, for the creations that are like most. Null, and nothing is done: it is another
+ * one, or something about it does not hold.
+ */
+export async function createWhole<K extends Kind>(
   kind: K,
   deed: Deed<'customers'>,
-  actor: Actor,
+  actor: Creator,
   body: NewPlaces[K],
   from: RequestFacts,
-  limit: Limit,
-  { config, billing, whole }: NewPlaceDesk,
+  { config, billing, whole }: NewPlaceDesk & { whole: ReturnType<typeof wholePlace> },
 ): Promise<Told<K> | null> {
   const { billing_entity_id, plan_id, domain } = body
   if (billing_entity_id === undefined || !plan_id || domain) return null
+  requireUsable(kind, body, config)
 
   const id = newId()
+  const limit = creates(config.limitFactor)
   const { row, values } = placeOf(kind, actor, body, { id, billing_entity_id }, from, limit)
   const known = JSON.stringify(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
   const trial = billing.newTrial({ kind, id }, billing_entity_id, plan_id)
@@ -110,10 +107,12 @@ async function createWhole<K extends Kind>(
   return deed.atOnce(whole, all, customersMail, letterOn(kind, id, actor))
 }
 
-const letterOn = (kind: Kind, place_id: string, { user_id }: Actor) =>
+const letterOn = (kind: Kind, place_id: string, { user_id }: Creator) =>
   ({ letter: 'place set up', kind, place_id, user_id }) as const
 
-function requireUsable({ subdomain, domain, install_preference }: NewPlace, config: Config): void {
+function requireUsable(kind: Kind, body: NewPlace, config: Config): void {
+  if (!config.products.includes(kindNames[kind].path)) refuse('product.disabled')
+  const { subdomain, domain, install_preference } = body
   if (isReserved(subdomain)) refuse('subdomain.unavailable', { field: 'subdomain' })
   const fault = domain ? domainFault(domain, config) : null
   if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
@@ -149,7 +148,7 @@ async function addPlaceAndPayer<K extends Kind>(
 /** A new place as its row will be, and as the values of the statement that sets it up. */
 function placeOf<K extends Kind>(
   kind: K,
-  actor: Actor,
+  actor: Creator,
   body: NewPlaces[K],
   { id, billing_entity_id }: NewIds,
   from: RequestFacts,

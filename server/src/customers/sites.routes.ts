@@ -3,7 +3,7 @@ import * as contract from '@byre/contract/sites'
 import type { Context } from '../platform/context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { validateDomain } from './host-names.actions.ts'
-import { createPlace } from './new-places.actions.ts'
+import { createPlace, createWhole } from './new-places.actions.ts'
 import { wholePlace } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
@@ -12,8 +12,10 @@ import type { Billing } from './ports.ts'
 export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listSites, ({ asker, query }) => listPlaces('site', db, asker, query, config))
   const whole = wholePlace('site', billing)
-  serve(contract.createSite, ({ deed, actor, body, from }) =>
-    createPlace('site', deed, actor, body, from, { config, billing, whole }),
+  serve.atOnce(
+    contract.createSite,
+    ({ deed, actor, body, from }) => createWhole('site', deed, actor, body, from, { config, billing, whole }),
+    ({ deed, actor, body, from }) => createPlace('site', deed, actor, body, from, { config, billing }),
   )
   serve(contract.getSite, ({ asker, params }) => getPlace('site', db, asker, params.id, config))
   serve.asked(contract.updateSite, ({ deed, asker, params, body, from }) =>

@@ -1,3 +1,4 @@
+import { logOut } from '@byre/contract/auth'
 import { createSite, getSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -101,7 +102,78 @@ test('with a key one statement does what several do without, and its answer is t
     atOnce = made.reply
   }
 
-  assert.equal(statements, 2, 'one that says who asks, one that does it')
+  assert.equal(statements, 1, 'it also finds the session alive, once the token has been seen')
   assert.deepEqual(await written(atOnce.id), await written(byStep.id))
   assert.deepEqual((await world.call(getSite, { as: alice, params: { id: atOnce.id } })).reply, atOnce)
+})
+
+describe('a token that has been seen', () => {
+  /** A person whose token the process knows, with a payer to create for. */
+  async function seen(name: string) {
+    const person = await world.person(name)
+    const payer = await newPayer(world, person)
+    for (let time = 0; time < 2; time++) {
+      const made = await create(person, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+      assert.equal(made.status, 201)
+    }
+    return { person, payer }
+  }
+
+  const ends: [string, string, (person: Person) => Promise<unknown>][] = [
+    ['signed out', 'erin', ({ token }) => world.call(logOut, { body: { token } })],
+    ['past its time', 'henry', ({ id }) => setSession(id, `access_expires_at = now() - interval '1 second'`)],
+    ['of a disabled account', 'iris', ({ id }) => setSession(id, `user_state = 'disabled'`)],
+  ]
+  const setSession = (id: string, change: string) =>
+    world.database.pool.query(`update platform.sessions set ${change} where user_id = $1`, [id])
+  for (const [what, name, end] of ends)
+    test(`C01 creates nothing once its session is ${what}, and hears of nothing else`, async () => {
+      const { person, payer } = await seen(name)
+      await end(person)
+      const before = await counts()
+
+      const tries: Record<string, string>[] = [{}, { subdomain: 'not a name' }, { subdomain: 'billing' }]
+      for (const fields of tries) {
+        const key = { 'idempotency-key': randomUUID() }
+        const answer = await create(person, siteFields(payer.id, fields), key)
+        assert.equal(answer.status, 401)
+        assert.equal(answer.body['message'], 'Please sign in.')
+      }
+      assert.deepEqual(await counts(), before)
+    })
+
+  test('gets its own answer again under its key, and for another body a refusal', async () => {
+    const { person, payer } = await seen('frank')
+    const headers = { 'idempotency-key': randomUUID() }
+    const fields = siteFields(payer.id)
+    const made = await create(person, fields, headers)
+    const before = await counts()
+
+    const again = await create(person, fields, headers)
+    const other = await create(person, { ...fields, name: 'Another' }, headers)
+
+    assert.equal(again.status, 201)
+    assert.deepEqual(again.reply, made.reply)
+    assert.equal(other.body['code'], 'request.key_reused')
+    assert.deepEqual(await counts(), before)
+  })
+
+  test('under one key ten at a time are one', async () => {
+    const { person, payer } = await seen('gina')
+    const fields = siteFields(payer.id)
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(person, fields, headers)))
+
+    const made = answers.filter(({ status }) => status === 201)
+    assert.ok(made.length > 0)
+    assert.equal(new Set(made.map(({ reply }) => reply.id)).size, 1)
+    for (const { status, body } of answers)
+      if (status !== 201) assert.equal(body['code'], 'request.in_progress')
+    const { rows } = await world.database.pool.query(
+      'select count(*)::int as sites from customers.sites where subdomain = $1',
+      [fields['subdomain']],
+    )
+    assert.equal(rows[0].sites, 1)
+  })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoredDeed } from './actor.ts'
+import type { Asker, StoredDeed } from './actor.ts'
 import { platformOf, prepared, sqlState, transaction, type Db, type Module, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
 import { divisionByZero, keepReply, keepReplyAndSend, notAllHeld, type Whole } from './kept-replies.ts'
@@ -28,6 +28,7 @@ export class Deed<M extends Module> {
   readonly db: Db<M>
   readonly #outbox: Outbox
   readonly #key: DeedKey | null
+  readonly #asker: Asker | undefined
   #sent = false
   /** A job that travels with the key's row. */
   #job: Sending | null = null
@@ -35,10 +36,11 @@ export class Deed<M extends Module> {
   /** What the transaction returned; undefined until it committed. */
   kept: unknown
 
-  constructor(db: Db<M>, outbox: Outbox, key: DeedKey | null = null) {
+  constructor(db: Db<M>, outbox: Outbox, key: DeedKey | null = null, asker?: Asker) {
     this.db = db
     this.#outbox = outbox
     this.#key = key
+    this.#asker = asker
   }
 
   get #platform(): PlatformDb {
@@ -66,8 +68,8 @@ export class Deed<M extends Module> {
   }
 
   /**
-   * Does all of a keyed deed in one statement, with its job and its reply. Null, and nothing is done, where
-   * not all of it holds, or a twin was faster: the deed step by step says why.
+   * Does all of a keyed deed in one statement, with its job and its reply, for whoever still has the session.
+   * Null, and nothing is done, where not all of it holds, or a twin was faster: the deed step by step says why.
    */
   async atOnce<P extends object, T extends object, Reply>(
     whole: Whole<M, P>,
@@ -75,7 +77,7 @@ export class Deed<M extends Module> {
     queue: Queue<T>,
     data: T,
   ): Promise<Reply | null> {
-    if (!this.#key) return null
+    if (!this.#key || !this.#asker) return null
     const { before, job, after } = await this.#outbox.sending(queue, data)
     const { scope, route, key, body_hash, status } = this.#key
     try {
@@ -88,6 +90,7 @@ export class Deed<M extends Module> {
         body_hash,
         status,
         job,
+        token_hash: this.#asker.token_hash,
       })
       this.kept = JSON.parse(row!.reply)
     } catch (error) {

@@ -2,7 +2,6 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Actor } from './actor.ts'
 import type { DeedKey } from './deed.ts'
 import { refuse } from './errors.ts'
 import { readQuery, type Fields } from './form-body.ts'
@@ -53,15 +52,15 @@ export function deedKey(
   endpoint: Endpoint,
   request: FastifyRequest,
   key: string,
-  actor: Actor | undefined,
   body: unknown,
+  userId: string | undefined,
 ): DeedKey {
   const fields = Object.entries((request.body ?? {}) as Fields).filter(
     ([name]) => !endpoint.unhashed.includes(name),
   )
   const canonical = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
-    scope: actor ? actor.user_id : secrets.mac('key-scope', addressIn(body)).toString('hex'),
+    scope: userId ?? secrets.mac('key-scope', addressIn(body)).toString('hex'),
     route: endpoint.name,
     key,
     body_hash: secrets.mac('key-body', endpoint.method, request.headers.host ?? '', request.url, canonical),

@@ -1,4 +1,5 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
+import { withAsker } from './actor.ts'
 import { prepared, type Module, type Of } from './db.ts'
 import type { DeedKey } from './deed.ts'
 import type { PlatformTables } from './tables.ts'
@@ -76,8 +77,13 @@ export const keepReplyAndSend = forEachQueue((before, after) =>
 /** A statement that does a whole keyed deed (`Deed.atOnce`). */
 export type Whole<M extends Module, P extends object> = ReturnType<typeof whole<M, P>>
 
+interface Doing extends KeptReply {
+  job: string
+  token_hash: Buffer
+}
+
 /**
- * A statement for `Deed.atOnce`. `build` adds the CTEs of the deed; its `reply` is the JSON of what is
+ * A statement for `Deed.atOnce`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the deed; its `reply` is the JSON of what is
  * answered, and `held` the number of rows without which nothing of it may stay.
  */
 export function whole<M extends Module, P extends object>(
@@ -87,11 +93,12 @@ export function whole<M extends Module, P extends object>(
   ) => { db: QueryCreator<PlatformTables>; reply: Expression<string>; held: Expression<number> },
 ) {
   return forEachQueue((before, after) =>
-    prepared<M>()((db, p: P & KeptReply & { job: string }) => {
-      const { db: done, reply, held } = build(db as never, p)
+    prepared<M>()((db, p: P & Doing) => {
+      const { db: done, reply, held } = build(withAsker(db, p.token_hash) as never, p)
+      const theirs = sql`(select count(*) from asker where user_id = ${p.scope}::uuid)`
       return withKept(withJob(done, before, p.job, after), p, reply).selectNoFrom([
         sql<string>`(select reply from kept)`.as('reply'),
-        sql<number>`1 / (${held} * (select count(*) from kept))`.as('held'),
+        sql<number>`1 / (${held} * ${theirs} * (select count(*) from kept))`.as('held'),
       ])
     }),
   )

@@ -1,17 +1,17 @@
-import {
-  nothing,
-  type BodyOf,
-  type Endpoint,
-  type OtherwiseOf,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-  type Service,
+import type {
+  BodyOf,
+  Endpoint,
+  OtherwiseOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  Service,
 } from '@byre/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
 import type { RequestFacts } from './audit.ts'
+import type { Bearers } from './bearers.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
 import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from './deed.ts'
 import { refuse, Refusal } from './errors.ts'
@@ -19,9 +19,9 @@ import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Outbox } from './outbox.ts'
-import { Download, Otherwise, success } from './replies.ts'
-import { replySchema, undeclared } from './reply-schema.ts'
+import type { Download, Otherwise } from './replies.ts'
 import type { Secrets } from './secrets.ts'
+import { sender } from './sender.ts'
 
 /** What one request brings to an action besides its input. */
 export interface Facts extends RequestFacts {
@@ -51,6 +51,11 @@ export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
 /** A deed whose action looks up who asks in its own first statement, as reads do. */
 export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { asker: Asker }
 
+/** A deed whose one statement is to find that the session of `actor` is alive (`Deed.atOnce`). */
+export type WholeCall<E extends Endpoint, M extends Module> = Served<E, M> & {
+  actor: Pick<Actor, 'user_id'>
+}
+
 /**
  * A reply; where it is one versioned thing its version, which leaves as the ETag; and what the browser is
  * to keep as a cookie.
@@ -67,6 +72,12 @@ export interface Serve<M extends Module> {
   <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>): void
   /** For a PUT or DELETE whose action begins with a read that also says who asks. */
   asked<E extends Endpoint>(endpoint: E, handler: (call: AskedCall<E, M>) => Promise<Result<E>>): void
+  /** For a POST that is mostly one statement; where `whole` gives null, `handler` does it or says why not. */
+  atOnce<E extends Endpoint>(
+    endpoint: E,
+    whole: (call: WholeCall<E, M>) => Promise<Result<E> | null>,
+    handler: (call: Call<E, M>) => Promise<Result<E>>,
+  ): void
 }
 
 export interface Rails<M extends Module> {
@@ -75,6 +86,7 @@ export interface Rails<M extends Module> {
   outbox: Outbox
   secrets: Secrets
   general: GeneralLimits
+  bearers: Bearers
   /** True outside production: replies are checked against the contract, field by field. */
   checksReplies: boolean
 }
@@ -83,50 +95,51 @@ const perMinute = { user: 300, address: 600 }
 
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
 export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
-  const add = (endpoint: Endpoint, handler: unknown, isAsked: boolean) => {
-    // Compiled with the first answer, so that no start waits for what nobody asks.
-    let write: Write | undefined
-    const writeBy = (reply: FastifyReply) =>
-      rails.checksReplies
-        ? JSON.stringify
-        : (write ??= reply.compileSerializationSchema(replySchema(endpoint)))
+  const add = (endpoint: Endpoint, road: Road<M>) => {
+    const send = sender(endpoint, rails.checksReplies)
     rails.app.route({
       method: endpoint.method,
       url: endpoint.path,
       constraints: { side: endpoint.host },
       config: { endpoint },
-      handler: async (request, reply) => {
-        const result = await answer(rails, endpoint, handler as AnyHandler<M>, request, isAsked)
-        return send(rails, endpoint, reply, writeBy, result)
-      },
+      handler: async (request, reply) => send(reply, await answer(rails, endpoint, road, request)),
     })
   }
-  const serve = <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>) =>
-    add(endpoint, handler, endpoint.method === 'GET')
-  const asked: Serve<M>['asked'] = (endpoint, handler) => add(endpoint, handler, true)
-  return Object.assign(serve, { asked }) as Serve<M>
+  const serve = (endpoint: Endpoint, handler: unknown) =>
+    add(endpoint, { handler: handler as AnyHandler<M>, isAsked: endpoint.method === 'GET' })
+  const asked = (endpoint: Endpoint, handler: unknown) =>
+    add(endpoint, { handler: handler as AnyHandler<M>, isAsked: true })
+  const atOnce = (endpoint: Endpoint, whole: unknown, handler: unknown) =>
+    add(endpoint, { handler: handler as AnyHandler<M>, whole: whole as AnyHandler<M>, isAsked: false })
+  return Object.assign(serve, { asked, atOnce }) as Serve<M>
 }
 
 type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; asker?: Asker }
 type AnyHandler<M extends Module> = (call: HandlerCall<M>) => Promise<unknown>
 
+/** How one endpoint is served. */
+interface Road<M extends Module> {
+  handler: AnyHandler<M>
+  whole?: AnyHandler<M>
+  isAsked: boolean
+}
+
 async function answer<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
-  handler: AnyHandler<M>,
+  road: Road<M>,
   request: FastifyRequest,
-  isAsked: boolean,
 ): Promise<unknown> {
   const from = factsOf(request)
   if (endpoint.who === 'anyone') {
     rails.general.count(`address:${from.network}`, perMinute.address)
-    return answerDeed(rails, endpoint, handler, request, from)
+    return answerDeed(rails, endpoint, road, request, from)
   }
   try {
     const asker = askerOf(request.headers.authorization)
-    return isAsked
-      ? await answerAsked(rails, endpoint, handler, request, from, asker)
-      : await answerDeed(rails, endpoint, handler, request, from, asker)
+    return road.isAsked
+      ? await answerAsked(rails, endpoint, road, request, from, asker)
+      : await answerDeed(rails, endpoint, road, request, from, asker)
   } catch (error) {
     // By where they come from, so that whoever invents tokens fills nobody's minute and no memory.
     if (isNoSession(error)) rails.general.count(`unknown:${from.network}`, perMinute.address)
@@ -140,7 +153,7 @@ const isNoSession = (error: unknown) => error instanceof Refusal && error.code =
 async function answerAsked<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
-  handler: AnyHandler<M>,
+  { handler }: Road<M>,
   request: FastifyRequest,
   from: Facts,
   asker: Asker,
@@ -165,26 +178,39 @@ async function answerAsked<M extends Module>(
 async function answerDeed<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
-  handler: AnyHandler<M>,
+  road: Road<M>,
   request: FastifyRequest,
   from: Facts,
   asker?: Asker,
 ): Promise<unknown> {
   const platform = platformOf(rails.db)
   const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
+  const whole = keyText === null ? undefined : road.whole
+  const userId = asker && whole && rails.bearers.userOf(asker)
+  if (userId) {
+    const done = await answerAtOnce(rails, endpoint, whole, request, from, {
+      asker,
+      user_id: userId,
+      keyText: keyText!,
+    })
+    if (done !== null) return done
+  }
   const found = asker && (await findActor(platform, asker, endpoint.name, keyText ?? ''))
   const actor = found?.actor
   if (actor) rails.general.count(`user:${actor.user_id}`, perMinute.user)
 
   const input = await readInput(endpoint, request)
-  const key = keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, actor, input.body)
+  const key =
+    keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, input.body, actor?.user_id)
   const stored = key && (found ? found.stored : await findStored(platform, key))
   const replay = key && replayOf(stored, key)
   if (replay) return replay.reply
+  if (asker && actor && whole) rails.bearers.remember(asker, actor.user_id)
 
-  const deed = new Deed<M>(rails.db, rails.outbox, key)
+  const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
   try {
-    const result = await handler({ ...input, deed, db: rails.db, from, actor } as HandlerCall<M>)
+    const call = { ...input, deed, db: rails.db, from, actor } as HandlerCall<M>
+    const result = (userId ? null : await whole?.(call)) ?? (await road.handler(call))
     if (rails.checksReplies && key && deed.kept !== undefined && deed.kept !== result) {
       throw new Error(`${endpoint.name} must answer what its transaction returned`)
     }
@@ -192,6 +218,33 @@ async function answerDeed<M extends Module>(
   } catch (error) {
     if (!key) throw error
     return answerOfTwin(platform, deed, key, error)
+  }
+}
+
+/**
+ * A keyed deed done by the one statement that also finds the session alive. Null, and nothing is done, where
+ * it is not, or something else is wrong: who asks must be known before they hear what.
+ */
+async function answerAtOnce<M extends Module>(
+  rails: Rails<M>,
+  endpoint: Endpoint,
+  whole: AnyHandler<M>,
+  request: FastifyRequest,
+  from: Facts,
+  { asker, user_id, keyText }: { asker: Asker; user_id: string; keyText: string },
+): Promise<unknown> {
+  const who = `user:${user_id}`
+  try {
+    rails.general.check(who, perMinute.user)
+    const input = await readInput(endpoint, request)
+    const key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
+    const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
+    const result = await whole({ ...input, deed, db: rails.db, from, actor: { user_id } } as HandlerCall<M>)
+    if (result !== null) rails.general.add(who)
+    return result
+  } catch (error) {
+    if (error instanceof Refusal || waitedForTwin(error)) return null
+    throw error
   }
 }
 
@@ -208,55 +261,6 @@ async function answerOfTwin<M extends Module>(
   if (again) return again.reply
   if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
   throw error
-}
-
-type Write = (answer: Record<string, unknown>) => string
-
-function send<M extends Module>(
-  rails: Rails<M>,
-  endpoint: Endpoint,
-  reply: FastifyReply,
-  writeBy: (reply: FastifyReply) => Write,
-  result: unknown,
-) {
-  if (endpoint.produces !== 'application/json') {
-    if (result instanceof Download)
-      reply.header('content-disposition', `attachment; filename="${result.name}"`)
-    const content = result instanceof Download ? result.content : result
-    return reply.code(endpoint.status).headers(endpoint.headers).type(endpoint.produces).send(content)
-  }
-  if (result instanceof Readable)
-    return reply.code(endpoint.status).headers(endpoint.headers).type('text/event-stream').send(result)
-  if (result instanceof Otherwise) return sendOtherwise(rails, endpoint, reply, result)
-  let data = result ?? null
-  if (data !== null && typeof data === 'object' && 'version' in data) {
-    const { version, ...rest } = data as { version: number }
-    reply.header('etag', `"${version}"`)
-    data = rest
-  } else if (data !== null && typeof data === 'object' && 'set_cookie' in data) {
-    const { set_cookie, ...rest } = data as { set_cookie: string }
-    reply.header('set-cookie', set_cookie)
-    data = rest
-  }
-  if (rails.checksReplies) {
-    const stray = undeclared(endpoint.reply, data)
-    if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
-  }
-  // Whoever writes by themselves names the type, too.
-  reply.type('application/json; charset=utf-8').serializer(writeBy(reply))
-  reply.code(endpoint.status).headers(endpoint.headers)
-  return reply.send(success(endpoint.service, data))
-}
-
-function sendOtherwise<M extends Module>(
-  rails: Rails<M>,
-  endpoint: Endpoint,
-  reply: FastifyReply,
-  { answer }: Otherwise<object>,
-) {
-  const stray = rails.checksReplies && undeclared(endpoint.otherwise ?? nothing, answer)
-  if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
-  return reply.code(200).type('application/json').send(JSON.stringify(answer))
 }
 
 /** The facts of a request that audit lines, limits and sessions use. */

@@ -1,0 +1,62 @@
+import { nothing, type Endpoint } from '@byre/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
+import { Download, Otherwise, success } from './replies.ts'
+import { replySchema, undeclared } from './reply-schema.ts'
+
+/**
+ * What sends a handler's result as the contract has it: status, envelope, ETag, cookie; or a file or a stream
+ * as it is. With `checksReplies` it throws on what the contract does not declare; without, only declared
+ * fields leave.
+ */
+export function sender(endpoint: Endpoint, checksReplies: boolean) {
+  // Compiled with the first answer, so that no start waits for what nobody asks.
+  let compiled: Write | undefined
+  const writeBy = (reply: FastifyReply): Write =>
+    checksReplies ? JSON.stringify : (compiled ??= reply.compileSerializationSchema(replySchema(endpoint)))
+  const check = (schema: Endpoint['reply'], data: unknown) => {
+    const stray = checksReplies && undeclared(schema, data)
+    if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
+  }
+
+  return (reply: FastifyReply, result: unknown) => {
+    if (result instanceof Otherwise) {
+      check(endpoint.otherwise ?? nothing, result.answer)
+      return reply.code(200).type('application/json').send(JSON.stringify(result.answer))
+    }
+    reply.code(endpoint.status).headers(endpoint.headers)
+    if (endpoint.produces !== 'application/json')
+      return reply.type(endpoint.produces).send(contentOf(reply, result))
+    if (result instanceof Readable) return reply.type('text/event-stream').send(result)
+
+    const data = bodyOf(reply, result)
+    check(endpoint.reply, data)
+    // Whoever writes by themselves names the type, too.
+    reply.type('application/json; charset=utf-8').serializer(writeBy(reply))
+    return reply.send(success(endpoint.service, data))
+  }
+}
+
+type Write = (answer: Record<string, unknown>) => string
+
+function contentOf(reply: FastifyReply, result: unknown) {
+  if (!(result instanceof Download)) return result
+  reply.header('content-disposition', `attachment; filename="${result.name}"`)
+  return result.content
+}
+
+/** The reply without what leaves as a header. */
+function bodyOf(reply: FastifyReply, result: unknown): unknown {
+  if (result === null || typeof result !== 'object') return result ?? null
+  if ('version' in result) {
+    const { version, ...rest } = result
+    reply.header('etag', `"${String(version)}"`)
+    return rest
+  }
+  if ('set_cookie' in result) {
+    const { set_cookie, ...rest } = result
+    reply.header('set-cookie', set_cookie)
+    return rest
+  }
+  return result
+}
