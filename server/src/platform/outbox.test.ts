@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabase, transaction, within, type Database } from './db.ts'
@@ -69,6 +70,29 @@ test('a job of a deed that commits is done; one of a deed that fails never was',
   assert.deepEqual(done, ['alice'])
   await outbox.drain()
   assert.deepEqual(done, ['alice'])
+  await outbox.stop()
+})
+
+test('a job that travels with its deed’s key is like one that is sent by itself', async () => {
+  const { outbox, done } = await office()
+  const own = randomUUID()
+  const to = (what: string) => ({ to: `${what} $1 "${own}" {} '` })
+  const key = { scope: own, route: 'test', key: 'one', body_hash: Buffer.alloc(32), status: 200 }
+  const keyed = new Deed(within<'customers'>(database.db), outbox, key)
+  await keyed.transaction((db) => keyed.enqueue(db, letters, to('with the key')))
+  const other = new Deed(within<'customers'>(database.db), outbox)
+  await other.transaction((db) => other.enqueue(db, letters, to('by itself')))
+
+  const { rows } = await database.pool.query<{ job: object }>(
+    `select to_jsonb(j) - '{id,data,created_on,start_after,keep_until}'::text[]
+      || jsonb_build_object('kept', keep_until - created_on) as job
+    from pgboss.job j where position($1 in data ->> 'to') > 0`,
+    [own],
+  )
+  assert.equal(rows.length, 2)
+  assert.deepEqual(rows[0], rows[1])
+  await outbox.drain()
+  assert.deepEqual(done.toSorted(), [to('by itself').to, to('with the key').to])
   await outbox.stop()
 })
 

@@ -50,6 +50,17 @@ interface Worker {
   cron?: string
 }
 
+/** A queue's `Sending`, its job as what stands before and after the data. */
+interface Form extends Omit<Sending, 'job'> {
+  head: string
+  tail: string
+}
+
+const nothingCarried = '"data":{}'
+
+const unknownShape = ({ name }: Queue<object>) =>
+  new Error(`the statement that sends to ${name} is not of the known shape`)
+
 /** One job that hangs must not hold up those behind it; a full batch is followed by the next at once. */
 const atOnce = 10
 
@@ -159,6 +170,23 @@ export class Outbox {
 
   /** The statement that would send a job, for one that does so together with something else. */
   async sending<T extends object>(queue: Queue<T>, data: T, options: SendOptions = {}): Promise<Sending> {
+    if (options.afterSeconds) return this.#writtenByBoss(queue, data, options)
+    const form = this.#forms.get(queue.name) ?? (await this.#learnForm(queue))
+    return { before: form.before, job: form.head + JSON.stringify(data) + form.tail, after: form.after }
+  }
+
+  /** Jobs of one queue are alike but for what they carry, so pg-boss writes one that carries nothing. */
+  async #learnForm(queue: Queue<object>): Promise<Form> {
+    const { before, job, after } = await this.#writtenByBoss(queue, {}, {})
+    const [head, tail, more] = job.split(nothingCarried)
+    if (head === undefined || tail === undefined || more !== undefined) throw unknownShape(queue)
+    const form = { before, head: `${head}"data":`, tail, after }
+    this.#forms.set(queue.name, form)
+    return form
+  }
+  readonly #forms = new Map<string, Form>()
+
+  async #writtenByBoss(queue: Queue<object>, data: object, options: SendOptions): Promise<Sending> {
     let sending: Sending | undefined
     await this.#sendBy(queue, data, options, async (text, [job] = []) => {
       const [before, after, more] = text.split('$1')
@@ -166,7 +194,7 @@ export class Outbox {
         sending = { before, job: String(job), after }
       return { rows: [{ id: '' }] }
     })
-    if (!sending) throw new Error(`the statement that sends to ${queue.name} is not of the known shape`)
+    if (!sending) throw unknownShape(queue)
     return sending
   }
 
