@@ -1,12 +1,14 @@
 import { logOut } from '@byre/contract/auth'
 import { createBillingEntity, getBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
+import { createSite } from '@byre/contract/sites'
 import { listSpecies } from '@byre/contract/species'
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
-import { newClinic, newSite, payerFields } from '../testing/places.ts'
+import { newClinic, newPayer, newSite, payerFields, placeCounts, siteFields } from '../testing/places.ts'
 import { Proxy } from '../testing/proxy.ts'
 import { World, type Person } from '../testing/world.ts'
 import { openDatabase, type Database } from './db.ts'
@@ -199,5 +201,26 @@ describe('while the database is away', () => {
     assert.deepEqual([keyed.status, again.status], [201, 201])
     assert.equal(again.reply.id, keyed.reply.id)
     assert.equal(await total(), earlier + 2)
+  })
+
+  test('F06 it is so, too, where all was one statement', async () => {
+    const payer = await newPayer(world, alice)
+    const create = (fields: Record<string, string>, key = randomUUID()) =>
+      world.call(createSite, { as: alice, body: fields, headers: { 'idempotency-key': key }, at: app })
+    // The first fixes the currency, and shows the token.
+    assert.equal((await create(siteFields(payer.id))).status, 201)
+    const fields = siteFields(payer.id)
+    const key = randomUUID()
+    const before = await placeCounts(world)
+
+    proxy.loseAnswerTo(fields['subdomain']!)
+    const made = await create(fields, key)
+    const after = await placeCounts(world)
+    const again = await create(fields, key)
+
+    assert.deepEqual([made.status, again.status], [201, 201])
+    assert.equal(again.reply.id, made.reply.id)
+    assert.notDeepEqual(after, before)
+    assert.deepEqual(await placeCounts(world), after)
   })
 })

@@ -234,16 +234,21 @@ async function answerAtOnce<M extends Module>(
   { asker, user_id, keyText }: { asker: Asker; user_id: string; keyText: string },
 ): Promise<unknown> {
   const who = `user:${user_id}`
+  let key: DeedKey | undefined
   try {
     rails.general.check(who, perMinute.user)
     const input = await readInput(endpoint, request)
-    const key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
+    key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
     const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
     const result = await whole({ ...input, deed, db: rails.db, from, actor: { user_id } } as HandlerCall<M>)
     if (result !== null) rails.general.add(who)
     return result
   } catch (error) {
     if (error instanceof Refusal || waitedForTwin(error)) return null
+    // It may be only the answer that was lost.
+    const { stored } = await findActor(platformOf(rails.db), asker, endpoint.name, keyText)
+    const again = key && replayOf(stored, key)
+    if (again) return again.reply
     throw error
   }
 }
