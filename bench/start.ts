@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '../e2e/product.ts'
+import { productFlags } from '../scripts/launch.mjs'
 import { median } from './measure.ts'
 import { accessToken, idOf } from './seed.ts'
 import { measured, onPostgres, prepareDatabase } from './targets.ts'
@@ -49,11 +50,7 @@ async function start(name: Name, databaseUrl: string, folder: string): Promise<n
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    [
-      '--max-semi-space-size=8',
-      '--max-old-space-size=1024',
-      fileURLToPath(new URL(scripts[name], import.meta.url)),
-    ],
+    [...productFlags, fileURLToPath(new URL(scripts[name], import.meta.url))],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../e2e/product.ts'
+import { productFlags } from '../scripts/launch.mjs'
 import { startLocalPostgres, type LocalPostgres } from '../server/src/platform/local-postgres.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import type { Target } from './measure.ts'
@@ -63,7 +64,7 @@ export async function startTarget(name: 'floor' | 'product', connection: pg.Pool
   // As `npm start` runs the product; the floor as Node does by itself.
   const isProduct = name === 'product'
   const child = fork(script, [String(port), JSON.stringify(connection)], {
-    execArgv: isProduct ? ['--max-semi-space-size=8', '--max-old-space-size=1024'] : [],
+    execArgv: isProduct ? productFlags : [],
     env: {
       ...process.env,
       ...measured,

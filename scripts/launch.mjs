@@ -19,6 +19,9 @@ export function findNode() {
   process.exit(1)
 }
 
+// Half the memory under load, for a little more collecting: the less may be used, the sooner it is collected.
+export const productFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+
 /**
  * Runs Node 24 in our place: its output and exit code are ours, and each signal reaches it once. It
  * runs in a group of its own, since npm passes on the Ctrl-C that a terminal has sent to everyone. The

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { install, root } from './install.mjs'
-import { findNode, runNode } from './launch.mjs'
+import { findNode, productFlags, runNode } from './launch.mjs'
 
 /* `npm start`: from a fresh clone and any Node from 20 on to a running portal. */
 
@@ -12,5 +12,4 @@ buildWeb(() => {
   const { status } = spawnSync(findNode(), [join(root, 'scripts/check-environment.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 })
-// Half the memory under load, for a little more collecting: the less may be used, the sooner it is collected.
-runNode(['--max-semi-space-size=8', '--max-old-space-size=1024', join(root, 'server/src/main.ts')])
+runNode([...productFlags, join(root, 'server/src/main.ts')])

@@ -83,8 +83,9 @@ interface Doing extends KeptReply {
 }
 
 /**
- * A statement for `Deed.atOnce`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the deed; its `reply` is the JSON of what is
- * answered, and `held` the number of rows without which nothing of it may stay.
+ * A statement for `Deed.atOnce`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the
+ * deed; its `reply` is the JSON of what is answered, and `held` the number of rows without which nothing of it
+ * may stay.
  */
 export function whole<M extends Module, P extends object>(
   build: (

@@ -100,6 +100,7 @@ export class Outbox {
   readonly #boss: PgBoss
   readonly #workers = new Map<string, Worker>()
   readonly #workerIds = new Map<string, string>()
+  readonly #forms = new Map<string, Form>()
   readonly #onError: (error: unknown, queue: string) => void
 
   /** With `work` false jobs are only kept, and run by `drain` or by another process. */
@@ -184,7 +185,6 @@ export class Outbox {
     this.#forms.set(queue.name, form)
     return form
   }
-  readonly #forms = new Map<string, Form>()
 
   async #writtenByBoss(queue: Queue<object>, data: object, options: SendOptions): Promise<Sending> {
     let sending: Sending | undefined
