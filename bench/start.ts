@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '../e2e/product.ts'
+import { buildServer, serverProgram } from '../scripts/build-server.mjs'
 import { productFlags } from '../scripts/launch.mjs'
 import { median } from './measure.ts'
 import { accessToken, idOf } from './seed.ts'
@@ -26,7 +26,7 @@ if (values.help) {
   process.exit(0)
 }
 
-const scripts = { bare: './bare-start.ts', product: '../server/src/main.ts' }
+const scripts = { bare: join(import.meta.dirname, 'bare-start.ts'), product: serverProgram }
 type Name = keyof typeof scripts
 
 /** Whether the one call is answered well; nobody there yet counts as not. */
@@ -48,23 +48,19 @@ function isAnswered(port: number): Promise<boolean> {
 async function start(name: Name, databaseUrl: string, folder: string): Promise<number> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const startedAt = performance.now()
-  const child = spawn(
-    process.execPath,
-    [...productFlags, fileURLToPath(new URL(scripts[name], import.meta.url))],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        ...measured,
-        NODE_ENV: 'production',
-        NODE_COMPILE_CACHE: join(folder, name),
-        DATA_DIR: folder,
-        DATABASE_URL: databaseUrl,
-        PORT: String(port),
-        OPS_PORT: String(opsPort),
-      },
+  const child = spawn(process.execPath, [...productFlags, scripts[name]], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...measured,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(folder, name),
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
     },
-  )
+  })
   while (!(await isAnswered(port))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
     await wait(2)
@@ -75,6 +71,7 @@ async function start(name: Name, databaseUrl: string, folder: string): Promise<n
   return ms
 }
 
+buildServer()
 const folder = await mkdtemp(join(tmpdir(), 'byre-start-'))
 try {
   await onPostgres(async ({ connection, connectionString }) => {

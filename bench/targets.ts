@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../e2e/product.ts'
+import { bundle } from '../scripts/bundle.ts'
 import { productFlags } from '../scripts/launch.mjs'
 import { startLocalPostgres, type LocalPostgres } from '../server/src/platform/local-postgres.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -60,9 +60,12 @@ export async function prepareDatabase(
 /** Starts the floor or the product in a process of its own. */
 export async function startTarget(name: 'floor' | 'product', connection: pg.PoolConfig): Promise<Target> {
   const port = await freePort()
-  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
   // As `npm start` runs the product; the floor as Node does by itself.
   const isProduct = name === 'product'
+  const source = join(import.meta.dirname, `${name}.ts`)
+  const bundled = join(import.meta.dirname, '.cache')
+  if (isProduct) await bundle(source, bundled)
+  const script = isProduct ? join(bundled, 'product.js') : source
   const child = fork(script, [String(port), JSON.stringify(connection)], {
     execArgv: isProduct ? productFlags : [],
     env: {

@@ -4,9 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+import { buildServer, serverProgram } from '../scripts/build-server.mjs'
 
 /** The real product in a process of its own, with its own embedded database, mail page and clock. */
 export interface Product {
@@ -35,7 +33,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'byre-e2e-')))
   const port = Number(env.PORT ?? (await freePort()))
   const opsPort = Number(env.OPS_PORT ?? (await freePort()))
-  const child = spawn(process.execPath, [main], {
+  buildServer()
+  const child = spawn(process.execPath, [serverProgram], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

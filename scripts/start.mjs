@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { buildServer, serverProgram } from './build-server.mjs'
 import { buildWeb } from './build-web.mjs'
 import { install, root } from './install.mjs'
 import { findNode, productFlags, runNode } from './launch.mjs'
@@ -12,4 +13,5 @@ buildWeb(() => {
   const { status } = spawnSync(findNode(), [join(root, 'scripts/check-environment.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 })
-runNode([...productFlags, join(root, 'server/src/main.ts')])
+buildServer()
+runNode([...productFlags, serverProgram])

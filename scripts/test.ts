@@ -38,8 +38,14 @@ async function runChecks(): Promise<void> {
     for (const [part, program] of checks) await tally.program(part, program)
   }
   await Promise.all([lane(), lane()])
-  await tally.program('web client', node('scripts/build-web.mjs'))
+  await runBuilds()
   for (const program of own('scripts/check-budget.ts')) await tally.program('page budgets', program)
+}
+
+/** What journeys walk on. */
+async function runBuilds(): Promise<void> {
+  await tally.program('web client', node('scripts/build-web.mjs'))
+  await tally.program('server', node('scripts/build-server.mjs'))
 }
 
 /** One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. */
@@ -72,7 +78,7 @@ async function runTests(): Promise<void> {
   await withDatabase(async () => {
     if (others.length > 0) await tally.tests(others, { concurrency: 2, timeout: 120_000 })
     if (journeys.length === 0) return
-    if (words.length > 0) await tally.program('web client', node('scripts/build-web.mjs'))
+    if (words.length > 0) await runBuilds()
     process.env['CHROMIUM'] = await findBrowser()
     await tally.journeys(journeys, { concurrency: 2, timeout: 300_000 })
   })

