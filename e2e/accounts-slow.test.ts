@@ -169,19 +169,22 @@ const steps: Record<string, () => Promise<Step>> = {
   },
 }
 
-/** A page that waits a second and a half for an answer instead of half a minute. */
-async function inHaste(context: BrowserContext) {
+/** A page that while it is `hasty` waits a second and a half for an answer instead of half a minute. */
+async function withHaste(context: BrowserContext) {
   await context.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (ms) => timeout(ms / 20)
+    AbortSignal.timeout = (ms) => timeout(document.documentElement.dataset['hasty'] ? ms / 20 : ms)
   })
 }
+
+const setHasty = (page: Page, hasty: '' | 'yes') =>
+  page.evaluate((hasty) => void (document.documentElement.dataset['hasty'] = hasty), hasty)
 
 describe('R04 over a network that fails', { concurrency: 2 }, () => {
   for (const [name, prepare] of Object.entries(steps))
     test(`${name} says so calmly, keeps what was typed, and is done once`, async () => {
       const step = await prepare()
-      await portal.story(null, { prepare: inHaste }, async ({ context, page, watch }) => {
+      await portal.story(null, { prepare: withHaste }, async ({ context, page, watch }) => {
         const url = `${portal.url}${step.call}`
         const send = () => page.getByRole('button', { name: step.submit, exact: true })
         const { fields, code } = await step.open(page)
@@ -242,8 +245,10 @@ describe('R04 over a network that fails', { concurrency: 2 }, () => {
         let tries = 0
         await context.route(url, async (route) => {
           if (++tries > 1) return route.continue()
+          await setHasty(page, '')
           if (step.isKept) await route.fetch()
         })
+        await setHasty(page, 'yes')
         await send().click()
         await page.getByRole('button', { name: step.busy, exact: true }).waitFor()
         await step.done(page)
