@@ -72,6 +72,7 @@ export class World {
   /** Who asks which process; whoever is not here asks `app`. */
   readonly #seats = new Map<string, App>()
   #settled = 0
+  #settling: Promise<void> = Promise.resolve()
   readonly #drop: () => Promise<void>
 
   private constructor(parts: {
@@ -207,7 +208,11 @@ export class World {
 
   /** Does all jobs that are due: mails leave, trials end. Of several processes each does it in its turn. */
   async settle(): Promise<void> {
-    await this.processes[this.#settled++ % this.processes.length]!.outbox.drain()
+    // Of two stories told at once, neither looks while the other still does its job.
+    const next = this.processes[this.#settled++ % this.processes.length]!
+    const settling = this.#settling.then(() => next.outbox.drain())
+    this.#settling = settling.catch(() => undefined)
+    await settling
   }
 
   /** Lets days pass one by one, and does what falls due on each: trials end, periods begin, cards are charged. */
