@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 
@@ -28,7 +28,10 @@ function fromOwnPlace(folder: string): Plugin {
   }
 }
 
-/** Bundles the entry, and what it loads later as files of their own, into the folder, which then holds nothing else. */
+/** A server that runs may yet load a file of the build it was started from. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Bundles the entry, and what it loads later as files of their own, into the folder; sweeps what is a day old there. */
 export async function bundle(entry: string, folder: string): Promise<void> {
   const built = await rolldown({
     input: entry,
@@ -39,7 +42,10 @@ export async function bundle(entry: string, folder: string): Promise<void> {
   const { output } = await built.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
   await built.close()
   const written = new Set(output.map(({ fileName }) => fileName))
-  for (const name of await readdir(folder)) if (!written.has(name)) await rm(join(folder, name))
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name)
+    if (!written.has(name) && (await stat(file)).mtimeMs < Date.now() - keptMs) await rm(file)
+  }
 }
 
 if (import.meta.main) await bundle(join(root, 'server/src/main.ts'), join(root, 'server/dist'))
