@@ -18,6 +18,7 @@ import { addMailPage } from './platform/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
 import { addPages } from './platform/pages.ts'
+import { addPolicyReports } from './platform/policy-reports.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
 import { dnsResolver } from './platform/resolver.ts'
 import { addSweeps } from './platform/sweeps.ts'
@@ -101,6 +102,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   if (!config.smtpUrl && config.nodeEnv !== 'production')
     addMailPage(fastify, mailFolder, platform.letterhead)
   const makeReady = async () => {
+    await fastify.register(async (app) => addPolicyReports(app, general))
     await addPages(fastify, config, platform.paths)
     await fastify.ready()
   }

@@ -116,26 +116,6 @@ describe('a built client', () => {
   })
 })
 
-test('a browser’s report about our policy is written to the log, and nothing else', async () => {
-  const world = await World.start()
-  try {
-    for (const type of ['application/csp-report', 'application/reports+json']) {
-      const answer = await world.send('POST', '/csp-reports', {
-        body: '{"csp-report":{"blocked-uri":"x\\n{\\"level\\":60}"}}',
-        headers: { 'content-type': type },
-      })
-      assert.equal(answer.status, 204)
-    }
-    assert.equal(world.complaints.length, 2)
-    const large = { body: 'x'.repeat(20_000), headers: { 'content-type': 'application/csp-report' } }
-    assert.equal((await world.send('POST', '/csp-reports', large)).status, 413)
-    const form = { body: { a: '1' } }
-    assert.equal((await world.send('POST', '/csp-reports', form)).status, 415)
-  } finally {
-    await world.close()
-  }
-})
-
 test('the API’s page and its files are there, and nothing beside them', async () => {
   const world = await World.start()
   try {

@@ -42,8 +42,6 @@ export async function addPages(
       },
     })
   }
-  await app.register(addReports)
-
   app.get('/', { constraints: { side: 'portal' } }, async (_, reply) => sendPage(reply))
 
   // Before a body is read: nobody is told that it has the wrong type for a place that is not there.
@@ -78,17 +76,3 @@ function isScreen(request: FastifyRequest): boolean {
 
 const missingClient = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Byre</title>
 <h1>The web client is not built</h1><p>Run <code>npm start</code>, which builds it.</p></html>`
-
-/** Reports of the browser about our own policy: logged as facts, never stored. */
-async function addReports(app: FastifyInstance): Promise<void> {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/csp-report', 'application/reports+json', 'application/json'],
-    { parseAs: 'string', bodyLimit: 16_384 },
-    (_, body, done) => done(null, body),
-  )
-  app.post('/csp-reports', { constraints: { side: 'portal' } }, async (request, reply) => {
-    request.log.warn({ report: String(request.body).slice(0, 2000) }, 'content security policy report')
-    return reply.code(204).send()
-  })
-}
