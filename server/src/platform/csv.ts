@@ -1,9 +1,10 @@
 /*
- * Tables for other programs, by RFC 4180. A cell that a spreadsheet would read as a formula is led by an
- * apostrophe, which makes it a text there.
+ * Tables for other programs, by RFC 4180. What a spreadsheet would read as a formula is led by an apostrophe,
+ * which makes it a text there: at a cell's beginning, and after every sign at which a reader of another
+ * country or with other settings begins a cell of its own, whatever is quoted.
  */
 
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+const formula = /(^|[,;|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
 /** Money in hundredths, written with both its decimals. */
 interface Cents {
@@ -14,7 +15,7 @@ type Cell = string | number | Cents
 function cell(text: Cell): string {
   if (typeof text === 'number') return String(text)
   if (typeof text === 'object') return (text.cents / 100).toFixed(2)
-  const harmless = formula.test(text) ? `'${text}` : text
+  const harmless = text.replaceAll(formula, "$1'")
   return /[",\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
