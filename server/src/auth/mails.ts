@@ -83,6 +83,7 @@ export function emailAskedWords(publicUrl: string, email: string, token: string)
       `Someone who is signed in to your account asked to use ${email} instead of this address. It takes effect once a code sent there is entered.`,
       'If it was you, there is nothing to do.',
     ],
+    addresses: [email],
     ...keeping(publicUrl, token),
   }
 }
@@ -95,6 +96,7 @@ export function emailChangedWords(publicUrl: string, email: string, token: strin
       `Your account is now reached under ${email}, and no longer under this address. Everywhere else you were signed out.`,
       'If it was you, there is nothing to do.',
     ],
+    addresses: [email],
     ...keeping(publicUrl, token),
   }
 }

@@ -1,4 +1,4 @@
-import type { DomainState } from '@byre/contract/domain-claims'
+import { txtNameOf, type DomainState } from '@byre/contract/domain-claims'
 import type { Context } from '../platform/context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { queue } from '../platform/outbox.ts'
@@ -33,20 +33,25 @@ export function sendDomainLetters({ db, outbox, mailer, letterhead, config }: Co
       value === null ? `${type} record: ${name}, none` : `${type} record: ${name} = ${value}`,
     )
     const { paragraphs, ...rest } = words
-    const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, to: facts.email }
+    const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
+    const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
     await mailer.send(id, writeLetter(letterhead, parts))
   })
 }
 
 type Words = Pick<LetterParts, 'subject' | 'heading' | 'paragraphs'>
 
-function verifiedWords({ domain, name }: Facts, publicUrl: string): Words {
+function originOf(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${domain}${port && `:${port}`}`
+}
+
+function verifiedWords({ domain, name }: Facts, publicUrl: string): Words {
   return {
     subject: `${domain} is verified`,
     heading: `${domain} is verified`,
     paragraphs: [
-      `${name} answers at ${protocol}//${domain}${port && `:${port}`}/ from now on.`,
+      `${name} answers at ${originOf(domain, publicUrl)}/ from now on.`,
       'Please leave both records as they are; they are looked up again every day:',
     ],
   }

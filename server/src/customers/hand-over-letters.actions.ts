@@ -36,9 +36,10 @@ export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: 
       receiver: oneLine(facts.to_name),
     })
     const to = data.to === 'giver' ? facts.from_email : facts.to_email
+    const addresses = [facts.from_email, facts.to_email] // each stands for a name that is not given yet
     const url = placePage(config.publicUrl, data.kind, data.place_id)
     const button = { label: `Open the ${kindNames[data.kind].words}`, url }
-    await mailer.send(id, writeLetter(letterhead, { to, button, ...words }))
+    await mailer.send(id, writeLetter(letterhead, { to, button, addresses, ...words }))
   })
 }
 

@@ -100,6 +100,7 @@ function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): 
       `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
     ],
     button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
+    addresses: [facts.inviter_email], // stands for a name that is not given yet
     note: 'If you do not know who invites you, ignore this mail: nothing happens.',
   }
 }
@@ -121,5 +122,6 @@ function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
       label: `Open ${place}`,
       url: placePage(publicUrl, facts.kind, facts.place_id),
     },
+    addresses: [facts.email],
   }
 }

@@ -94,6 +94,26 @@ describe('the mail of an invitation', () => {
     assert.ok(mail?.text.includes(`${bob.email} invites you to the billing information “Marsh Cattle Co.”`))
   })
 
+  test('I11 makes no link of an address inside a name, in either form of the mail', async () => {
+    const crafty = await world.person('crafty')
+    await world.call(updateUser, {
+      as: crafty,
+      params: { id: crafty.id },
+      body: { first_name: 'Pay at https://evil.example/x,', last_name: 'or www.evil.com' },
+    })
+    const place = await newSite(world, crafty, { name: 'evil.example/prize' })
+    const email = someone()
+    await newSiteInvite(world, crafty, place, { email })
+    const mail = (await world.mailsTo(email)).at(-1)!
+    assert.equal(
+      mail.subject,
+      'Pay at https: //evil. example/x, or www. evil. com invites you to evil. example/prize',
+    )
+    for (const words of [mail.subject, mail.text, mail.html])
+      assert.doesNotMatch(words, /evil\.(?:example|com)|:\/\/evil/)
+    assert.ok(mail.text.includes(`sent to ${email} `))
+  })
+
   test('M01 gets no header, recipient or line from a name, and goes to one address', async () => {
     const crafty = await newSite(world, alice)
     const name = 'Ranch\r\nBcc: evil@evil.example\r\n\r\nhello'
@@ -112,7 +132,7 @@ describe('the mail of an invitation', () => {
       [email],
     )
     assert.deepEqual([mail.cc, mail.bcc], [undefined, undefined])
-    assert.match(mail.subject ?? '', /^Alice Marsh invites you to Ranch Bcc: evil@evil\.example hello/)
+    assert.match(mail.subject ?? '', /^Alice Marsh invites you to Ranch Bcc: evil@evil\. example hello/)
     assert.ok((mail.subject ?? '').length < 150)
     assert.equal(mail.headers.filter(({ key }) => ['bcc', 'cc'].includes(key)).length, 0)
     assert.doesNotMatch(mail.text ?? '', /^Bcc:/m)

@@ -40,6 +40,7 @@ export function sendLetters({ db, outbox, mailer, letterhead, config }: Context<
           `Its free trial of ${limits.trialDays} days ends on ${longDate(facts.trial_ends_at)}. Add a card before then and nothing will be interrupted.`,
         ],
         button: { label: `Open your ${kind}`, url: `${address}/` },
+        addresses: [new URL(address).host],
       }),
     )
   })

@@ -121,7 +121,7 @@ test('M01 a place’s name puts no header, recipient or line into a letter', asy
   await remove(alice, id, dora)
 
   const letter = (await world.mailsTo(dora.email)).at(-1)
-  assert.match(letter?.subject ?? '', /^You no longer have access to Ranch Bcc: evil@evil\.example hello/)
+  assert.match(letter?.subject ?? '', /^You no longer have access to Ranch Bcc: evil@evil\. example hello/)
   assert.ok((letter?.subject ?? '').length < 150)
   assert.doesNotMatch(letter?.text ?? '', /^Bcc:/m)
   assert.deepEqual(await world.mailsTo('evil@evil.example'), [])

@@ -1,3 +1,4 @@
+import { withoutLinks } from './addresses-in-words.ts'
 import type { Attachment, Letter } from './mail.ts'
 
 /** How a brand's mails and the server's own pages look. */
@@ -23,6 +24,8 @@ export interface LetterParts {
   button?: { label: string; url: string }
   /** A last line in small type. */
   note?: string
+  /** Addresses that its words may show; every other one in them, such as one inside a name, makes no link. */
+  addresses?: readonly string[]
   attachments?: Attachment[]
 }
 
@@ -45,7 +48,8 @@ export function oneLine(text: string): string {
 }
 
 /** A mail in text and HTML from the same words; no picture is loaded from anywhere. */
-export function writeLetter(head: Letterhead, parts: LetterParts): Letter {
+export function writeLetter(head: Letterhead, given: LetterParts): Letter {
+  const parts = withoutStrangeLinks(head, given)
   const text = [
     parts.heading,
     ...parts.paragraphs,
@@ -56,10 +60,23 @@ export function writeLetter(head: Letterhead, parts: LetterParts): Letter {
   ].join('\n\n')
   return {
     to: parts.to,
-    subject: oneLine(parts.subject),
+    subject: parts.subject,
     text: `${text}\n`,
     html: htmlOf(head, parts),
     ...(parts.attachments ? { attachments: parts.attachments } : {}),
+  }
+}
+
+function withoutStrangeLinks(head: Letterhead, parts: LetterParts): LetterParts {
+  const allowed = [head.publicUrl, parts.to, ...(parts.addresses ?? [])]
+  const open = (text: string) => withoutLinks(text, allowed)
+  return {
+    ...parts,
+    subject: open(oneLine(parts.subject)),
+    heading: open(oneLine(parts.heading)),
+    paragraphs: parts.paragraphs.map(open),
+    ...(parts.button ? { button: { ...parts.button, label: open(oneLine(parts.button.label)) } } : {}),
+    ...(parts.note === undefined ? {} : { note: open(parts.note) }),
   }
 }
 
