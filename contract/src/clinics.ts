@@ -137,6 +137,7 @@ export const updateClinic = endpoint({
     'billing_entity.unknown',
     'place.read_only',
     'request.stale',
+    'limit.reached',
   ],
 })
 

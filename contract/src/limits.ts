@@ -7,6 +7,8 @@ export const limits = {
   passkeyName: 60,
   phoneDigits: 10,
   subdomain: { min: 3, max: 25 },
+  /** How often a place's subdomain may change in 24 hours, and how many of its former ones are kept for it. */
+  renames: { perDay: 5, kept: 10 },
   domain: { max: 25 },
   text: { name: 255, addressPart: 255, description: 2000, email: 254 },
   installPreferenceBytes: 1024,

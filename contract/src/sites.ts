@@ -156,6 +156,7 @@ export const updateSite = endpoint({
     'species.unknown',
     'place.read_only',
     'request.stale',
+    'limit.reached',
   ],
 })
 

@@ -14,7 +14,7 @@ import { tenantOrigin } from '../platform/hosts.ts'
 import { spend } from '../platform/limits.ts'
 import { domainFault } from './domains.policy.ts'
 import { domainChecks, isReserved } from './host-names.policy.ts'
-import { findClaimOn, findTakenName } from './host-names.queries.ts'
+import { findClaimOn, findOwnName, findTakenName } from './host-names.queries.ts'
 
 const nameShape = subdomain()
 const domainShapes = { new: optionalDomain({ isNew: true }), present: optionalDomain({ isNew: false }) }
@@ -70,7 +70,12 @@ async function judgeName(
 ): Promise<Judged<'subdomain'>> {
   const { data: name, error } = z.safeParse(nameShape, text)
   if (name === undefined) return noName(error.issues[0]?.message)
-  if (isReserved(name) || (await isTakenName(db, { ...wanting, name }))) return noName()
+  const isOwn = async () => {
+    const { place_id } = wanting
+    return place_id !== null && (await findOwnName(db, { name, place_id })).length > 0
+  }
+  if (isReserved(name) && !(await isOwn())) return noName()
+  if (await isTakenName(db, { ...wanting, name })) return noName()
   return {
     facts: { available: true, reason: null, launch_url: `${tenantOrigin(name, config)}/` },
     fault: null,

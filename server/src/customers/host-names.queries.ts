@@ -91,3 +91,30 @@ export const giveUpName = prepared<'customers'>()((db, p: { place_id: string }) 
     .where('place_id', '=', p.place_id)
     .where('state', '=', 'live'),
 )
+
+/** A row when a name is the place's own already, live or kept for it. */
+export const findOwnName = prepared<'customers'>()((db, p: { name: string; place_id: string }) =>
+  db
+    .selectFrom('customers.host_names')
+    .select('name')
+    .where('name', '=', p.name)
+    .where('place_id', '=', p.place_id),
+)
+
+/** Frees all but the newest of a place's former names. */
+export const freeOldNames = prepared<'customers'>()((db, p: { place_id: string; kept: number }) =>
+  db
+    .updateTable('customers.host_names')
+    .set({ until: sql<string>`now()` })
+    .where('name', 'in', (q) =>
+      q
+        .selectFrom('customers.host_names')
+        .select('name')
+        .where('place_id', '=', p.place_id)
+        .where('state', '=', 'former')
+        .where('until', '>', sql<string>`now()`)
+        .orderBy('until', 'desc')
+        .orderBy('name')
+        .offset(p.kept),
+    ),
+)

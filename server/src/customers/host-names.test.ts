@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { useUp } from '../testing/limits.ts'
 import { newName, newSite } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
-import { domainChecks, isReserved } from './host-names.policy.ts'
+import { domainChecks, isReserved, renames } from './host-names.policy.ts'
 import { findTenant } from './index.ts'
 
 let world: World
@@ -42,6 +42,28 @@ describe('T01 reserved names', () => {
   test('and their like are nobody’s', () => {
     for (const name of refused.split(/\s+/)) assert.equal(isReserved(name), true, name)
     for (const name of ['north', 'a-b', 'a1b', '1-2', 'api2', 'my-app', 'abc--d', 'deadbeef', 'wwww'])
+      assert.equal(isReserved(name), false, name)
+  })
+
+  test('cannot be had as the first of several words, nor by what only looks like them', () => {
+    const refused = `byre-support byre-1 support-byre byresupport help-north billing-7 login-ranch
+      secure-north pay-here official-north www-north sup-port adm1n 4dmin l0gin bi11ing dashb0ard webrnail vvebmail
+      no--reply pa55word-north byr3-help 5upport-north`
+    for (const name of refused.split(/\s+/)) assert.equal(isReserved(name), true, name)
+    for (const name of [
+      'north-support',
+      'byrefield',
+      'old-byre',
+      'supporters',
+      'payne-ranch',
+      'apple-farm',
+      'sitesville',
+      'docs-ranch',
+      'plains',
+      'cordon',
+      'site5',
+      'clinic-5',
+    ])
       assert.equal(isReserved(name), false, name)
   })
 
@@ -138,6 +160,60 @@ test('a former name leads on for 90 days and then nowhere', async () => {
     first,
   ])
   assert.equal(await findTenant(db, first), null)
+})
+
+describe('T02 a place that changes its name', () => {
+  const rename = (as: Person, id: string, subdomain: string) =>
+    world.call(updateSite, { as, params: { id }, body: { subdomain } })
+
+  test('keeps its ten last names; the older ones are free for others', async () => {
+    const names = Array.from({ length: 13 }, (_, n) => newName(`name${n}`))
+    const { id } = await newSite(world, alice, { subdomain: names[0]! })
+    for (const name of names.slice(1)) assert.equal((await rename(alice, id, name)).status, 200)
+
+    assert.equal((await ask(bob, { subdomain: names[0]! })).status, 200)
+    assert.equal((await ask(bob, { subdomain: names[1]! })).status, 200)
+    for (const name of names.slice(2)) assertRefused(await ask(bob, { subdomain: name }), notAvailable)
+    assert.equal(await findTenant(world.database.db, names[0]!), null)
+    assert.equal((await findTenant(world.database.db, names[2]!))?.is_former, true)
+  })
+
+  test('does so five times a day, where a refused change is none', async () => {
+    const strict = await World.start({ LIMIT_FACTOR: '1' })
+    try {
+      const erin = await strict.person('erin')
+      const { id, subdomain } = await newSite(strict, erin)
+      await useUp(strict, renames(1), id, 4)
+      const change = (name: string) =>
+        strict.call(updateSite, { as: erin, params: { id }, body: { subdomain: name, name: 'North' } })
+      assert.equal((await change('billing')).status, 400)
+      const fifth = newName('fifth')
+      assert.equal((await change(fifth)).status, 200)
+
+      const refused = await change(newName('sixth'))
+      assert.equal(refused.status, 429)
+      assert.ok(Number(refused.headers['retry-after']) > 0)
+      assert.equal((await change(fifth)).status, 200, 'the same name again is no change')
+      assert.equal((await findTenant(strict.database.db, subdomain))?.tenant.subdomain, fifth)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('may keep and take back one that has become reserved since', async () => {
+    const { id, subdomain } = await newSite(world, alice)
+    await world.database.pool.query(
+      `update customers.host_names set name = 'support-north' where place_id = $1`,
+      [id],
+    )
+    await world.database.pool.query(`update customers.sites set subdomain = 'support-north' where id = $1`, [
+      id,
+    ])
+    assert.equal((await ask(alice, { subdomain: 'support-north', id })).status, 200)
+    assert.equal((await rename(alice, id, subdomain)).status, 200)
+    assert.equal((await rename(alice, id, 'support-north')).status, 200)
+    assertRefused(await ask(bob, { subdomain: 'support-north' }), notAvailable)
+  })
 })
 
 test('a tenant is found by name and by id, with what its pages need', async () => {

@@ -1,5 +1,6 @@
 import type { updateClinic } from '@byre/contract/clinics'
 import type { BodyOf } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
 import { kindNames } from '@byre/contract/place-kinds'
 import type { updateSite } from '@byre/contract/sites'
 import type { Config } from '../config.ts'
@@ -7,6 +8,7 @@ import { answered, type Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
+import { spend } from '../platform/limits.ts'
 import type { Facts } from '../platform/route.ts'
 import { together } from '../platform/together.ts'
 import { fitAddress } from './addresses.policy.ts'
@@ -15,8 +17,8 @@ import { findPayer } from './billing-entities.queries.ts'
 import { changedFields } from './changes.policy.ts'
 import { setDomain } from './domain-claims.actions.ts'
 import { domainFault } from './domains.policy.ts'
-import { isReserved } from './host-names.policy.ts'
-import { claimName, giveUpName } from './host-names.queries.ts'
+import { isReserved, renames } from './host-names.policy.ts'
+import { claimName, findOwnName, freeOldNames, giveUpName } from './host-names.queries.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import { changePlace, lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
@@ -73,7 +75,7 @@ export async function updatePlace<K extends Kind>(
     if (fields.some((field) => moneyFields.has(field)))
       await changePayment(kind, db, user_id, place, changes, billing)
     if (fields.includes('subdomain') && changes.subdomain)
-      await takeName(kind, db, user_id, { place_id: id, name: changes.subdomain }, giveUpName)
+      await rename(kind, db, user_id, { place_id: id, name: changes.subdomain }, config)
     if (fields.includes('domain')) await changeDomain(kind, db, deed, id, changes.domain ?? null, config)
     await change(kind, db, user_id, place, changes, fields, from)
     const [changed] = await lockPlace[kind](db, { id, user_id })
@@ -147,6 +149,23 @@ async function changePayment(
 }
 
 /**
+ * Its present name goes on leading to a place; the oldest beyond those that are kept do not, so that no place
+ * holds names that it only passed through. Counted with the change itself: a refused one costs nothing.
+ */
+async function rename(
+  kind: Kind,
+  db: Db<'customers'>,
+  user_id: string,
+  wanted: { place_id: string; name: string },
+  { limitFactor }: Config,
+): Promise<void> {
+  const { place_id } = wanted
+  await takeName(kind, db, user_id, wanted, giveUpName)
+  await spend(db, renames(limitFactor), place_id)
+  await freeOldNames(db, { place_id, kept: limits.renames.kept })
+}
+
+/**
  * Gives a place another name, or its own again. `makeRoom` comes first, since a place has one live name:
  * it gives up the present one, or releases those that were held.
  */
@@ -157,7 +176,8 @@ export async function takeName(
   { place_id, name }: { place_id: string; name: string },
   makeRoom: typeof giveUpName,
 ): Promise<void> {
-  if (isReserved(name)) refuse('subdomain.unavailable', { field: 'subdomain' })
+  if (isReserved(name) && (await findOwnName(db, { name, place_id })).length === 0)
+    refuse('subdomain.unavailable', { field: 'subdomain' })
   const [, [claimed]] = await together(
     makeRoom(db, { place_id }),
     claimName(db, { name, kind, place_id, user_id }),
