@@ -32,7 +32,7 @@ export const signUp = endpoint({
   reply: z.object({ id: z.string(), email: z.string() }),
   status: 201,
   refusals: ['account.exists', 'server.busy'],
-  idempotency: 'by address',
+  idempotency: { by: ['email'] },
   unhashed: ['password'],
 })
 
@@ -48,7 +48,7 @@ export const confirmSignUp = endpoint({
   body: ConfirmSignUp,
   reply: done,
   refusals: ['code.wrong'],
-  idempotency: 'by address',
+  idempotency: { by: ['email', 'code'] },
 })
 
 export const AuthUser = z.object({ id: z.string(), email: z.string(), groups: z.array(z.string()) })
@@ -175,7 +175,7 @@ export const confirmResetPassword = endpoint({
   body: ConfirmReset,
   reply: done,
   refusals: ['reset.failed', 'server.busy'],
-  idempotency: 'by address',
+  idempotency: { by: ['username', 'code'] },
   unhashed: ['password'],
 })
 

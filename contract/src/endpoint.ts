@@ -27,8 +27,8 @@ export interface Endpoint {
   status: 200 | 201
   /** The catalogue codes this call may refuse with, besides those every call shares. */
   refusals: readonly ErrorCode[]
-  /** Whose `Idempotency-Key` it is (POST only); `ignored` where the answer holds secrets. */
-  idempotency: 'by user' | 'by address' | 'ignored'
+  /** Whose `Idempotency-Key` it is (POST only). */
+  idempotency: KeyScope
   /** Body fields that never enter the key's body hash: CVC and passwords. */
   unhashed: readonly string[]
   /** Answered by a tenant's own host instead of the portal's. */
@@ -41,14 +41,39 @@ export interface Endpoint {
   streams: boolean
 }
 
+/**
+ * Keys are kept apart by caller: the person who is signed in, or, where anyone may call, whoever sends the same
+ * fields `by`, such as an address and its code. `ignored`: nothing is kept, for the answer holds secrets or
+ * doing it twice is doing it once.
+ */
+export type KeyScope = 'by user' | 'ignored' | { readonly by: readonly string[] }
+
 export const nothing = z.object({})
 
+type Given = Partial<Endpoint> &
+  Pick<Endpoint, 'name' | 'service' | 'method' | 'path' | 'summary' | 'who' | 'reply'>
+
 /** Fills in what most endpoints share, keeping the exact types of what is given. */
-export function endpoint<
-  const G extends Partial<Endpoint> &
-    Pick<Endpoint, 'name' | 'service' | 'method' | 'path' | 'summary' | 'who' | 'reply'>,
->(given: G): Complete<G> {
-  return { ...defaults, status: 200, ...given } as unknown as Complete<G>
+export function endpoint<const G extends Given>(given: G & Scoped<G>): Complete<G> {
+  const whole = { ...defaults, status: 200, ...given } as unknown as Complete<G>
+  requireScope(whole as unknown as Endpoint)
+  return whole
+}
+
+/** A POST that anyone may send has no user: it must say by which of its fields its callers are told apart. */
+type Scoped<G extends Given> = G extends { who: 'anyone'; method: 'POST' }
+  ? { idempotency: 'ignored' | { readonly by: readonly [FieldOf<G>, ...FieldOf<G>[]] } }
+  : { idempotency?: 'by user' | 'ignored' }
+type FieldOf<G> = G extends { body: z.ZodMiniObject<infer Shape> } ? keyof Shape & string : never
+
+/** The same where types do not reach, such as a declaration put together at run time. */
+function requireScope({ name, method, who, idempotency, body }: Endpoint): void {
+  if (method !== 'POST' || idempotency === 'ignored') return
+  const isScoped =
+    idempotency === 'by user'
+      ? who !== 'anyone'
+      : idempotency.by.length > 0 && idempotency.by.every((field) => Object.hasOwn(body.shape, field))
+  if (!isScoped) throw new Error(`${name} does not say whose its idempotency keys are`)
 }
 
 const defaults = {

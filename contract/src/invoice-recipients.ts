@@ -79,7 +79,7 @@ const byLink = {
   service: 'payments',
   method: 'POST',
   who: 'anyone',
-  idempotency: 'by address',
+  idempotency: { by: ['token'] },
   params: idParams,
   body: z.object({ token }),
   unhashed: ['token'],

@@ -5,10 +5,16 @@ import { transaction } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
-import { insertAccount, isConfirmedAddress, isKnownAddress, markConfirmed } from './accounts.queries.ts'
+import {
+  findPasswordHash,
+  insertAccount,
+  isConfirmedAddress,
+  isKnownAddress,
+  markConfirmed,
+} from './accounts.queries.ts'
 import { addressHash, findCode, sendCode, type Doing, type Done } from './codes.actions.ts'
 import { ask, useCode } from './codes.queries.ts'
-import { hashPassword } from './hashes.actions.ts'
+import { hashPassword, isPassword } from './hashes.actions.ts'
 import { mailAddressKnown } from './letters.actions.ts'
 import { limitsOf, onceADay } from './limits.policy.ts'
 import { weaknessOf } from './passwords.policy.ts'
@@ -35,6 +41,20 @@ export async function signUp(
     await sendCode(context, db, deed, 'confirm', email)
     return { id, email }
   })
+}
+
+/**
+ * Whether a sign-up under a key that was used for its address is by the same person: whoever knows the password,
+ * which the key's own row must not hold. Tries are counted like sign-ups.
+ */
+export async function isSignUpRepeated(
+  { db, config }: Context<'auth'>,
+  { from }: Doing,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  await transaction(db, (db) => spend(db, limitsOf(config).signUp, from.network))
+  const [found] = await findPasswordHash(db, { email })
+  return isPassword(found?.password_hash ?? null, password)
 }
 
 /** Refuses a password that follows the rules and yet would be guessed. */

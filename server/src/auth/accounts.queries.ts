@@ -55,6 +55,14 @@ export const findByAddress = prepared<'auth'>()((db, p: { email: string }) =>
     .where('e.email', '=', p.email),
 )
 
+export const findPasswordHash = prepared<'auth'>()((db, p: { email: string }) =>
+  db
+    .selectFrom('auth.emails as e')
+    .innerJoin('auth.accounts as a', 'a.id', 'e.user_id')
+    .select('a.password_hash')
+    .where('e.email', '=', p.email),
+)
+
 export const findAddressOf = prepared<'auth'>()((db, p: { user_id: string }) =>
   db.selectFrom('auth.emails').select('email').where('user_id', '=', p.user_id),
 )

@@ -1,11 +1,13 @@
 import * as contract from '@byre/contract/auth'
 import type { Context } from '../platform/context.ts'
-import { confirmSignUp, isConfirmed, signUp } from './accounts.actions.ts'
+import { confirmSignUp, isConfirmed, isSignUpRepeated, signUp } from './accounts.actions.ts'
 import { askForCode } from './codes.actions.ts'
 
 export function accountRoutes(context: Context<'auth'>): void {
   const { serve } = context
-  serve(contract.signUp, ({ body, ...doing }) => signUp(context, doing, body))
+  serve(contract.signUp, ({ body, ...doing }) => signUp(context, doing, body), {
+    isRepeatedBy: ({ body, ...doing }) => isSignUpRepeated(context, doing, body),
+  })
   serve(contract.confirmSignUp, ({ body, ...doing }) => confirmSignUp(context, doing, body))
   serve(contract.isConfirmed, ({ body, ...doing }) => isConfirmed(context, doing, body))
   serve(contract.resendConfirmation, ({ body, ...doing }) =>

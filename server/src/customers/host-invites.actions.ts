@@ -3,7 +3,7 @@ import type { InvitedRole, inviteToSite, listSiteInvites } from '@byre/contract/
 import type { Actor, Asker } from '../platform/actor.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
-import type { Facts } from '../platform/route.ts'
+import type { Facts } from '../platform/request-facts.ts'
 import { listInvites } from './invite-lists.actions.ts'
 import {
   changeInvite,

@@ -7,7 +7,7 @@ import type { Context } from '../platform/context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { spend } from '../platform/limits.ts'
-import type { Facts } from '../platform/route.ts'
+import type { Facts } from '../platform/request-facts.ts'
 import {
   findAskerProfile,
   listDeeds,

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/actor.ts'
 import type { Table } from '../platform/archive.ts'
 import type { PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
-import type { Facts } from '../platform/route.ts'
+import type { Facts } from '../platform/request-facts.ts'
 import type { Standing } from './tables.ts'
 
 /*

@@ -74,6 +74,23 @@ test('whoever confirms a mailed link gets a copy of each invoice, until they or 
   assert.equal((await world.mailsTo(email)).at(-1)?.id, copy.id, 'no more copies')
 })
 
+test('P04 with somebody’s key and another link nobody is told whose invoices go where', async () => {
+  const payer = await newPayer(world, alice, { email: newAddress() })
+  const email = newAddress()
+  await add(alice, payer.id, email)
+  const link = await linkTo(email, 'confirm')
+  const headers = { 'idempotency-key': 'form-1' }
+  const first = await world.call(confirmInvoiceRecipient, { ...link, headers })
+  assert.equal(first.status, 200)
+
+  const guess = { ...link, body: { token: 'x'.repeat(43) }, headers }
+  const guessed = await world.call(confirmInvoiceRecipient, guess)
+  assert.deepEqual([guessed.status, guessed.body['code']], [400, 'link.dead'])
+  assert.ok(!JSON.stringify(guessed.body).includes(email))
+  const again = await world.call(confirmInvoiceRecipient, { ...link, headers })
+  assert.deepEqual([again.status, again.reply], [200, first.reply], 'whoever has the link hears it again')
+})
+
 test('M05 no mail about invoices holds a card number, a token of the account or a code', async () => {
   const { email, invoice } = await invoiced(world, alice)
   const mail = (await world.mailsTo(email)).at(-1)!

@@ -60,7 +60,7 @@ export function deedKey(
   )
   const canonical = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
-    scope: userId ?? secrets.mac('key-scope', addressIn(body)).toString('hex'),
+    scope: userId ?? callerIn(secrets, endpoint, body),
     route: endpoint.name,
     key,
     body_hash: secrets.mac('key-body', endpoint.method, request.headers.host ?? '', request.url, canonical),
@@ -68,8 +68,9 @@ export function deedKey(
   }
 }
 
-/** The address a call without a session is about; its keys are kept under a hash of it. */
-function addressIn(body: unknown): string {
-  const { email, username } = body as { email?: string; username?: string }
-  return email ?? username ?? ''
+/** Who sends a call that anyone may send: a keyed hash of the fields that tell its callers apart. */
+function callerIn(secrets: Secrets, { name, idempotency }: Endpoint, body: unknown): string {
+  if (typeof idempotency === 'string') throw new Error(`${name} has no caller to keep its keys for`)
+  const fields = body as Partial<Fields>
+  return secrets.mac('key-scope', ...idempotency.by.map((field) => fields[field] ?? '')).toString('hex')
 }

@@ -4,7 +4,6 @@ import { Refusal } from './errors.ts'
 import { withSharedHeaders } from './headers.ts'
 import type { Side } from './hosts.ts'
 import { refusal, refusalOf } from './replies.ts'
-import { serviceOf } from './route.ts'
 
 /** What the caller is told of an error; what was not expected is logged here. */
 export function problemOf(error: unknown, request: FastifyRequest): Refusal {
@@ -13,6 +12,12 @@ export function problemOf(error: unknown, request: FastifyRequest): Refusal {
   else if (known.code === 'server.unavailable')
     request.log.warn({ cause: (error as Error).message }, 'database trouble')
   return known ?? new Refusal('server.failed')
+}
+
+/** The service a request belongs to, for the envelope of its refusals. */
+function serviceOf(request: FastifyRequest): Service {
+  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+  return endpoint?.service ?? 'customers'
 }
 
 /** Sets the status and headers of a refusal; its body is the caller's. */

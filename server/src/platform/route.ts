@@ -1,39 +1,18 @@
-import type {
-  BodyOf,
-  Endpoint,
-  OtherwiseOf,
-  ParamsOf,
-  QueryOf,
-  ReplyOf,
-  Service,
-} from '@byre/contract/endpoint'
+import type { BodyOf, Endpoint, OtherwiseOf, ParamsOf, QueryOf, ReplyOf } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
-import type { RequestFacts } from './audit.ts'
 import type { Bearers } from './bearers.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
 import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from './deed.ts'
 import { refuse, Refusal } from './errors.ts'
 import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
-import { networkOf } from './network.ts'
 import type { Outbox } from './outbox.ts'
 import type { Download, Otherwise } from './replies.ts'
+import { factsOf, type Facts } from './request-facts.ts'
 import type { Secrets } from './secrets.ts'
 import { sender } from './sender.ts'
-
-/** What one request brings to an action besides its input. */
-export interface Facts extends RequestFacts {
-  host: string
-  user_agent: string
-  /** The version an `If-Match` asks for; null without one. */
-  if_match: number | null
-  /** The bearer header, for the few calls that accept it without requiring it. */
-  authorization: string | undefined
-  /** Opens nothing of the API; signing in reads from it which browser this is. */
-  cookie: string | undefined
-}
 
 interface Served<E extends Endpoint, M extends Module> {
   params: ParamsOf<E>
@@ -69,7 +48,17 @@ export type Result<E extends Endpoint> = E['produces'] extends 'application/json
   : Readable | Download
 
 export interface Serve<M extends Module> {
-  <E extends Endpoint>(endpoint: E, handler: (call: Call<E, M>) => Promise<Result<E>>): void
+  <E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E, M>) => Promise<Result<E>>,
+    also?: {
+      /**
+       * Whether a repetition is by whoever made the call first, where the fields its keys are kept by do not
+       * prove it. Where it is not, the call is served as if it had no key.
+       */
+      isRepeatedBy: (call: Call<E, M>) => Promise<boolean>
+    },
+  ): void
   /** For a PUT or DELETE whose action begins with a read that also says who asks. */
   asked<E extends Endpoint>(endpoint: E, handler: (call: AskedCall<E, M>) => Promise<Result<E>>): void
   /** For a POST that is mostly one statement; where `whole` gives null, `handler` does it or says why not. */
@@ -105,8 +94,8 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
       handler: async (request, reply) => send(reply, await answer(rails, endpoint, road, request)),
     })
   }
-  const serve = (endpoint: Endpoint, handler: unknown) =>
-    add(endpoint, { handler: handler as AnyHandler<M>, isAsked: endpoint.method === 'GET' })
+  const serve = (endpoint: Endpoint, handler: unknown, also: Pick<Road<M>, 'isRepeatedBy'> = {}) =>
+    add(endpoint, { handler: handler as AnyHandler<M>, isAsked: endpoint.method === 'GET', ...also })
   const asked = (endpoint: Endpoint, handler: unknown) =>
     add(endpoint, { handler: handler as AnyHandler<M>, isAsked: true })
   const atOnce = (endpoint: Endpoint, whole: unknown, handler: unknown) =>
@@ -122,6 +111,7 @@ interface Road<M extends Module> {
   handler: AnyHandler<M>
   whole?: AnyHandler<M>
   isAsked: boolean
+  isRepeatedBy?: (call: HandlerCall<M>) => Promise<boolean>
 }
 
 async function answer<M extends Module>(
@@ -203,6 +193,9 @@ async function answerDeed<M extends Module>(
   const key =
     keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, input.body, actor?.user_id)
   const stored = key && (found ? found.stored : await findStored(platform, key))
+  const unkeyed = () =>
+    ({ ...input, deed: new Deed<M>(rails.db, rails.outbox), db: rails.db, from, actor }) as HandlerCall<M>
+  if (stored && !(await isTheirs(road, unkeyed()))) return road.handler(unkeyed())
   const replay = key && replayOf(stored, key)
   if (replay) return replay.reply
   if (asker && actor && whole) rails.bearers.remember(asker, actor.user_id)
@@ -217,7 +210,7 @@ async function answerDeed<M extends Module>(
     return result
   } catch (error) {
     if (!key) throw error
-    return answerOfTwin(platform, deed, key, error)
+    return answerOfTwin(platform, deed, key, error, road, unkeyed())
   }
 }
 
@@ -253,38 +246,25 @@ async function answerAtOnce<M extends Module>(
   }
 }
 
+/** Whether what is kept under a key is for this caller to have again. */
+const isTheirs = async <M extends Module>({ isRepeatedBy }: Road<M>, call: HandlerCall<M>) =>
+  isRepeatedBy === undefined || (await isRepeatedBy(call))
+
 /** What a twin answered that has done the deed in the meantime, whatever went wrong here; else `error`. */
 async function answerOfTwin<M extends Module>(
   platform: PlatformDb,
   deed: Deed<M>,
   key: DeedKey,
   error: unknown,
+  road: Road<M>,
+  unkeyed: HandlerCall<M>,
 ): Promise<unknown> {
   // Our own claim must go first, or it would look like a twin at work.
   await deed.release()
-  const again = replayOf(await findStored(platform, key), key)
+  const stored = await findStored(platform, key)
+  if (stored && !(await isTheirs(road, unkeyed))) return road.handler(unkeyed)
+  const again = replayOf(stored, key)
   if (again) return again.reply
   if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
   throw error
-}
-
-/** The facts of a request that audit lines, limits and sessions use. */
-export function factsOf(request: FastifyRequest): Facts {
-  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(request.headers['if-match'] ?? '')
-  return {
-    request_id: request.id,
-    network: networkOf(request.ip),
-    // Never the forwarded one: a proxy passes the Host on.
-    host: request.headers.host ?? '',
-    user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    if_match: match ? Number(match[1]) : null,
-    authorization: request.headers.authorization,
-    cookie: request.headers.cookie,
-  }
-}
-
-/** The service a request belongs to, for the envelope of its refusals. */
-export function serviceOf(request: FastifyRequest): Service {
-  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  return endpoint?.service ?? 'customers'
 }
