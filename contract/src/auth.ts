@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
+  asciiLower,
   code,
   email,
   newPassword,
@@ -15,11 +16,19 @@ const done = z.object({})
 /** Any text: one that is no token of ours is refused, or at logout ignored, like a wrong one. */
 const token = z.optional(z.string())
 
-export const SignUp = z.object({
-  username: z.optional(z.string()),
-  email: email('Please input your email address!'),
-  password: newPassword(),
-})
+export const SignUp = z
+  .object({
+    /** The name one signs in with; it is the address, in any letters. */
+    username: z.optional(z.string()),
+    email: email('Please input your email address!'),
+    password: newPassword(),
+  })
+  .check(
+    z.refine(({ username, email }) => !username || asciiLower(username.trim()) === email, {
+      path: ['username'],
+      error: 'The user name must be the e-mail address.',
+    }),
+  )
 
 export const signUp = endpoint({
   name: 'signUp',

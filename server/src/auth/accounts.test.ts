@@ -98,6 +98,19 @@ test('a sign-up whose answer was lost gets it again with the same key, and mails
   assert.equal((await world.mailsTo('lost@ranch.example')).length, 1)
 })
 
+test('I08 a sign-up under a user name that is not the address is refused at that field, and makes nothing', async () => {
+  const email = 'named@ranch.example'
+  const register = (username: string) => world.call(contract.signUp, { body: { username, email, password } })
+  for (const username of ['other@ranch.example', 'named', 'named@ranch.example.evil', ' ']) {
+    const { status, body } = await register(username)
+    assert.equal(status, 400, username)
+    const message = 'The user name must be the e-mail address.'
+    assert.deepEqual([body.error, body.errors], [message, [{ field: 'username', message }]])
+  }
+  assert.equal((await rowsOf('auth.accounts', email)).length, 0)
+  assert.equal((await register(' Named@Ranch.example ')).status, 201, 'the same in any letters')
+})
+
 test('A14 C04 groups, ids and confirmations sent by the client are ignored', async () => {
   const wanted = { groups: 'Admin', group: 'Admin', confirmed_at: '2020-01-01', onboarded: '1' }
   const { reply } = await signUp('mallory@ranch.example', { ...wanted, id: 'mine', user_id: 'mine' })
