@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { payerFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
+import { pagePolicy } from './headers.ts'
 
 type Headers = Awaited<ReturnType<World['send']>>['headers']
 
@@ -48,12 +49,18 @@ describe('the portal’s pages', () => {
       assert.deepEqual(policy.get('form-action'), ["'self'"])
       assert.deepEqual(policy.get('frame-ancestors'), ["'none'"])
       assert.deepEqual(policy.get('require-trusted-types-for'), ["'script'"])
+      assert.deepEqual(policy.get('trusted-types'), ["'none'"])
       assert.deepEqual(policy.get('connect-src'), ["'self'", 'http://*.localhost:4000'])
       assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|nonce|\*(?!\.localhost:4000)/)
       assert.equal(headers['reporting-endpoints'], 'csp="/csp-reports"')
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
       assert.equal(headers['cache-control'], 'no-store')
     }
+  })
+
+  test('H01 make no script trusted under any name, but for the processor’s where it takes the cards', () => {
+    const policy = pagePolicy({ ...world.config, paymentGateway: 'stripe' })
+    assert.match(policy, /; trusted-types byre-stripe(;|$)/)
   })
 
   test('H01 may also call the services’ own addresses, where a build has them', async () => {

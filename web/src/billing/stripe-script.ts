@@ -54,17 +54,23 @@ export async function openStripe(publishableKey: string): Promise<StripeJs> {
   return (await fetched)(publishableKey)
 }
 
-function fetchScript(): Promise<Open> {
+const onlyStripe: TypesPolicy = {
+  createScriptURL(url) {
+    if (url !== address) throw new TypeError('only the processor’s own script')
+    return url
+  },
+}
+let policy: TypesPolicy | undefined
+
+/** Made once: the page's own policy allows each name one time. */
+function scriptPolicy(): TypesPolicy {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  const onlyStripe: TypesPolicy = {
-    createScriptURL(url) {
-      if (url !== address) throw new TypeError('only the processor’s own script')
-      return url
-    },
-  }
-  const policy = trustedTypes?.createPolicy('byre-stripe', onlyStripe) ?? onlyStripe
+  return (policy ??= trustedTypes?.createPolicy('byre-stripe', onlyStripe) ?? onlyStripe)
+}
+
+function fetchScript(): Promise<Open> {
   const script = document.createElement('script')
-  script.src = policy.createScriptURL(address)
+  script.src = scriptPolicy().createScriptURL(address)
   script.async = true
   return new Promise((resolve, reject) => {
     script.addEventListener('load', () => {
