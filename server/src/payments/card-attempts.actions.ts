@@ -1,8 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, PlatformDb } from '../platform/db.ts'
+import { transaction, type Db, type PlatformDb } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import { queue, type Queue } from '../platform/outbox.ts'
-import { insertLetGo, markAbandoned, removeAttempt } from './card-attempts.queries.ts'
+import {
+  holdCustomerOfAttempt,
+  insertLetGo,
+  markAbandoned,
+  removeAttempt,
+  removeAttemptsAt,
+} from './card-attempts.queries.ts'
 import { GatewayDown, type Gateway } from './gateways/gateway.ts'
 
 /** A card that is ours no more is to be removed at its gateway. */
@@ -35,18 +41,19 @@ interface Remover {
 }
 
 /**
- * Removes what the gateway may have kept for an attempt that ended without a card. Nobody can finish
- * the attempt from here on; it stays until the gateway has answered.
+ * Removes what the gateway may have kept for an attempt that ended without a card: only what is its payer's
+ * there, and what no card and no other try of that payer uses. Nobody can keep that card from here on; the
+ * attempt stays until the gateway has answered.
  */
 export async function giveUpAttempt(
   { gateway, log }: Remover,
   db: Db<'payments'>,
   id: string,
 ): Promise<void> {
-  const [abandoned] = await markAbandoned(db, { id, gateway: gateway.name })
-  if (!abandoned) return
+  const unused = await transaction(db, (db) => claimUnused(db, { id, gateway: gateway.name }))
+  if (!unused) return
   try {
-    await gateway.removeCard(abandoned.gateway_card_id)
+    await gateway.removeCard(unused)
   } catch (error) {
     if (!(error instanceof GatewayDown)) throw error
     log.warn(
@@ -55,5 +62,14 @@ export async function giveUpAttempt(
     )
     return
   }
-  await removeAttempt(db, { id })
+  await removeAttemptsAt(db, unused)
+}
+
+/** The card of an attempt that nobody uses, and from here on nobody can; null, and the attempt is over, else. */
+async function claimUnused(db: Db<'payments'>, attempt: { id: string; gateway: Gateway['name'] }) {
+  const [held] = await holdCustomerOfAttempt(db, attempt)
+  const [abandoned] = held ? await markAbandoned(db, { id: attempt.id }) : []
+  if (held && abandoned) return held
+  await removeAttempt(db, attempt)
+  return null
 }

@@ -11,7 +11,8 @@ interface NewAttempt {
   gateway: GatewayName
   gateway_card_id: string
   card_id: string | null
-  actor_id: string
+  /** Null where nobody asked: the gateway has a card that we do not know. */
+  actor_id: string | null
 }
 
 /** Notes that a gateway is about to be asked to keep a card, and what it will call it. */
@@ -63,27 +64,68 @@ export const findWaiting = prepared<'payments'>()(
       .where('abandoned', '=', false),
 )
 
-/** Takes the attempt away with its outcome; no row when it was given up in the meantime. */
+/** That of its payer's tries for the same card no other was given up, or none is at work. */
+const noOther = (state: 'abandoned' | 'live') => sql<boolean>`not exists (
+  select from payments.card_attempts as other
+  where other.billing_entity_id = a.billing_entity_id and other.gateway = a.gateway
+    and other.gateway_card_id = a.gateway_card_id and other.id <> a.id
+    and other.abandoned = ${sql.lit(state === 'abandoned')})`
+
+/**
+ * Takes the attempt away with its outcome; no row when it was given up in the meantime, or its card is just
+ * being removed. Only while the payer's customer is held.
+ */
 export const finishAttempt = prepared<'payments'>()((db, p: { id: string }) =>
   db
-    .deleteFrom('payments.card_attempts')
-    .where('id', '=', p.id)
-    .where('abandoned', '=', false)
-    .returning('id'),
+    .deleteFrom('payments.card_attempts as a')
+    .where('a.id', '=', p.id)
+    .where('a.abandoned', '=', false)
+    .where(noOther('abandoned'))
+    .returning('a.id'),
 )
 
-/** From here on nobody may finish it; no row when somebody has, or another gateway was asked. */
-export const markAbandoned = prepared<'payments'>()((db, p: { id: string; gateway: GatewayName }) =>
+/** Holds the payer of an attempt at its gateway, and says what the attempt is for. */
+export const holdCustomerOfAttempt = prepared<'payments'>()((db, p: { id: string; gateway: GatewayName }) =>
   db
-    .updateTable('payments.card_attempts')
-    .set({ abandoned: true })
-    .where('id', '=', p.id)
-    .where('gateway', '=', p.gateway)
-    .returning(['id', 'gateway_card_id']),
+    .selectFrom('payments.card_attempts as a')
+    .innerJoin('payments.gateway_customers as c', (join) =>
+      join.onRef('c.gateway', '=', 'a.gateway').onRef('c.billing_entity_id', '=', 'a.billing_entity_id'),
+    )
+    .select(['a.billing_entity_id', 'a.gateway', 'a.gateway_card_id', 'c.customer'])
+    .where('a.id', '=', p.id)
+    .where('a.gateway', '=', p.gateway)
+    .forUpdate('c'),
 )
 
-export const removeAttempt = prepared<'payments'>()((db, p: { id: string }) =>
-  db.deleteFrom('payments.card_attempts').where('id', '=', p.id),
+/**
+ * From here on its card may be removed and nobody may keep it; no row when somebody keeps it, or another try
+ * is at work on it. Only while the payer's customer is held.
+ */
+export const markAbandoned = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .updateTable('payments.card_attempts as a')
+    .set({ abandoned: true })
+    .where('a.id', '=', p.id)
+    .where(
+      sql<boolean>`not exists (select from payments.cards as kept
+        where kept.gateway = a.gateway and kept.gateway_card_id = a.gateway_card_id)`,
+    )
+    .where(noOther('live'))
+    .returning('a.id'),
+)
+
+export const removeAttempt = prepared<'payments'>()((db, p: { id: string; gateway: GatewayName }) =>
+  db.deleteFrom('payments.card_attempts').where('id', '=', p.id).where('gateway', '=', p.gateway),
+)
+
+/** The gateway has a payer's card no more: whoever still tries to keep it cannot. */
+export const removeAttemptsAt = prepared<'payments'>()(
+  (db, p: { billing_entity_id: string; gateway: GatewayName; gateway_card_id: string }) =>
+    db
+      .deleteFrom('payments.card_attempts')
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('gateway', '=', p.gateway)
+      .where('gateway_card_id', '=', p.gateway_card_id),
 )
 
 /** The oldest attempts that nobody can still be working on, and that no holder is still asked about. */

@@ -87,13 +87,19 @@ const typed = { details: { number: visa.number, exp_month: 12, exp_year: 2040, c
 /** An attempt that was broken off `minutes` ago, after the gateway had answered. */
 async function brokenOff(minutes: number): Promise<{ id: string; kept: string }> {
   const id = newId()
-  const order = { id, customer: 'sandbox_payer_lost', entry: typed, return_url: '/' }
+  const billing_entity_id = newId()
+  const customer = `sandbox_payer_${billing_entity_id}`
+  const order = { id, customer, entry: typed, return_url: '/' }
   const kept = outside().nameOf(order)
+  await world.database.db
+    .insertInto('payments.gateway_customers')
+    .values({ gateway: 'sandbox', billing_entity_id, customer })
+    .execute()
   await world.database.db
     .insertInto('payments.card_attempts')
     .values({
       id,
-      billing_entity_id: newId(),
+      billing_entity_id,
       gateway: 'sandbox',
       gateway_card_id: kept,
       card_id: null,
@@ -188,7 +194,10 @@ test('P10 a card that only the gateway knows is removed there; one that is being
 test('P10 a card that the gateway has lost is reported, not deleted', async () => {
   const payer = await newPayer()
   const { reply } = await add(payer)
-  await outside().removeCard(`sandbox_card_${reply.id}`)
+  await outside().removeCard({
+    gateway_card_id: `sandbox_card_${reply.id}`,
+    customer: `sandbox_payer_${payer}`,
+  })
 
   await reconcile()
   const [complaint, ...more] = world.complaints as { msg: string; card_id: string }[]

@@ -10,7 +10,7 @@ import {
 } from '../customers/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
-import { sqlState, type Db } from '../platform/db.ts'
+import { sqlState, violated, type Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse, Refusal } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -18,8 +18,8 @@ import { queue } from '../platform/outbox.ts'
 import { giveUpAttempt, letGo, type Enqueue } from './card-attempts.actions.ts'
 import { finishAttempt, insertAttempt, markWaiting, removeAttempt } from './card-attempts.queries.ts'
 import { beginTry, endTry, noteDecline, type Try } from './card-declines.actions.ts'
-import { findCardOfAttempt, insertCard, replaceCard } from './cards.queries.ts'
-import { findCustomer, insertCustomer } from './gateway-customers.queries.ts'
+import { findCardOfAttempt, findCardOfPayer, insertCard, replaceCard } from './cards.queries.ts'
+import { findCustomer, holdCustomer, insertCustomer } from './gateway-customers.queries.ts'
 import {
   GatewayDown,
   type CardEntry,
@@ -135,7 +135,7 @@ type Accepted = Exclude<CardOutcome, { outcome: 'refused' }>
 
 /** What the gateway says to a card; refuses when it does, which counts as a decline, or is silent. */
 export async function answerOf(
-  { log }: CardDesk,
+  { gateway, log }: CardDesk,
   { deed, actor, from, payer, card_id }: Pick<Giving, 'deed' | 'actor' | 'from' | 'payer' | 'card_id'>,
   counted: Try,
   attempt: { id: string } | null,
@@ -149,7 +149,7 @@ export async function answerOf(
   })
   if (answer.outcome !== 'refused') return answer
 
-  if (attempt) await removeAttempt(deed.db, attempt)
+  if (attempt) await removeAttempt(deed.db, { ...attempt, gateway: gateway.name })
   await writeAudit(deed.db, {
     ...lineOf(actor.user_id, payer.id, card_id, from),
     deed: 'tryCard',
@@ -200,6 +200,7 @@ export async function recordCard(
   // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
   const errors = payersPlaceProblems(payer)
   if (errors.length > 0) refuse('request.invalid', { errors })
+  await holdCustomer(db, { gateway: gateway.name, billing_entity_id })
   const [finished] = await finishAttempt(db, { id })
   if (!finished) {
     const [done] = await findCardOfAttempt(db, { attempt_id: id })
@@ -224,10 +225,15 @@ export async function recordCard(
 
   async function added() {
     const [card] = await insertCard(db, { ...kept, id, billing_entity_id })
-    return card ?? refuse('card.exists')
+    if (card) return card
+    const [present] = await findCardOfPayer(db, { billing_entity_id })
+    return refuse(present ? 'card.exists' : 'card.declined')
   }
   async function replaced(id: string) {
-    const [row] = await replaceCard(db, { ...kept, id })
+    const [row] = await replaceCard(db, { ...kept, id }).catch((error: unknown) => {
+      if (violated(error) === 'cards_gateway') return refuse('card.declined')
+      throw error
+    })
     if (!row) return refuse('not_found')
     const { former_gateway, former_gateway_card_id, ...card } = row
     if (former_gateway_card_id !== gateway_card_id) {

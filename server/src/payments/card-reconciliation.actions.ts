@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
 import { giveUpAttempt } from './card-attempts.actions.ts'
-import { insertLetGo, listStaleAttempts } from './card-attempts.queries.ts'
+import { insertAttempt, listStaleAttempts } from './card-attempts.queries.ts'
 import { finishForHolder, type Finisher } from './card-confirmations.actions.ts'
 import { removeForgottenDeclines } from './card-declines.queries.ts'
 import { listKnownCards, takeCustomersToCheck } from './gateway-customers.queries.ts'
@@ -64,7 +64,7 @@ async function compareCards(
     if (known.has(gateway_card_id) || Date.now() - kept_at.getTime() < strayAfterMs) continue
     log.warn({ billing_entity_id }, 'a card that only the gateway knew is removed there')
     const id = newId()
-    await insertLetGo(db, { id, ...payer, gateway_card_id })
+    await insertAttempt(db, { id, ...payer, gateway_card_id, card_id: null, actor_id: null })
     await giveUpAttempt({ gateway, log }, db, id)
   }
 }

@@ -118,7 +118,7 @@ interface CardOfAttempt {
   exp_year: number
 }
 
-/** No row when the payer has a card already. */
+/** No row when the payer has a card already, or this one is another payer's. */
 export const insertCard = prepared<'payments'>()((db, p: CardOfAttempt & { billing_entity_id: string }) =>
   db
     .insertInto('payments.cards')
@@ -133,7 +133,7 @@ export const insertCard = prepared<'payments'>()((db, p: CardOfAttempt & { billi
       exp_month: p.exp_month,
       exp_year: p.exp_year,
     })
-    .onConflict((conflict) => conflict.column('billing_entity_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning([...shown, 'version']),
 )
 

@@ -15,6 +15,7 @@ import {
 } from './charges.queries.ts'
 import { keyOf, NoAnswer, readKey, staleAfterMs } from './charges.policy.ts'
 import { settle } from './engine.actions.ts'
+import { findCustomer } from './gateway-customers.queries.ts'
 import type { KnownPayment, PaymentOutcome } from './gateways/payments.ts'
 import { noteFailure, recordOutcome } from './outcomes.actions.ts'
 import { listWaiting } from './subscriptions.queries.ts'
@@ -32,15 +33,18 @@ export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Pr
   if (attempt.outcome !== 'asked') return follow(desk, attempt, at)
 
   if (at.getTime() - Date.parse(attempt.asked_at) > staleAfterMs) return giveToOperator(desk, attempt, at)
+  const { billing_entity_id } = invoice
+  const [known] = await findCustomer(desk.db, { gateway: attempt.gateway, billing_entity_id })
   const outcome = await desk.gateway.takePayment({
     key: keyOf(attempt),
     gateway_card_id: attempt.gateway_card_id,
-    billing_entity_id: invoice.billing_entity_id,
+    customer: known?.customer ?? null,
+    billing_entity_id,
     invoice_id: invoiceId,
     amount: attempt.amount,
     currency: invoice.currency,
     description: `${desk.config.seller.name} ${invoice.number}`,
-    return_url: `${desk.config.publicUrl}/billing-entities/${invoice.billing_entity_id}`,
+    return_url: `${desk.config.publicUrl}/billing-entities/${billing_entity_id}`,
   })
   if (outcome.outcome === 'unknown') throw new NoAnswer(`no answer for ${keyOf(attempt)}`)
   await recordOutcome(desk, attempt, outcome, at)

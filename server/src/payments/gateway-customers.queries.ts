@@ -13,6 +13,17 @@ export const findCustomer = prepared<'payments'>()(
       .where('billing_entity_id', '=', p.billing_entity_id),
 )
 
+/** Of one payer's cards, either one is kept or one is given up at a time, until the transaction ends. */
+export const holdCustomer = prepared<'payments'>()(
+  (db, p: { gateway: GatewayName; billing_entity_id: string }) =>
+    db
+      .selectFrom('payments.gateway_customers')
+      .select('customer')
+      .where('gateway', '=', p.gateway)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .forUpdate(),
+)
+
 /** The first name given to a payer stays; no row when there is one. */
 export const insertCustomer = prepared<'payments'>()(
   (db, p: { gateway: GatewayName; billing_entity_id: string; customer: string }) =>

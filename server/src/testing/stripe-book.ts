@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fault, metadataOf, missing, ok, refusalOf, unusable, wrong } from './stripe-answers.ts'
 
 /*
  * What Stripe's published reference says of its objects, as far as the adapter asks for them: customers,
@@ -28,14 +29,10 @@ export type Temper =
 const id = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 const now = () => Math.floor(Date.now() / 1000)
 
-const fault = (status: number, error: Record<string, unknown>): StripeAnswer => ({ status, body: { error } })
-const missing = (what: string) =>
-  fault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
-const wrong = (code: string, message: string) => fault(400, { type: 'invalid_request_error', code, message })
-
 export class StripeBook {
   readonly #things = new Map<string, Thing>()
   readonly #tempers = new Map<string, Temper>()
+  readonly #detached = new Set<string>()
   /** Called with every event, as Stripe would send it later. */
   readonly #tell: (type: string, object: Thing) => void
   /** How often money was really taken, by payment intent: the witness. */
@@ -74,7 +71,9 @@ export class StripeBook {
     if (intent?.status !== 'requires_action') throw new Error(`${intentId} asks nothing`)
     const name = String(intent.object)
     intent.next_action = null
-    if (isApproved) {
+    const isTaken =
+      name === 'setup_intent' && !this.#maySetUp(String(intent.payment_method), String(intent.customer))
+    if (isApproved && !isTaken) {
       intent.status = 'succeeded'
       if (name === 'setup_intent') this.#attach(String(intent.payment_method), String(intent.customer))
       else this.taken.push(intentId)
@@ -106,6 +105,12 @@ export class StripeBook {
   /** Makes something look as old as it says. */
   age(thingId: string, seconds: number): void {
     this.#things.get(thingId)!.created = now() - seconds
+  }
+
+  /** Whether a customer has a method, or may still get it. */
+  #maySetUp(methodId: string, customer: string): boolean {
+    const owner = this.#things.get(methodId)?.customer
+    return owner === customer || (owner === null && !this.#detached.has(methodId))
   }
 
   #attach(methodId: string, customer: string): void {
@@ -166,6 +171,7 @@ export class StripeBook {
   #detach(method: Thing): StripeAnswer {
     if (method.customer === null) return wrong('payment_method_unexpected_state', 'It is not attached.')
     method.customer = null
+    this.#detached.add(method.id)
     this.#tell('payment_method.detached', method)
     return ok(method)
   }
@@ -184,6 +190,7 @@ export class StripeBook {
     if (fields['confirm'] !== 'true') return ok(intent)
     const temper = this.#tempers.get(fields['payment_method'] ?? '')
     if (temper === undefined) return missing('payment_method')
+    if (!this.#maySetUp(String(intent.payment_method), String(intent.customer))) return unusable
     const refusal = refusalOf(temper)
     if (refusal) return fault(402, { ...refusal, setup_intent: intent })
     if (temper.startsWith('asks')) askHolder(intent, fields)
@@ -267,28 +274,8 @@ export class StripeBook {
   }
 }
 
-const ok = (body: object): StripeAnswer => ({ status: 200, body: body as Record<string, unknown> })
-
 function askHolder(intent: Thing, fields: Fields): void {
   intent.status = 'requires_action'
   const url = `https://hooks.stripe.example/redirect/${intent.id}`
   intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: fields['return_url'] } }
-}
-
-function refusalOf(temper: Temper): { type: string; code: string; decline_code: string } | null {
-  if (temper === 'expired_card')
-    return { type: 'card_error', code: 'expired_card', decline_code: 'expired_card' }
-  if (temper === 'declined')
-    return { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' }
-  if (temper === 'insufficient_funds' || temper === 'stolen_card')
-    return { type: 'card_error', code: 'card_declined', decline_code: temper }
-  return null
-}
-
-function metadataOf(fields: Fields): Record<string, string> {
-  const entries = Object.entries(fields).flatMap(([name, value]) => {
-    const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? []
-    return key === undefined ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(entries)
 }

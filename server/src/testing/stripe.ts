@@ -14,7 +14,20 @@ export interface StripeEvent {
 
 /** How a call goes wrong: nothing is done, or it is done and the answer is lost. */
 type Mishap =
-  'hangs' | 'resets' | 'too many' | 'out of order' | 'done, then silent' | 'done, then out of order'
+  | 'hangs'
+  | 'resets'
+  | 'too many'
+  | 'out of order'
+  | 'done, then hangs'
+  | 'done, then silent'
+  | 'done, then out of order'
+
+/** A call that is answered only when it is let go; by then it has been done. */
+interface Held {
+  /** Told once the call has come. */
+  come: Promise<void>
+  letGo: () => void
+}
 
 interface Call {
   deed: string
@@ -32,7 +45,8 @@ export class StripeStandIn {
   readonly calls: Call[] = []
   readonly book: StripeBook
   readonly url: string
-  readonly #mishaps: { deed: string; mishap: Mishap }[] = []
+  readonly #mishaps: { deed: string; mishap: Mishap; about: string | undefined }[] = []
+  readonly #held: { deed: string; about: string; come: () => void; end: Promise<void> }[] = []
   readonly #server: Server
   readonly #answers = new Map<string, { asked: string; answer: StripeAnswer }>()
 
@@ -55,14 +69,37 @@ export class StripeStandIn {
     await once(this.#server, 'close')
   }
 
-  /** The next such call goes wrong; told several times, so many do. */
-  misfortune(deed: string, mishap: Mishap): void {
-    this.#mishaps.push({ deed, mishap })
+  /** The next such call goes wrong, `about` one thing or any; told several times, so many do. */
+  misfortune(deed: string, mishap: Mishap, about?: string): void {
+    this.#mishaps.push({ deed, mishap, about })
   }
 
-  #takeMishap(deed: string): Mishap | undefined {
-    const at = this.#mishaps.findIndex((one) => one.deed === deed)
+  /** From now on calls about this thing go as they should. */
+  fortune(about: string): void {
+    for (let at = this.#mishaps.length - 1; at >= 0; at--)
+      if (this.#mishaps[at]?.about === about) this.#mishaps.splice(at, 1)
+  }
+
+  /** The next such call about this thing is done, and answered only when it is let go. */
+  hold(deed: string, about: string): Held {
+    const came = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    this.#held.push({ deed, about, come: came.resolve, end: ended.promise })
+    return { come: came.promise, letGo: ended.resolve }
+  }
+
+  #takeMishap(deed: string, asked: string): Mishap | undefined {
+    const at = this.#mishaps.findIndex(
+      (one) => one.deed === deed && (one.about === undefined || asked.includes(one.about)),
+    )
     return at === -1 ? undefined : this.#mishaps.splice(at, 1)[0]?.mishap
+  }
+
+  async #waitIfHeld(deed: string, asked: string): Promise<void> {
+    const at = this.#held.findIndex((one) => one.deed === deed && asked.includes(one.about))
+    const [held] = at === -1 ? [] : this.#held.splice(at, 1)
+    held?.come()
+    await held?.end
   }
 
   #tell(type: string, object: Thing): void {
@@ -81,7 +118,8 @@ export class StripeStandIn {
     const deed = `${request.method} ${path.replace(/\/\w+_[0-9a-f]{24}/, '/:id')}`
     this.calls.push({ deed, fields, key: typeof key === 'string' ? key : undefined })
 
-    const mishap = this.#takeMishap(deed)
+    const asked = `${path}?${query}${body}`
+    const mishap = this.#takeMishap(deed, asked)
     if (mishap === 'hangs') return
     if (mishap === 'resets') return void request.socket.destroy()
     if (mishap === 'too many') return send(response, trouble(429, 'rate_limit'))
@@ -93,6 +131,8 @@ export class StripeStandIn {
       typeof key === 'string' ? key : undefined,
       body,
     )
+    await this.#waitIfHeld(deed, asked)
+    if (mishap === 'done, then hangs') return
     if (mishap === 'done, then silent') return void request.socket.destroy()
     if (mishap === 'done, then out of order') return send(response, trouble(500, undefined))
     send(response, isKnown(request) ? answer : trouble(401, undefined, 'invalid_request_error'))

@@ -173,6 +173,11 @@ async function giveCard(pool: Database['pool'], payer: string, manner: Manner | 
     [`sandbox_card_${id}`, `sandbox_payer_${payer}`, manner],
   )
   await pool.query(
+    `insert into payments.gateway_customers (gateway, billing_entity_id, customer)
+     values ('sandbox', $1, $2) on conflict do nothing`,
+    [payer, `sandbox_payer_${payer}`],
+  )
+  await pool.query(
     `insert into payments.cards (id, billing_entity_id, gateway, gateway_card_id, brand, last_four, exp_month, exp_year)
      values ($1, $2, 'sandbox', $3, 'visa', '4242', 12, 2040)`,
     [id, payer, `sandbox_card_${id}`],

@@ -56,6 +56,12 @@ export interface CardFrame {
   publishable_key: string
 }
 
+/** A card as the gateway calls it, and whose it is there. */
+export interface OwnedCard {
+  gateway_card_id: string
+  customer: string
+}
+
 /** What an event is about; the thing itself is always read again, so that no order of events matters. */
 export interface GatewayEvent {
   id: string
@@ -81,11 +87,11 @@ export interface Gateway extends PaymentTaker {
   ): Promise<CardOutcome>
   /** A card as it is there now; null when it is not. */
   findCard(gatewayCardId: string): Promise<KeptCard | null>
-  /** Forgets a card; one that is not there is fine. */
-  removeCard(gatewayCardId: string): Promise<void>
+  /** Forgets a customer's card; one that is not there is fine, one that is not this customer's stays. */
+  removeCard(card: OwnedCard): Promise<void>
   /** The cards it keeps for a payer, and since when. */
   listCards(customer: string): Promise<{ gateway_card_id: string; kept_at: Date }[]>
-  /** The event that a signed message tells; null for one we have no use for. Throws `ForgedEvent`. */
+  /** The event that a signed message tells; null: we have no use for it. Throws `ForgedEvent`, `UnreadableEvent`. */
   readEvent(body: Buffer, signature: string): GatewayEvent | null
 }
 
@@ -97,3 +103,6 @@ export class GatewayRefused extends GatewayDown {}
 
 /** A message that the gateway has not signed, or not just now. */
 export class ForgedEvent extends Error {}
+
+/** A message that is signed, and is no event. */
+export class UnreadableEvent extends Error {}

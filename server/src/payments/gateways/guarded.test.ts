@@ -28,12 +28,13 @@ function outsider(answer: () => Promise<void>) {
 }
 
 const patience = { totalMs: 20, retries: 0, firstWaitMs: 1, longestWaitMs: 1, failures: 5, restMs: 30_000 }
+const card = { gateway_card_id: 'x', customer: 'payer' }
 const broken = () => Promise.reject(new Error('reset by peer'))
 const silent = () => new Promise<void>(() => undefined)
 
 test('P09 a gateway that never answers is given up after the time it has', async () => {
   const gateway = guarded(outsider(silent).gateway, patience)
-  await assert.rejects(gateway.removeCard('x'), GatewayDown)
+  await assert.rejects(gateway.removeCard(card), GatewayDown)
 })
 
 test('P09 after five failures it is left alone for 30 seconds, then asked again', async () => {
@@ -41,14 +42,14 @@ test('P09 after five failures it is left alone for 30 seconds, then asked again'
   let isBroken = true
   const { gateway, asked } = outsider(() => (isBroken ? broken() : Promise.resolve()))
   const patient = guarded(gateway, patience, () => now)
-  for (let failure = 1; failure <= 5; failure++) await assert.rejects(patient.removeCard('x'), GatewayDown)
+  for (let failure = 1; failure <= 5; failure++) await assert.rejects(patient.removeCard(card), GatewayDown)
   isBroken = false
 
   now = 29_999
-  await assert.rejects(patient.removeCard('x'), GatewayDown)
+  await assert.rejects(patient.removeCard(card), GatewayDown)
   assert.equal(asked(), 5)
   now = 30_000
-  await patient.removeCard('x')
+  await patient.removeCard(card)
   assert.equal(asked(), 6)
 })
 
@@ -56,7 +57,7 @@ test('P09 failures with successes between them do not add up, and a refusal is n
   let calls = 0
   const { gateway } = outsider(() => (++calls % 5 === 0 ? Promise.resolve() : broken()))
   const patient = guarded(gateway, patience)
-  for (let call = 1; call <= 20; call++) await patient.removeCard('x').catch(() => undefined)
+  for (let call = 1; call <= 20; call++) await patient.removeCard(card).catch(() => undefined)
   assert.equal(calls, 20)
 
   for (let call = 1; call <= 10; call++) {
@@ -68,7 +69,7 @@ test('P09 failures with successes between them do not add up, and a refusal is n
 
 test('the cause of a failure stays with it for the log', async () => {
   const gateway = guarded(outsider(broken).gateway, patience)
-  await assert.rejects(gateway.removeCard('x'), (error: Error) => {
+  await assert.rejects(gateway.removeCard(card), (error: Error) => {
     assert.match(String(error.cause), /reset by peer/)
     return true
   })
@@ -78,6 +79,7 @@ const busy = { ...patience, totalMs: 2_000, retries: 2 }
 const payment = {
   key: 'invoice-1',
   gateway_card_id: 'card',
+  customer: 'payer',
   billing_entity_id: 'payer',
   invoice_id: 'invoice',
   amount: 2900,
@@ -89,15 +91,15 @@ const payment = {
 test('P09 what fails is asked for twice more under the same id, and what was asked wrongly is not', async () => {
   let calls = 0
   const twice = outsider(() => (++calls < 3 ? broken() : Promise.resolve()))
-  await guarded(twice.gateway, busy).removeCard('x')
+  await guarded(twice.gateway, busy).removeCard(card)
   assert.equal(twice.asked(), 3)
 
   const always = outsider(broken)
-  await assert.rejects(guarded(always.gateway, busy).removeCard('x'), GatewayDown)
+  await assert.rejects(guarded(always.gateway, busy).removeCard(card), GatewayDown)
   assert.equal(always.asked(), 3)
 
   const wrong = outsider(() => Promise.reject(new GatewayRefused('no such key')))
-  await assert.rejects(guarded(wrong.gateway, busy).removeCard('x'), GatewayRefused)
+  await assert.rejects(guarded(wrong.gateway, busy).removeCard(card), GatewayRefused)
   assert.equal(wrong.asked(), 1)
 })
 

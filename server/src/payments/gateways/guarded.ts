@@ -61,7 +61,7 @@ export function guarded(gateway: Gateway, patience = usual, now: () => number = 
     findSetup: (setupId) => ask(() => gateway.findSetup(setupId)),
     changeExpiry: (id, expiry) => ask(() => gateway.changeExpiry(id, expiry)),
     findCard: (id) => ask(() => gateway.findCard(id)),
-    removeCard: (id) => ask(() => gateway.removeCard(id)),
+    removeCard: (card) => ask(() => gateway.removeCard(card)),
     listCards: (customer) => ask(() => gateway.listCards(customer)),
     readEvent: (body, signature) => gateway.readEvent(body, signature),
     takePayment: (payment) => askForMoney(() => gateway.takePayment(payment)),

@@ -17,6 +17,8 @@ export interface Payment extends Amount {
   key: string
   /** The payer's card, as it stands in `payments.cards`. */
   gateway_card_id: string
+  /** The payer, as the gateway calls them: a card that is not theirs there does not pay. Null: it knows none. */
+  customer: string | null
   billing_entity_id: string
   /** What it pays for; comes back with every event about it. */
   invoice_id: string

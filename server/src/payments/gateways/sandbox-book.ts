@@ -17,7 +17,17 @@ interface NewCard {
   return_url: string
 }
 
-const ofCard = ['id', 'brand', 'last_four', 'exp_month', 'exp_year', 'manner', 'state', 'return_url'] as const
+const ofCard = [
+  'id',
+  'customer',
+  'brand',
+  'last_four',
+  'exp_month',
+  'exp_year',
+  'manner',
+  'state',
+  'return_url',
+] as const
 
 export const fileCard = prepared<'payments'>()((db, p: NewCard) =>
   db
@@ -62,8 +72,8 @@ export const settleCard = prepared<'payments'>()((db, p: { id: string; state: 'k
     .returning('id'),
 )
 
-export const strikeCard = prepared<'payments'>()((db, p: { id: string }) =>
-  db.deleteFrom('payments.sandbox_cards').where('id', '=', p.id),
+export const strikeCard = prepared<'payments'>()((db, p: { id: string; customer: string }) =>
+  db.deleteFrom('payments.sandbox_cards').where('id', '=', p.id).where('customer', '=', p.customer),
 )
 
 export const listFiledCards = prepared<'payments'>()((db, p: { customer: string }) =>

@@ -43,6 +43,7 @@ let payments = 0
 const paymentFrom = (gateway_card_id: string) => ({
   key: `try-${(payments += 1)}`,
   gateway_card_id,
+  customer: 'payer',
   billing_entity_id: newId(),
   invoice_id: newId(),
   amount: 2900,
@@ -81,9 +82,13 @@ test('kept cards decline as the published numbers say; one that is gone for good
     assert.deepEqual([outcome.reason, outcome.code], [reason, code])
   }
   const removed = await cardWith('4242424242424242')
-  await gateway.removeCard(removed)
+  await gateway.removeCard({ gateway_card_id: removed, customer: 'another payer' })
+  assert.ok(await gateway.findCard(removed))
+  await gateway.removeCard({ gateway_card_id: removed, customer: 'payer' })
   const gone = await gateway.takePayment(paymentFrom(removed))
   assert.deepEqual(gone.outcome === 'declined' && [gone.reason, gone.code], ['hard', 'card_missing'])
+  const others = { ...paymentFrom(await cardWith('4242424242424242')), customer: 'another payer' }
+  assert.equal((await gateway.takePayment(others)).outcome, 'declined')
 })
 
 test('F11 money that was taken while the answer got lost has an unknown end; asked again it was taken once', async () => {

@@ -97,8 +97,8 @@ export function sandbox({ db, confirmUrl, tell }: SandboxSite): Gateway {
       const known = card && keptOf(card)
       return known?.outcome === 'kept' ? known : null
     },
-    async removeCard(id) {
-      await strikeCard(db, { id })
+    async removeCard({ gateway_card_id: id, customer }) {
+      await strikeCard(db, { id, customer })
     },
     async listCards(customer) {
       const rows = await listFiledCards(db, { customer })
@@ -112,7 +112,7 @@ export function sandbox({ db, confirmUrl, tell }: SandboxSite): Gateway {
       const booked = await book(db, payment)
       if (booked.amount !== payment.amount || booked.currency !== payment.currency)
         throw new GatewayRefused('this key was used for another amount')
-      const manner = booked.manner ?? (await mannerOf(db, booked.card_id))
+      const manner = booked.manner ?? (await mannerOf(db, { ...payment, gateway_card_id: booked.card_id }))
       if (manner === 'forgets' && booked.asked <= answersLost) throw new GatewayDown('the answer was lost')
       if (booked.state === 'processing' && booked.asked === 1)
         await tell({ kind: 'payment', id: booked.id }, settlingSeconds)
@@ -145,7 +145,7 @@ async function book(db: Db<'payments'>, payment: Payment): Promise<Booked> {
   const [again] = await askedAgain(db, { key })
   if (again) return again
 
-  const manner = await mannerOf(db, card_id)
+  const manner = await mannerOf(db, payment)
   const { invoice_id, billing_entity_id, description } = payment
   const [booked] = await bookPayment(db, {
     id: `sandbox_payment_${randomToken(12)}`,
@@ -163,9 +163,13 @@ async function book(db: Db<'payments'>, payment: Payment): Promise<Booked> {
   return { ...booked, manner }
 }
 
-async function mannerOf(db: Db<'payments'>, id: string): Promise<Manner | null> {
+/** Null where the payer has no such card. */
+async function mannerOf(
+  db: Db<'payments'>,
+  { gateway_card_id: id, customer }: Pick<Payment, 'gateway_card_id' | 'customer'>,
+): Promise<Manner | null> {
   const [card] = await findFiledCard(db, { id })
-  return card?.state === 'kept' ? card.manner : null
+  return card?.state === 'kept' && card.customer === customer ? card.manner : null
 }
 
 /** How a payment from a card of this manner goes; null: there is no such card. */

@@ -57,8 +57,17 @@ export function faultOf(error: unknown): unknown {
   return isPassing ? new GatewayDown(why) : new GatewayRefused(why)
 }
 
-/** A card that its bank refused, as people are told it; other errors are thrown on. */
+/** Whose something is at Stripe; null: nobody's. */
+export const customerOf = ({ customer }: { customer?: string | { id: string } | null }): string | null =>
+  typeof customer === 'string' ? customer : (customer?.id ?? null)
+
+/** Whether Stripe answered that this customer cannot have this card: it is another's, or was detached. */
+const isUnusable = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method'
+
+/** A card that its bank or Stripe refused, as people are told it; other errors are thrown on. */
 export function refusedCard(error: unknown): CardRefusal {
+  if (isUnusable(error)) return { outcome: 'refused', refused: 'card.declined' }
   if (!(error instanceof Stripe.errors.StripeCardError)) throw faultOf(error)
   return { outcome: 'refused', refused: refusalWords(error.code, error.decline_code) }
 }

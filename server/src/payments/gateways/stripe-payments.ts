@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { Declined, Payment, PaymentOutcome, PaymentTaker, Refund, RefundOutcome } from './payments.ts'
-import { faultOf, isMissing } from './stripe-client.ts'
+import { customerOf, faultOf, isMissing } from './stripe-client.ts'
 
 /* Payments as Stripe's PaymentIntents, asked for while the payer is away. */
 
@@ -118,10 +118,10 @@ export function stripePayments(client: Stripe): PaymentTaker {
   return {
     async takePayment(payment) {
       const card = await orNull(client.paymentMethods.retrieve(payment.gateway_card_id))
-      const customer = typeof card?.customer === 'string' ? card.customer : card?.customer?.id
-      if (customer === undefined)
+      // Not there, or not this payer's: nobody else's card pays.
+      if (!card || payment.customer === null || customerOf(card) !== payment.customer)
         return declinedBy({ code: 'card_missing', advice_code: 'do_not_try_again' }, null)
-      return begin(payment, customer)
+      return begin(payment, payment.customer)
     },
     async findPayment(id) {
       const intent = await orNull(client.paymentIntents.retrieve(id))

@@ -41,13 +41,13 @@ async function keep(temper: Temper = 'pays') {
 /** A card that was kept although it will not pay as it should. */
 async function kept(temper: Temper) {
   const payer = await customer()
-  return standIn.book.newMethod(temper, {}, payer)
+  return { customer: payer, gateway_card_id: standIn.book.newMethod(temper, {}, payer) }
 }
 
 let payments = 0
-const paymentFrom = (gateway_card_id: string) => ({
+const paymentFrom = (card: { gateway_card_id: string; customer: string }) => ({
   key: `try-${(payments += 1)}`,
-  gateway_card_id,
+  ...card,
   billing_entity_id: newId(),
   invoice_id: newId(),
   amount: 2900,
@@ -138,8 +138,24 @@ test('declines are hard where trying again is pointless, else soft', async () =>
     assert.ok(outcome.outcome === 'declined' && outcome.gateway_payment_id, temper)
     assert.deepEqual([outcome.reason, outcome.code], [reason, code])
   }
-  const gone = await gateway.takePayment(paymentFrom('pm_nothing'))
+  const gone = await gateway.takePayment(
+    paymentFrom({ ...(await kept('pays')), gateway_card_id: 'pm_nothing' }),
+  )
   assert.deepEqual(gone.outcome === 'declined' && [gone.reason, gone.code], ['hard', 'card_missing'])
+})
+
+test('a card that is another payer’s at Stripe pays nothing, and a detached one is no card any more', async () => {
+  const card = await kept('pays')
+  const before = standIn.book.taken.length
+  const elsewhere = await gateway.takePayment({ ...paymentFrom(card), customer: await customer() })
+  assert.deepEqual(elsewhere.outcome === 'declined' && elsewhere.code, 'card_missing')
+  const unknown = await gateway.takePayment({ ...paymentFrom(card), customer: null })
+  assert.deepEqual([unknown.outcome, standIn.book.taken.length], ['declined', before])
+
+  await gateway.removeCard(card)
+  const order = { id: newId(), customer: card.customer, return_url: '/' }
+  const again = await gateway.keepCard({ ...order, entry: { payment_method: card.gateway_card_id } })
+  assert.deepEqual(again, { outcome: 'refused', refused: 'card.declined' })
 })
 
 test('a payment that needs its payer is a page to go to; asked again it is the same payment, then paid', async () => {
@@ -207,9 +223,12 @@ test('a card is removed once, whatever is left of it; a new expiry is Stripe’s
   const { payment_method, payer } = await keep()
   const later = await gateway.changeExpiry(payment_method, { exp_month: 3, exp_year: 2041 })
   assert.ok(later.outcome === 'kept' && later.exp_month === 3 && later.exp_year === 2041)
-  await gateway.removeCard(payment_method)
-  await gateway.removeCard(payment_method)
-  await gateway.removeCard('pm_nothing')
+  const card = { gateway_card_id: payment_method, customer: payer }
+  await gateway.removeCard({ ...card, customer: await customer() })
+  assert.ok(await gateway.findCard(payment_method))
+  await gateway.removeCard(card)
+  await gateway.removeCard(card)
+  await gateway.removeCard({ ...card, gateway_card_id: 'pm_nothing' })
   assert.equal(deeds().filter((deed) => deed.endsWith('/detach')).length, 1)
   assert.deepEqual(await gateway.listCards(payer), [])
   assert.equal(await gateway.findCard(payment_method), null)

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Stripe as StripeConfig } from '../../config.ts'
 import type { CardOutcome, CardRefusal, Gateway, KeptCard } from './gateway.ts'
-import { faultOf, isMissing, refusalWords, refusedCard, stripeClient } from './stripe-client.ts'
+import { customerOf, faultOf, isMissing, refusalWords, refusedCard, stripeClient } from './stripe-client.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { stripePayments } from './stripe-payments.ts'
 
@@ -27,9 +27,6 @@ function keptOf({ id, card }: Stripe.PaymentMethod): KeptCard | CardRefusal {
     exp_year,
   }
 }
-
-const customerOf = ({ customer }: Stripe.PaymentMethod) =>
-  typeof customer === 'string' ? customer : (customer?.id ?? null)
 
 function setUp(intent: Stripe.SetupIntent, card: Stripe.PaymentMethod): CardOutcome {
   const kept = keptOf(card)
@@ -106,7 +103,8 @@ export function stripe(config: StripeConfig): Gateway {
       try {
         const intent = await client.setupIntents.retrieve(setupId, { expand: ['payment_method'] })
         const card = intent.payment_method
-        if (intent.status === 'succeeded' && card && typeof card !== 'string') return keptOf(card)
+        if (intent.status === 'succeeded' && card && typeof card !== 'string')
+          return customerOf(card) === customerOf(intent) ? keptOf(card) : declined
         if (intent.status !== 'canceled' && intent.status !== 'requires_payment_method') return null
         const { code, decline_code } = intent.last_setup_error ?? {}
         return { outcome: 'refused', refused: refusalWords(code, decline_code) }
@@ -126,9 +124,10 @@ export function stripe(config: StripeConfig): Gateway {
       const known = card && customerOf(card) !== null ? keptOf(card) : declined
       return known.outcome === 'kept' ? known : null
     },
-    async removeCard(id) {
+    async removeCard({ gateway_card_id: id, customer }) {
       const card = await findMethod(id)
-      if (!card || customerOf(card) === null) return
+      // Stripe attaches a card once, to one customer: whose it is now it stays until it is detached.
+      if (!card || customerOf(card) !== customer) return
       await client.paymentMethods.detach(id).catch((error: unknown) => Promise.reject(faultOf(error)))
     },
     async listCards(customer) {

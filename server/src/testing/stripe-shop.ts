@@ -1,0 +1,96 @@
+import { addCard, setUpCard } from '@byre/contract/cards'
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { cardReconciliation } from '../payments/card-reconciliation.actions.ts'
+import type { App } from '../app.ts'
+import { newPayer } from './places.ts'
+import { StripeStandIn } from './stripe.ts'
+import { World, type Person } from './world.ts'
+
+/** The portal with Stripe's stand-in behind it, and what both books hold. */
+export class StripeShop {
+  readonly world: World
+  readonly standIn: StripeStandIn
+
+  private constructor(world: World, standIn: StripeStandIn) {
+    this.world = world
+    this.standIn = standIn
+  }
+
+  static async open(env: Record<string, string> = {}): Promise<StripeShop> {
+    const standIn = await StripeStandIn.open()
+    return new StripeShop(await World.start({ ...environmentOf(standIn), ...env }), standIn)
+  }
+
+  async close(): Promise<void> {
+    await this.world.close()
+    await this.standIn.close()
+  }
+
+  /** A payer whom the gateway knows. */
+  async payerOf(person: Person): Promise<{ payer: string; customer: string }> {
+    const payer = (await newPayer(this.world, person)).id
+    await this.meet(person, payer)
+    const { rows } = await this.world.database.pool.query<{ customer: string }>(
+      'select customer from payments.gateway_customers where billing_entity_id = $1',
+      [payer],
+    )
+    return { payer, customer: rows[0]!.customer }
+  }
+
+  /** A call that the gateway answers. */
+  async meet(person: Person, payer: string): Promise<void> {
+    const { status } = await this.world.call(setUpCard, { as: person, body: { billing_entity_id: payer } })
+    assert.equal(status, 200)
+  }
+
+  add(as: Person, billing_entity_id: string, payment_method: string, at?: App) {
+    return this.world.call(addCard, {
+      as,
+      body: { billing_entity_id, payment_method },
+      ...(at ? { at } : {}),
+    })
+  }
+
+  /** Whose a payment method is at the gateway. */
+  ownerOf(method: string): unknown {
+    return this.standIn.book.find(method)?.customer
+  }
+
+  async cardsOf(payer: string): Promise<{ id: string; gateway_card_id: string }[]> {
+    return this.world.database.db
+      .selectFrom('payments.cards')
+      .select(['id', 'gateway_card_id'])
+      .where('billing_entity_id', '=', payer)
+      .execute()
+  }
+
+  /** What is open at the gateway on our side. */
+  async attempts(): Promise<number> {
+    return (await this.world.database.db.selectFrom('payments.card_attempts').select('id').execute()).length
+  }
+
+  async reconcile(): Promise<void> {
+    await this.world.app.outbox.send(this.world.database.db, cardReconciliation, {})
+    await this.world.settle()
+  }
+
+  /** Two hours later nobody can still be at work on a card; what was left lying is tidied up. */
+  async reconcileLater(): Promise<void> {
+    await this.world.database.db
+      .updateTable('payments.card_attempts')
+      .set({ started_at: sql<string>`now() - interval '2 hours'` })
+      .execute()
+    await this.reconcile()
+    await this.reconcile()
+  }
+}
+
+/** What the portal is told in order to find the stand-in. */
+export const environmentOf = (standIn: StripeStandIn) => ({
+  PAYMENT_GATEWAY: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_stories',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',
+  STRIPE_WEBHOOK_SECRET: 'whsec_stories',
+  STRIPE_API_BASE: standIn.url,
+})
