@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { refuse } from '../platform/errors.ts'
 import { success } from '../platform/replies.ts'
-import { ForgedEvent, type Gateway, type GatewayEvent } from './gateways/gateway.ts'
+import { ForgedEvent, UnreadableEvent, type Gateway, type GatewayEvent } from './gateways/gateway.ts'
 
 const bodyLimit = 512 * 1024
 
@@ -41,6 +41,7 @@ function eventIn(gateway: Gateway, body: Buffer, signature: string): GatewayEven
     return gateway.readEvent(body, signature)
   } catch (error) {
     if (error instanceof ForgedEvent) refuse('webhook.forged')
+    if (error instanceof UnreadableEvent) refuse('request.malformed')
     throw error
   }
 }

@@ -28,14 +28,10 @@ after(async () => {
   await standIn.close()
 })
 
-const post = (body: string, signature: string, headers: Record<string, string> = {}) =>
-  world.send('POST', '/api/v1/webhooks/stripe', {
-    body,
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers },
-  })
-const deliver = (event: StripeEvent, secrets = ['whsec_new']) => {
+const deliver = (event: StripeEvent) => {
   const body = JSON.stringify(event)
-  return post(body, signatureOf(body, secrets))
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, ['whsec_new']) }
+  return world.send('POST', '/api/v1/webhooks/stripe', { body, headers })
 }
 const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead
 
@@ -96,34 +92,6 @@ test('P01 a number or a code is refused before anything is done with it, on addi
   assert.deepEqual(empty.body.errors, [{ field: 'payment_method', message: 'Please enter a card.' }])
 })
 
-test('P07 a message that is not signed, or not just now, or not as it came, is refused', async () => {
-  const payer = await payerOf()
-  await add(payer, standIn.book.newMethod())
-  const event = standIn.events.at(-1)!
-  const body = JSON.stringify(event)
-  const before = await eventsKept()
-  const forged: [string, string][] = [
-    [body, ''],
-    [body, 't=1,v1=00'],
-    [body, signatureOf(body, ['whsec_other'])],
-    [body, signatureOf(body, ['whsec_new'], seconds(-301))],
-    [body, signatureOf(body, ['whsec_new'], seconds(302))],
-    [body, signatureOf(body, ['whsec_new']).replace('v1=', 'v0=')],
-    [JSON.stringify(event, null, 1), signatureOf(body, ['whsec_new'])],
-    ['not even JSON', signatureOf(body, ['whsec_new'])],
-  ]
-  for (const [sent, signature] of forged) {
-    const { status, body: told } = await post(sent, signature)
-    assert.deepEqual([status, told.code], [400, 'webhook.forged'], signature)
-  }
-  assert.equal(await eventsKept(), before)
-
-  // While the secret is exchanged either one proves a message.
-  for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_other', 'whsec_old']])
-    assert.equal((await deliver(event, secrets)).status, 200)
-  assert.equal(await eventsKept(), before + 1)
-})
-
 test('P08 an event of a type nobody knows is accepted; one told again is kept once', async () => {
   const before = await eventsKept()
   const object = { id: 'thing', object: 'thing' }
@@ -144,15 +112,6 @@ test('P08 an event of a type nobody knows is accepted; one told again is kept on
   for (let time = 1; time <= 3; time++) assert.equal((await deliver(known as StripeEvent)).status, 200)
   assert.equal(await eventsKept(), before + 1)
   await world.settle()
-})
-
-test('I01 a message that is too large, or no JSON by its type, is refused', async () => {
-  const large = 'x'.repeat(513 * 1024)
-  assert.equal((await post(large, signatureOf(large, ['whsec_new']))).status, 413)
-  const form = await post('a=b', signatureOf('a=b', ['whsec_new']), {
-    'content-type': 'application/x-www-form-urlencoded',
-  })
-  assert.equal(form.status, 415)
 })
 
 test('F12 P08 a thousand events, each three times and shuffled, leave what they would have left in order', async () => {

@@ -1,18 +1,23 @@
 import { Stripe } from 'stripe'
-import { ForgedEvent, type GatewayEvent } from './gateway.ts'
+import * as z from 'zod/mini'
+import { ForgedEvent, UnreadableEvent, type GatewayEvent } from './gateway.ts'
 
 const toleranceSeconds = 300
 
+const name = z.string().check(z.regex(/^[\w.]{1,255}$/))
+const Told = z.object({ id: name, type: name, data: z.optional(z.object({ object: z.looseObject({}) })) })
+
 /** What an event is about, by the object it carries; null for what nobody here has a use for. */
-function aboutOf({ type, data }: Stripe.Event): GatewayEvent['about'] | null {
-  const object = data.object as { id?: string; payment_intent?: string | null }
-  const about = (kind: GatewayEvent['about']['kind'], id: string | null | undefined) =>
-    id ? ({ kind, id } as const) : null
-  if (type.startsWith('payment_intent.')) return about('payment', object.id)
-  if (type.startsWith('charge.') || type.startsWith('refund.')) return about('payment', object.payment_intent)
-  if (type === 'setup_intent.succeeded') return about('setup', object.id)
+function aboutOf({ type, data }: z.output<typeof Told>): GatewayEvent['about'] | null {
+  const about = (kind: GatewayEvent['about']['kind'], field: 'id' | 'payment_intent' = 'id') => {
+    const { data: id } = z.safeParse(name, data?.object[field])
+    return id === undefined ? null : { kind, id }
+  }
+  if (type.startsWith('payment_intent.')) return about('payment')
+  if (type.startsWith('charge.') || type.startsWith('refund.')) return about('payment', 'payment_intent')
+  if (type === 'setup_intent.succeeded') return about('setup')
   if (type === 'payment_method.automatically_updated' || type === 'payment_method.updated')
-    return about('card', object.id)
+    return about('card')
   return null
 }
 
@@ -25,17 +30,20 @@ export function readStripeEvent(
   const at = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1])
   // The library looks for messages that are too old, not for those of tomorrow.
   if (!(at - Date.now() / 1000 <= toleranceSeconds)) throw new ForgedEvent('it is not of this time')
-  const event = provenEvent(secrets, body, signature)
-  const about = aboutOf(event)
-  return about && { id: event.id, type: event.type, about }
+  const { data: told } = z.safeParse(Told, provenMessage(secrets, body, signature))
+  if (!told) throw new UnreadableEvent('it is not of the shape of events')
+  const about = aboutOf(told)
+  return about && { id: told.id, type: told.type, about }
 }
 
-function provenEvent(secrets: readonly string[], body: Buffer, signature: string): Stripe.Event {
+function provenMessage(secrets: readonly string[], body: Buffer, signature: string): unknown {
   for (const secret of secrets) {
     try {
       return Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds)
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+      // The library looks at the signature first: anything else it has against a message is about what it says.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
+        throw new UnreadableEvent('it is no event', { cause: error })
     }
   }
   throw new ForgedEvent('no secret of ours made this signature')
