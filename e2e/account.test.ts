@@ -161,7 +161,7 @@ test('someone changes their address with the code sent to it, and the old addres
     // The page that is still open learns of it by itself.
     await page.waitForURL('**/login')
     await page.getByText('Your session has ended.').waitFor()
-    assert.equal((await world.call(logIn, { body: { username: erin.email, password } })).status, 200)
+    assert.equal((await world.call(logIn, { body: { username: erin.email, password } })).status, 401)
     watch.assertCalm()
   } finally {
     await context.close()

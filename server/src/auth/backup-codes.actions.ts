@@ -8,8 +8,8 @@ import type { Secrets } from '../platform/secrets.ts'
 import { newBackupCodes, plainBackupCode } from './backup-codes.policy.ts'
 import { countCodes, countCodesOfAsker, replaceCodes } from './backup-codes.queries.ts'
 import type { Doing } from './codes.actions.ts'
-import { tellOfFactor } from './second-factor-changes.actions.ts'
-import { findMethods, lockAccount } from './second-factors.queries.ts'
+import { holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
+import { findMethods } from './second-factors.queries.ts'
 
 export async function getBackupCodes(
   db: Db<'auth'>,
@@ -28,7 +28,7 @@ export async function renewBackupCodes(
   requireFresh(actor)
   const { user_id } = actor
   return deed.transaction(async (db) => {
-    await lockAccount(db, { id: user_id })
+    await holdOwnAccount(db, actor)
     const [has] = await findMethods(db, { user_id })
     if (!has?.totp && !has?.passkey) refuse('second_factor.none')
     const backup_codes = await makeBackupCodes(context, db, user_id)

@@ -7,8 +7,9 @@ import { violated, within, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
-import { findAddressOf, findByAddress } from './accounts.queries.ts'
-import { addressHash, findChangeCode, type Doing, type Done } from './codes.actions.ts'
+import { randomToken } from '../platform/secrets.ts'
+import { findAddressOf, findByAddress, setPasswordHash } from './accounts.queries.ts'
+import { addressHash, findChangeCode, sendCode, type Doing, type Done } from './codes.actions.ts'
 import { ask, closeCodes, useCode } from './codes.queries.ts'
 import {
   endPending,
@@ -20,9 +21,12 @@ import {
   setAddress,
 } from './email-changes.queries.ts'
 import { accountTables } from './exports.actions.ts'
+import { hashPassword } from './hashes.actions.ts'
 import { closeAccount } from './leaving.actions.ts'
 import { mailEmailAsked, mailEmailChanged, mailNewAddress, mailNotice } from './letters.actions.ts'
 import { limitsOf } from './limits.policy.ts'
+import { removeFactorsSince } from './second-factor-changes.actions.ts'
+import { lockAccount } from './second-factors.queries.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
 import { openLadder } from './sign-ins.queries.ts'
 import { deleteAbandoned } from './sweeps.queries.ts'
@@ -62,7 +66,9 @@ async function changeEmail(
   await endPending(db, { user_id })
   await closeCodes(db, { user_id, purposes: ['email'] })
   const change = { id: newId(), user_id, email, previous_email: present.email }
-  await insertChange(db, change)
+  const [kept] = await keepSession(db, { id: actor.session_id, is_proven: false })
+  if (!kept) refuse('session.required')
+  await insertChange(db, { ...change, session_id: actor.session_id })
   await mailCode(context, db, deed, change)
   await deed.enqueue(db, mailEmailAsked, { change_id: change.id })
   await writeAudit(db, { actor_id: user_id, deed: 'changeEmail', kind: 'account', subject_id: user_id, from })
@@ -129,7 +135,8 @@ export async function confirmEmail(
 
 /**
  * Puts the old address back in force by the link mailed to it, undoes this change and every later one,
- * and signs everybody out. Following the link again says the same.
+ * signs everybody out, and ends what whoever asked for it may know or have set: the password, and each
+ * second factor since. A letter leads to a new password. Following the link again says the same.
  */
 export async function undoEmail(
   context: Context<'auth'>,
@@ -141,9 +148,12 @@ export async function undoEmail(
   if (!named) refuse('link.dead')
 
   const { user_id, previous_email: email } = named
+  // A password that nobody knows.
+  const password_hash = await hashPassword(randomToken())
   return unlessTaken(() =>
     deed.transaction(async (db) => {
       await holdUser(db, user_id)
+      await lockAccount(db, { id: user_id })
       const [change] = await findUndoable(db, { id: named.id })
       const [present] = await findAddressOf(db, { user_id })
       if (!change || !present) refuse('link.dead')
@@ -153,11 +163,14 @@ export async function undoEmail(
       await markUndone(db, { id: change.id, user_id })
       await moveTo(context, db, user_id, email)
       await closeCodes(db, { user_id, purposes: ['confirm', 'reset', 'email'] })
+      await setPasswordHash(db, { id: user_id, password_hash })
+      const removed = await removeFactorsSince(db, user_id, change.since)
       const ended = await deleteSessionsOf(db, { user_id, kept: null })
-      const after = { sessions_ended: ended.length }
+      const after = { sessions_ended: ended.length, ...removed }
       const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id }
       await writeAudit(db, { ...line, after, from })
       await deed.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
+      await sendCode(context, db, deed, 'reset', email)
       return { email }
     }),
   )

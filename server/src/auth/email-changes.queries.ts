@@ -27,22 +27,37 @@ export const findPendingById = prepared<'auth'>()((db, p: { id: string }) =>
 export const findUndoable = prepared<'auth'>()((db, p: { id: string }) =>
   db
     .selectFrom('auth.email_changes')
-    .select([...columns, sql<boolean>`undone_at is not null`.as('is_undone')])
+    .select([...columns, 'since', sql<boolean>`undone_at is not null`.as('is_undone')])
     .where('id', '=', p.id)
     .where(sql<boolean>`not ${isOld}`),
 )
 
-export const insertChange = prepared<'auth'>()(
-  (db, p: { id: string; user_id: string; email: string; previous_email: string }) =>
-    db.insertInto('auth.email_changes').values({
-      id: p.id,
-      user_id: p.user_id,
-      email: p.email,
-      previous_email: p.previous_email,
-      confirmed_at: null,
-      ended_at: null,
-      undone_at: null,
-    }),
+interface NewChange {
+  id: string
+  user_id: string
+  email: string
+  previous_email: string
+  session_id: string
+}
+
+/** `since`: whoever asks may have set something just before, so it counts from their sign-in, a day at most. */
+export const insertChange = prepared<'auth'>()((db, p: NewChange) =>
+  db.insertInto('auth.email_changes').values((e) => ({
+    id: p.id,
+    user_id: p.user_id,
+    email: p.email,
+    previous_email: p.previous_email,
+    since: e.fn.coalesce(
+      e
+        .selectFrom('platform.sessions as s')
+        .select(sql<string>`greatest(s.created_at, now() - interval '1 day')`.as('since'))
+        .where('s.id', '=', p.session_id),
+      sql<string>`now()`,
+    ),
+    confirmed_at: null,
+    ended_at: null,
+    undone_at: null,
+  })),
 )
 
 /** Gives up the change that waits for its code, if there is one. */

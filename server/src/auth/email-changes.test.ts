@@ -26,6 +26,15 @@ const undoTokenTo = async (email: string) => {
   const texts = (await world.mailsTo(email)).map(({ text }) => /\/undo-email#token=(\S+)/.exec(text)?.[1])
   return texts.findLast((token) => token !== undefined) ?? ''
 }
+const other = 'Otter-7-creek!'
+/** Signs in with a new password, set by the link that undoing a change mails. */
+const resetAndLogIn = async ({ email }: Person) => {
+  const texts = (await world.mailsTo(email)).map(({ text }) => /\/reset\/confirm#(\S+)/.exec(text)?.[1])
+  const code = new URLSearchParams(texts.findLast((link) => link !== undefined)).get('code') ?? ''
+  const body = { username: email, password: other, code }
+  assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200)
+  return logIn(email, other)
+}
 const stale = (person: Person) =>
   query(`update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`, [
     person.id,
@@ -174,7 +183,8 @@ test('S08 the old address stops a change that waits, and signs everybody out', a
   const undone = await undo(token)
   assert.deepEqual([undone.status, undone.body], [200, { state: 'okay', email: liam.email }])
   assert.equal((await confirm(liam, code)).status, 401)
-  const { reply } = await logIn(liam.email)
+  assert.equal((await logIn(liam.email)).status, 401, 'nor does the password that was known')
+  const { reply } = await resetAndLogIn(liam)
   assert.equal((await read(reply.token, liam.id)).pending_email, null)
   assert.equal((await confirm(reply.token, code)).status, 400)
   assert.equal((await undo(token)).status, 200, 'following the link twice is safe')
@@ -191,12 +201,16 @@ test('S08 the old address takes the account back for seven days, whatever came a
 
   const undone = await undo(token)
   assert.deepEqual([undone.status, undone.reply.email], [200, mona.email])
-  assert.equal((await subjectsTo(mona.email)).at(-1), 'Your e-mail address was put back')
-  assert.equal((await logIn(mona.email)).status, 200)
+  assert.deepEqual((await subjectsTo(mona.email)).slice(-2).sort(), [
+    'Set a new password',
+    'Your e-mail address was put back',
+  ])
+  assert.equal((await resetAndLogIn(mona)).status, 200)
   assert.equal((await logIn('mona.third@ranch.example')).status, 401)
   const late = await undo(laterToken)
   assert.deepEqual([late.status, late.body.error], [400, 'This link no longer works.'])
-  assert.equal((await logIn(mona.email)).status, 200, 'the address in between cannot take it again')
+  const stillHers = await logIn(mona.email, other)
+  assert.equal(stillHers.status, 200, 'the address in between cannot take it again')
 })
 
 test('S08 the link ends after seven days, and nobody can make one', async () => {

@@ -104,7 +104,7 @@ export function emailChangedWords(publicUrl: string, email: string, token: strin
 // What stands after # never leaves the browser, so it is in nobody's log.
 const keeping = (publicUrl: string, token: string) => ({
   button: { label: 'Keep this address', url: `${publicUrl}/undo-email#${new URLSearchParams({ token })}` },
-  note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, and takes you to a new password.',
+  note: 'If it wasn’t you, keep this address: the button works for seven days, signs everybody out, ends the password and what was added to sign in with, and takes you to a new one.',
 })
 
 export function farewellWords(publicUrl: string): Words {
@@ -168,9 +168,10 @@ const notices = {
   emailUndone: {
     subject: 'Your e-mail address was put back',
     paragraphs: [
-      'Your account is reached under this address, as before. You were signed out everywhere; please set a new password.',
+      'Your account is reached under this address, as before. Everybody was signed out, and the password no longer works: whoever asked for another address may know it, or have set it. Please set a new one; we have mailed you a link for it.',
+      'An authenticator app, passkeys and backup codes that were added since then are gone. Any that were removed since then cannot be brought back: please look at the Security page of your profile once you are signed in.',
     ],
-    note: 'Whoever asked for another address was signed in to your account, so they may know your password.',
+    note: 'Your sites, clinics, billing information and the people there were left as they are: please look whether something was changed.',
   },
   sessionEnded: {
     subject: 'We signed you out on one device',

@@ -23,8 +23,7 @@ import {
   listPasskeysOfAsker,
   updatePasskeyName,
 } from './passkeys.queries.ts'
-import { dropLeftovers, tellOfFactor } from './second-factor-changes.actions.ts'
-import { lockAccount } from './second-factors.queries.ts'
+import { dropLeftovers, holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
 
 export async function listPasskeys(
   db: Db<'auth'>,
@@ -79,7 +78,7 @@ export async function addPasskey(
   const made = await readMadePasskey(context, user_id, text)
 
   return deed.transaction(async (db) => {
-    await lockAccount(db, { id: user_id })
+    await holdOwnAccount(db, actor)
     const known = await listCredentials(db, { user_id })
     if (known.length >= passkeysAtMost) refuse('passkey.too_many')
     const [passkey] = await insertPasskey(db, { ...made, id: newId(), user_id, name })
@@ -108,7 +107,7 @@ export async function removePasskey({ deed, from }: Doing, actor: Actor, id: str
   requireFresh(actor)
   const { user_id } = actor
   return deed.transaction(async (db) => {
-    await lockAccount(db, { id: user_id })
+    await holdOwnAccount(db, actor)
     const [removed] = await deletePasskey(db, { id, user_id })
     if (!removed) refuse('not_found')
     await dropLeftovers(db, user_id)

@@ -31,8 +31,9 @@ export async function confirmResetPassword(
   const { user_id } = found
   return deed.transaction(async (db) => {
     if (!(await useCode(db, found, ['confirm', 'reset', 'email']))) refuseReset()
-    await resetAccount(db, { id: user_id, password_hash })
+    // The profile is held before the account, as by every deed about an address.
     await dropPending(db, user_id)
+    await resetAccount(db, { id: user_id, password_hash })
     await openLadder(db, { address_hash: addressHash(context.secrets, email) })
     const ended = await deleteSessionsOf(db, { user_id, kept: null })
     const after = { sessions_ended: ended.length }

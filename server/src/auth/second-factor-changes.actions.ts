@@ -1,9 +1,18 @@
 import { writeAudit } from '../platform/audit.ts'
+import type { Actor } from '../platform/actor.ts'
 import { within, type Db, type PlatformDb } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
 import type { Doing } from './codes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import type { Notice } from './mails.ts'
-import { deleteFactors, deleteLeftoverCodes, deleteLeftoverTrust } from './second-factors.queries.ts'
+import {
+  deleteFactors,
+  deleteFactorsSince,
+  deleteLeftoverCodes,
+  deleteLeftoverTrust,
+  lockAccount,
+} from './second-factors.queries.ts'
+import { keepSession } from './sessions.queries.ts'
 
 interface Change {
   /** The deed of the contract. */
@@ -22,6 +31,27 @@ export async function tellOfFactor(
   const line = { actor_id: userId, kind: 'account', subject_id: userId }
   await writeAudit(db, { ...line, deed: change.deed, after: change.after, from })
   await deed.enqueue(db, mailNotice, { user_id: userId, notice: change.notice })
+}
+
+/** Holds the account of whoever changes their factors; refuses when their session was ended meanwhile. */
+export async function holdOwnAccount(db: Db<'auth'>, { user_id, session_id }: Actor): Promise<void> {
+  await lockAccount(db, { id: user_id })
+  const [kept] = await keepSession(db, { id: session_id, is_proven: false })
+  if (!kept) refuse('session.required')
+}
+
+/**
+ * Removes what was set up since a time, and forgets the devices that were met since; what was removed
+ * since does not come back. Says what is gone.
+ */
+export async function removeFactorsSince(
+  db: Db<'auth'>,
+  userId: string,
+  since: string,
+): Promise<Record<string, unknown>> {
+  const [removed] = await deleteFactorsSince(db, { user_id: userId, since })
+  await dropLeftovers(db, userId)
+  return { ...removed }
 }
 
 /** Where no factor is left, nothing is left to stand in for it. */

@@ -64,6 +64,41 @@ export const deleteFactors = prepared<'auth'>()((db, p: { user_id: string }) =>
     .unionAll((q) => q.selectFrom('passkeys').select('user_id')),
 )
 
+/** Removes what an account has set up since a time, and the devices it has met; says what is gone. */
+export const deleteFactorsSince = prepared<'auth'>()((db, p: { user_id: string; since: string }) =>
+  db
+    .with('totps', (q) =>
+      q
+        .deleteFrom('auth.totps')
+        .where('user_id', '=', p.user_id)
+        .where((e) => e(e.fn.coalesce('confirmed_at', 'begun_at'), '>=', p.since))
+        .returning('confirmed_at'),
+    )
+    .with('passkeys', (q) =>
+      q
+        .deleteFrom('auth.passkeys')
+        .where('user_id', '=', p.user_id)
+        .where('created_at', '>=', p.since)
+        .returning('id'),
+    )
+    .with('codes', (q) =>
+      q
+        .deleteFrom('auth.backup_codes')
+        .where('user_id', '=', p.user_id)
+        .where('made_at', '>=', p.since)
+        .returning('made_at'),
+    )
+    .with('challenges', (q) => q.deleteFrom('auth.passkey_challenges').where('user_id', '=', p.user_id))
+    .with('devices', (q) =>
+      q.deleteFrom('auth.known_devices').where('user_id', '=', p.user_id).where('last_at', '>=', p.since),
+    )
+    .selectNoFrom([
+      sql<boolean>`exists (select from totps where confirmed_at is not null)`.as('totp_removed'),
+      sql<number>`(select count(*) from passkeys)::int`.as('passkeys_removed'),
+      sql<number>`(select count(*) from codes)::int`.as('backup_codes_removed'),
+    ]),
+)
+
 /** Deletes the backup codes of an account without a factor. */
 export const deleteLeftoverCodes = prepared<'auth'>()((db, p: { user_id: string }) =>
   db.deleteFrom('auth.backup_codes').where('user_id', '=', p.user_id).where(noFactorOf(p.user_id)),

@@ -31,6 +31,7 @@ declare module '../platform/db.ts' {
       email: string
       previous_email: string
       asked_at: Generated<string>
+      since: Generated<string>
       confirmed_at: string | null
       ended_at: string | null
       undone_at: string | null
@@ -46,7 +47,7 @@ declare module '../platform/db.ts' {
       last_step: number | null
       last_used_at: string | null
     }
-    'auth.backup_codes': { user_id: string; code_hash: Buffer }
+    'auth.backup_codes': { user_id: string; code_hash: Buffer; made_at: Generated<string | null> }
     'auth.passkeys': {
       id: string
       user_id: string

@@ -9,8 +9,7 @@ import { findAccount } from './accounts.queries.ts'
 import { giveBackupCodes, giveBackupCodesAgain } from './backup-codes.actions.ts'
 import type { Doing, Done } from './codes.actions.ts'
 import { totpSetUpSeconds } from './limits.policy.ts'
-import { dropLeftovers, tellOfFactor } from './second-factor-changes.actions.ts'
-import { lockAccount } from './second-factors.queries.ts'
+import { dropLeftovers, holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
 import { newTotpSecret, stepOfCode, totpWords } from './totp.policy.ts'
 import { deleteTotp, findTotp, findTotpOfAsker, putTotp, putTotpInForce } from './totp.queries.ts'
 
@@ -59,7 +58,7 @@ export async function confirmTotp(
   if (step === null || (totp.is_in_force && !isAgain)) refuse('second_factor.wrong_code', { field: 'code' })
 
   return deed.transaction(async (db) => {
-    await lockAccount(db, { id: user_id })
+    await holdOwnAccount(db, actor)
     if (isAgain) return { backup_codes: await giveBackupCodesAgain(context, db, user_id) }
     const [done] = await putTotpInForce(db, { user_id, secret: totp.secret, step })
     if (!done) refuse('totp.expired')
@@ -73,7 +72,7 @@ export async function removeTotp({ deed, from }: Doing, actor: Actor): Promise<D
   requireFresh(actor)
   const { user_id } = actor
   return deed.transaction(async (db) => {
-    await lockAccount(db, { id: user_id })
+    await holdOwnAccount(db, actor)
     const [removed] = await deleteTotp(db, { user_id })
     if (!removed?.confirmed_at) return {}
     await dropLeftovers(db, user_id)

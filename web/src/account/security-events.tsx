@@ -29,7 +29,7 @@ const words: Record<SecurityEvent['event'], string> = {
   wrong_code: 'Wrong code for another e-mail address',
   address_kept: 'Change of e-mail address cancelled',
   address_changed: 'E-mail address changed',
-  address_put_back: 'E-mail address put back from the old mailbox',
+  address_put_back: 'E-mail address put back; the password and what was added since ended',
   totp_added: 'Authenticator app set up',
   totp_removed: 'Authenticator app removed',
   passkey_added: 'Passkey added',

@@ -33,10 +33,16 @@ export function Component() {
             Your account is under <strong>{kept}</strong>, and everybody was signed out of it.
           </Banner>
           <p>
-            Whoever asked for another address was signed in. Set a new password, so that they cannot again.
+            Whoever asked for another address was signed in. The password no longer works, and what was added
+            to sign in with since then is gone. Set a new password with the code or the link that we have
+            mailed to you.
           </p>
           <p>
-            <ButtonLink to={paths.reset()} kind="primary">
+            If an authenticator app or a passkey of yours was removed, it cannot be brought back: set it up
+            again on your profile.
+          </p>
+          <p>
+            <ButtonLink to={paths.confirmReset()} state={{ email: kept }} kind="primary">
               Set a new password
             </ButtonLink>
           </p>
@@ -44,8 +50,9 @@ export function Component() {
       ) : (
         <>
           <p>
-            Somebody asked to use another address for your account. If it wasn’t you, keep the one you had:
-            everybody who is signed in is signed out.
+            Somebody asked to use another address for your account. If it wasn’t you, keep the one you had.
+            Everybody who is signed in is signed out, and the password and what was added to sign in with
+            since then no longer work.
           </p>
           {failure !== null && (
             <Banner is="danger" live>
