@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { code, passkeyAnswer, presentPassword } from './fields.ts'
+import { StepUpAsked } from './auth.ts'
+import { code, passkeyAnswer, presentPassword, secondCode } from './fields.ts'
 
 /** What someone does with the account they are signed in to; calls of the auth service. */
 
-/** What the dialog asks for; a passkey answers instead of it. */
+/** What the dialog asks for first; a passkey that knows its owner answers instead of it. */
 export const StepUp = z.object({ password: presentPassword })
 
 export const stepUp = endpoint({
@@ -12,18 +13,26 @@ export const stepUp = endpoint({
   service: 'auth',
   method: 'POST',
   path: '/api/v1/step-up',
-  summary: 'Show the password or a passkey again; the session is fresh for 15 minutes',
+  summary:
+    'Show the password again, with the second factor where there is one, or a passkey; the session is fresh for 15 minutes',
   who: 'signed in',
-  body: z.object({ password: z.optional(presentPassword), passkey: z.optional(passkeyAnswer) }).check(
-    z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
-      path: ['password'],
-      error: 'Please input your password!',
-    }),
-  ),
+  body: z
+    .object({
+      password: z.optional(presentPassword),
+      code: z.optional(secondCode),
+      passkey: z.optional(passkeyAnswer),
+    })
+    .check(
+      z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+        path: ['password'],
+        error: 'Please input your password!',
+      }),
+    ),
   reply: z.object({}),
-  refusals: ['account.wrong_password', 'passkey.refused', 'server.busy'],
+  otherwise: StepUpAsked,
+  refusals: ['account.wrong_password', 'second_factor.wrong_code', 'passkey.refused', 'server.busy'],
   idempotency: 'ignored',
-  unhashed: ['password', 'passkey'],
+  unhashed: ['password', 'code', 'passkey'],
 })
 
 export const ConfirmEmail = z.object({ code })

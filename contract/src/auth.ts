@@ -75,13 +75,18 @@ export const SignedIn = z.object({
   user: AuthUser,
 })
 
+const secondMethods = z.array(z.enum(['totp', 'passkey', 'backup_code']))
+
 /** What signing in says where a second factor is set up: the password was right, no tokens yet. */
 export const SecondFactorAsked = z.object({
   state: z.literal('second_factor'),
   /** Good for ten minutes and one sign-in, at `login/second-factor`. */
   ticket: z.string(),
-  methods: z.array(z.enum(['totp', 'passkey', 'backup_code'])),
+  methods: secondMethods,
 })
+
+/** What showing the password again says where a second factor is set up: it was right, and is not enough. */
+export const StepUpAsked = z.object({ state: z.literal('second_factor'), methods: secondMethods })
 
 export const logIn = endpoint({
   name: 'logIn',

@@ -160,6 +160,14 @@ export const code = z
   )
 
 /** What a browser's passkey answered, as JSON in one text (`PublicKeyCredential.toJSON()`). */
+/** What is shown after the password: six digits of the app, or a backup code. */
+export const secondCode = z
+  .string()
+  .check(
+    z.minLength(1, 'Please enter a code.'),
+    z.maxLength(40, 'That code is not right, or was used before.'),
+  )
+
 export const passkeyAnswer = z
   .string('That passkey was not accepted.')
   .check(

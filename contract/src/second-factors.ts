@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { code, idParams, passkeyAnswer, requiredText, time } from './fields.ts'
+import { code, idParams, passkeyAnswer, requiredText, secondCode, time } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** What is asked for after the password, of those who set it up; calls of the auth service. */
@@ -53,15 +53,7 @@ export const proveSecondFactor = endpoint({
   body: z
     .object({
       ticket,
-      /** Six digits of the app, or a backup code. */
-      code: z.optional(
-        z
-          .string()
-          .check(
-            z.minLength(1, 'Please enter a code.'),
-            z.maxLength(40, 'That code is not right, or was used before.'),
-          ),
-      ),
+      code: z.optional(secondCode),
       passkey: z.optional(passkeyAnswer),
       /** `1`: do not ask this browser for the second factor for 30 days. */
       trust_device: z.optional(z.enum(['0', '1'], 'trust_device must be 0 or 1.')),
@@ -99,6 +91,10 @@ export const askToStepUp = endpoint({
   path: '/api/v1/step-up/passkey',
   summary: 'What to ask the browser, to step up with a passkey',
   who: 'signed in',
+  body: z.object({
+    /** `1`: the password is shown with it, so that to hold the passkey is enough. */
+    with_password: z.optional(z.enum(['0', '1'], 'with_password must be 0 or 1.')),
+  }),
   reply: PasskeyQuestion,
   idempotency: 'ignored',
 })

@@ -7,30 +7,23 @@ import { violated, within, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
-import { randomToken } from '../platform/secrets.ts'
-import { findAddressOf, findByAddress, setPasswordHash } from './accounts.queries.ts'
-import { addressHash, findChangeCode, sendCode, type Doing, type Done } from './codes.actions.ts'
+import { findAddressOf, findByAddress } from './accounts.queries.ts'
+import { addressHash, findChangeCode, type Doing, type Done } from './codes.actions.ts'
 import { ask, closeCodes, useCode } from './codes.queries.ts'
 import {
   endPending,
   findPending,
-  findUndoable,
   insertChange,
   markChangeConfirmed,
-  markUndone,
   setAddress,
 } from './email-changes.queries.ts'
 import { accountTables } from './exports.actions.ts'
-import { hashPassword } from './hashes.actions.ts'
 import { closeAccount } from './leaving.actions.ts'
-import { mailEmailAsked, mailEmailChanged, mailNewAddress, mailNotice } from './letters.actions.ts'
+import { mailEmailAsked, mailEmailChanged, mailNewAddress } from './letters.actions.ts'
 import { limitsOf } from './limits.policy.ts'
-import { removeFactorsSince } from './second-factor-changes.actions.ts'
-import { lockAccount } from './second-factors.queries.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
 import { openLadder } from './sign-ins.queries.ts'
 import { deleteAbandoned } from './sweeps.queries.ts'
-import { readUndoToken } from './tokens.policy.ts'
 
 /*
  * Another address for an account: asked for on the profile, told to the old address, in force once the
@@ -133,49 +126,6 @@ export async function confirmEmail(
   )
 }
 
-/**
- * Puts the old address back in force by the link mailed to it, undoes this change and every later one,
- * signs everybody out, and ends what whoever asked for it may know or have set: the password, and each
- * second factor since. A letter leads to a new password. Following the link again says the same.
- */
-export async function undoEmail(
-  context: Context<'auth'>,
-  { deed, from }: Doing,
-  { token }: { token: string },
-): Promise<{ email: string }> {
-  const id = readUndoToken(context.secrets, token)
-  const [named] = id ? await findUndoable(deed.db, { id }) : []
-  if (!named) refuse('link.dead')
-
-  const { user_id, previous_email: email } = named
-  // A password that nobody knows.
-  const password_hash = await hashPassword(randomToken())
-  return unlessTaken(() =>
-    deed.transaction(async (db) => {
-      await holdUser(db, user_id)
-      await lockAccount(db, { id: user_id })
-      const [change] = await findUndoable(db, { id: named.id })
-      const [present] = await findAddressOf(db, { user_id })
-      if (!change || !present) refuse('link.dead')
-      if (change.is_undone && present.email !== email) refuse('link.dead')
-      if (change.is_undone) return { email }
-
-      await markUndone(db, { id: change.id, user_id })
-      await moveTo(context, db, user_id, email)
-      await closeCodes(db, { user_id, purposes: ['confirm', 'reset', 'email'] })
-      await setPasswordHash(db, { id: user_id, password_hash })
-      const removed = await removeFactorsSince(db, user_id, change.since)
-      const ended = await deleteSessionsOf(db, { user_id, kept: null })
-      const after = { sessions_ended: ended.length, ...removed }
-      const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id }
-      await writeAudit(db, { ...line, after, from })
-      await deed.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
-      await sendCode(context, db, deed, 'reset', email)
-      return { email }
-    }),
-  )
-}
-
 /** Gives up a change that waits for its code, in a deed of its owner's that takes the account back. */
 export async function dropPending(db: Db<'auth'>, userId: string): Promise<Done> {
   await holdUser(db, userId)
@@ -185,7 +135,7 @@ export async function dropPending(db: Db<'auth'>, userId: string): Promise<Done>
 }
 
 /** Puts an account under an address, taking it from whoever signed up with it and never confirmed it. */
-async function moveTo(
+export async function moveTo(
   { secrets }: Context<'auth'>,
   db: Db<'auth'>,
   userId: string,
@@ -202,7 +152,7 @@ async function moveTo(
 }
 
 /** An address that another account has confirmed meanwhile stays that one's. */
-async function unlessTaken<T>(deed: () => Promise<T>): Promise<T> {
+export async function unlessTaken<T>(deed: () => Promise<T>): Promise<T> {
   try {
     return await deed()
   } catch (error) {

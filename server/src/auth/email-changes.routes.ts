@@ -1,6 +1,7 @@
 import * as contract from '@byre/contract/accounts'
 import type { Context } from '../platform/context.ts'
-import { confirmEmail, undoEmail } from './email-changes.actions.ts'
+import { confirmEmail } from './email-changes.actions.ts'
+import { undoEmail } from './email-undos.actions.ts'
 
 export function emailChangeRoutes(context: Context<'auth'>): void {
   const { serve } = context

@@ -209,7 +209,7 @@ const notices = {
   backupCodeUsed: {
     subject: 'A backup code was used',
     paragraphs: [
-      'Someone signed in to your account with your password and one of your backup codes. That code will not work again.',
+      'Someone used your password together with one of your backup codes. That code will not work again.',
       'When few are left, make new ones on the Security page of your profile.',
     ],
     note: wasNotYou,

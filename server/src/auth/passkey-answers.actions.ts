@@ -43,18 +43,24 @@ export async function credentialsOf(db: Db<'auth'>, userId: string) {
   return known.map(({ credential_id: id, transports }) => ({ id, type: credential, transports }))
 }
 
+/** What a passkey is asked for. */
+export interface PasskeyUse {
+  purpose: 'sign-in' | 'step-up'
+  /** Instead of the password its owner must be known to it; after the password, to hold it is enough. */
+  verifiesOwner: boolean
+}
+
 /** Asks a browser for one of an account's passkeys. */
 export async function questionFor(
   context: Context<'auth'>,
   userId: string,
-  purpose: 'sign-in' | 'step-up',
+  { purpose, verifiesOwner }: PasskeyUse,
 ): Promise<ReplyOf<typeof contract.askForPasskey>> {
   return {
     ...(await makeChallenge(context.db, userId, purpose)),
     rpId: relyingParty(context).id,
     allowCredentials: await credentialsOf(context.db, userId),
-    // After the password, to hold it is enough; instead of the password, its owner must be known to it.
-    userVerification: purpose === 'step-up' ? 'required' : 'preferred',
+    userVerification: verifiesOwner ? 'required' : 'preferred',
   }
 }
 
@@ -134,7 +140,7 @@ export async function readMadePasskey(
 export async function readPasskeyAnswer(
   context: Context<'auth'>,
   userId: string,
-  purpose: 'sign-in' | 'step-up',
+  { purpose, verifiesOwner }: PasskeyUse,
   text: string,
 ): Promise<{ id: string; counter: number }> {
   const { answer, challenge } = await takeAnswer(context.db, userId, purpose, text)
@@ -153,7 +159,7 @@ export async function readPasskeyAnswer(
         publicKey: new Uint8Array(known.public_key),
         counter: known.counter,
       },
-      requireUserVerification: purpose === 'step-up',
+      requireUserVerification: verifiesOwner,
     }),
   )
   if (!verified) refuse('passkey.refused')

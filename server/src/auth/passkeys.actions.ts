@@ -23,7 +23,12 @@ import {
   listPasskeysOfAsker,
   updatePasskeyName,
 } from './passkeys.queries.ts'
-import { dropLeftovers, holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
+import {
+  dropLeftovers,
+  holdOwnAccount,
+  tellOfFactor,
+  tellOfNewFactor,
+} from './second-factor-changes.actions.ts'
 
 export async function listPasskeys(
   db: Db<'auth'>,
@@ -84,7 +89,7 @@ export async function addPasskey(
     const [passkey] = await insertPasskey(db, { ...made, id: newId(), user_id, name })
     if (!passkey) refuse('passkey.exists')
     const change = { deed: 'addPasskey', notice: 'passkeyAdded', after: { name } } as const
-    await tellOfFactor({ deed, from }, db, user_id, change)
+    await tellOfNewFactor({ deed, from }, db, actor, change)
     return { passkey, backup_codes: await giveBackupCodes(context, db, user_id) }
   })
 }

@@ -9,6 +9,7 @@ import { closeCodes, useCode } from './codes.queries.ts'
 import { dropPending } from './email-changes.actions.ts'
 import { hashPassword, isPassword } from './hashes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
+import { methodsOf } from './second-factor-proofs.actions.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
 import { acceptPassword, countWrongPassword, refuseWhileClosed } from './sign-ins.actions.ts'
 import { openLadder } from './sign-ins.queries.ts'
@@ -82,14 +83,18 @@ export async function updatePassword(
   })
 }
 
-/** Step-up by password: the ladder counts here as it does at sign-in. */
+/**
+ * Step-up by password: the ladder counts here as it does at sign-in. Where there is a second factor the
+ * password alone is not enough, right or wrong, and `step-up` asks for both.
+ */
 async function requirePassword(
   context: Context<'auth'>,
   { deed, from }: Doing,
   account: { id: string; password_hash: string; address_hash: Buffer },
   current: string | undefined,
 ): Promise<void> {
-  if (current === undefined) refuse('session.password_reauth_required')
+  const isAll = (await methodsOf(deed.db, account.id)).length === 0
+  if (current === undefined || !isAll) refuse('session.password_reauth_required')
   await refuseWhileClosed(deed.db, account.address_hash)
   if (await isPassword(account.password_hash, current)) return
   await countWrongPassword(context, from, account)

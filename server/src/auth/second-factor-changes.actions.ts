@@ -12,7 +12,7 @@ import {
   deleteLeftoverTrust,
   lockAccount,
 } from './second-factors.queries.ts'
-import { keepSession } from './sessions.queries.ts'
+import { endFreshness, keepSession } from './sessions.queries.ts'
 
 interface Change {
   /** The deed of the contract. */
@@ -31,6 +31,17 @@ export async function tellOfFactor(
   const line = { actor_id: userId, kind: 'account', subject_id: userId }
   await writeAudit(db, { ...line, deed: change.deed, after: change.after, from })
   await deed.enqueue(db, mailNotice, { user_id: userId, notice: change.notice })
+}
+
+/** The same of a factor that was added: what other sessions showed is not all of it any more. */
+export async function tellOfNewFactor(
+  doing: Doing,
+  db: Db<'auth'>,
+  { user_id, session_id }: Actor,
+  change: Change,
+): Promise<void> {
+  await endFreshness(db, { user_id, kept: session_id })
+  await tellOfFactor(doing, db, user_id, change)
 }
 
 /** Holds the account of whoever changes their factors; refuses when their session was ended meanwhile. */

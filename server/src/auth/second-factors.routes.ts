@@ -8,6 +8,7 @@ import { getBackupCodes, renewBackupCodes } from './backup-codes.actions.ts'
 import { questionFor } from './passkey-answers.actions.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.actions.ts'
 import { askForPasskey, proveSecondFactor } from './second-factors.actions.ts'
+import { stepUpUse } from './step-ups.actions.ts'
 import { beginTotp, confirmTotp, getTotp, removeTotp } from './totp.actions.ts'
 import { endTrust, listTrustedDevices } from './trusted-devices.actions.ts'
 
@@ -15,7 +16,9 @@ export function secondFactorRoutes(context: Context<'auth'>): void {
   const { serve, db } = context
   serve(contract.proveSecondFactor, ({ body, ...doing }) => proveSecondFactor(context, doing, body))
   serve(contract.askForPasskey, ({ body, ...doing }) => askForPasskey(context, doing, body))
-  serve(contract.askToStepUp, ({ actor }) => questionFor(context, actor.user_id, 'step-up'))
+  serve(contract.askToStepUp, ({ actor, body }) =>
+    questionFor(context, actor.user_id, stepUpUse(body.with_password === '1')),
+  )
 
   serve(contract.getTotp, ({ asker }) => getTotp(db, asker))
   serve(contract.beginTotp, ({ actor, ...doing }) => beginTotp(context, doing, actor))

@@ -18,14 +18,15 @@ interface Account {
 
 /**
  * Begins the session `id` for someone who has shown all that was asked of them; joins the sign-in's
- * transaction. `method` is the second factor that was shown.
+ * transaction. `method` is the second factor that was shown; on a trusted device none was (`isTrusted`), so
+ * the session is not fresh.
  */
 export async function beginSession(
   context: Context<'auth'>,
   db: Db<'auth'>,
   doing: Doing,
   { id: user_id, email, groups }: Account,
-  { id, method }: { id: string; method?: string },
+  { id, method, isTrusted = false }: { id: string; method?: string; isTrusted?: boolean },
 ): Promise<ReplyOf<typeof contract.logIn>> {
   const { from } = doing
   const pair = firstPair(context.secrets, id)
@@ -36,6 +37,7 @@ export async function beginSession(
     refresh_hash: tokenHash(pair.refresh),
     user_agent: from.user_agent,
     network: from.network,
+    is_fresh: !isTrusted,
   }
   const line = { actor_id: user_id, deed: 'logIn', kind: 'session', subject_id: id, from }
   const after = { device: deviceName(from.user_agent), ...(method ? { method } : {}) }

@@ -51,9 +51,10 @@ export async function logIn(
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
-    if (found.has_second_factor && !(await isTrusted(context, db, doing, proven.id, id)))
+    const asksSecond = found.has_second_factor
+    if (asksSecond && !(await isTrusted(context, db, doing, proven.id, id)))
       return askSecondFactor(db, proven.id)
-    return beginSession(context, db, doing, account, { id })
+    return beginSession(context, db, doing, account, { id, isTrusted: asksSecond })
   })
   return notingDisabled(doing, proven.id, begun)
 }

@@ -19,11 +19,14 @@ interface NewSession extends Hashes {
   user_id: string
   user_agent: string
   network: string
+  /** Whether all that the account can show was shown just now. */
+  is_fresh: boolean
 }
 
 export const accessSeconds = 900
 
 const accessEnds = sql<string>`now() + interval '15 minutes'`
+const never = sql`to_timestamp(0)`
 const isAlive = sql<boolean>`idle_expires_at > now() and absolute_expires_at > now() and user_state = 'active'`
 
 /**
@@ -63,6 +66,7 @@ const insertSessionRow = prepared<'auth'>()(
             absolute_expires_at: sql<string>`now() + interval '30 days'`,
             user_agent: p.user_agent,
             network: p.network,
+            fresh_at: sql<string>`case when ${p.is_fresh}::boolean then now() else ${never} end`,
           })
           .returning('id'),
       )
@@ -160,6 +164,15 @@ export const deleteSessionsOf = prepared<'auth'>()((db, p: { user_id: string; ke
     .where('user_id', '=', p.user_id)
     .where(sql<boolean>`id is distinct from ${p.kept}::uuid`)
     .returning('id'),
+)
+
+/** Asks the other sessions of a user again who it is: what they showed is no longer all there is to show. */
+export const endFreshness = prepared<'auth'>()((db, p: { user_id: string; kept: string }) =>
+  db
+    .updateTable('platform.sessions')
+    .set({ fresh_at: sql<string>`${never}` })
+    .where('user_id', '=', p.user_id)
+    .where('id', '!=', p.kept),
 )
 
 /** Holds a session; fresh from now on where its password was shown just now. No row when it has ended. */

@@ -9,7 +9,12 @@ import { findAccount } from './accounts.queries.ts'
 import { giveBackupCodes, giveBackupCodesAgain } from './backup-codes.actions.ts'
 import type { Doing, Done } from './codes.actions.ts'
 import { totpSetUpSeconds } from './limits.policy.ts'
-import { dropLeftovers, holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
+import {
+  dropLeftovers,
+  holdOwnAccount,
+  tellOfFactor,
+  tellOfNewFactor,
+} from './second-factor-changes.actions.ts'
 import { newTotpSecret, stepOfCode, totpWords } from './totp.policy.ts'
 import { deleteTotp, findTotp, findTotpOfAsker, putTotp, putTotpInForce } from './totp.queries.ts'
 
@@ -62,7 +67,7 @@ export async function confirmTotp(
     if (isAgain) return { backup_codes: await giveBackupCodesAgain(context, db, user_id) }
     const [done] = await putTotpInForce(db, { user_id, secret: totp.secret, step })
     if (!done) refuse('totp.expired')
-    await tellOfFactor({ deed, from }, db, user_id, { deed: 'confirmTotp', notice: 'totpAdded' })
+    await tellOfNewFactor({ deed, from }, db, actor, { deed: 'confirmTotp', notice: 'totpAdded' })
     return { backup_codes: await giveBackupCodes(context, db, user_id) }
   })
 }

@@ -35,7 +35,7 @@ const words: Record<SecurityEvent['event'], string> = {
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   backup_codes_made: 'New backup codes made',
-  backup_code_used: 'Signed in with a backup code',
+  backup_code_used: 'Backup code used',
   second_factor_refused: 'Right password, wrong code',
   second_factor_paused: 'Right password, wrong codes: codes were paused',
   second_factors_removed: 'Two-step sign-in removed by support',

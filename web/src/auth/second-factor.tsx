@@ -9,22 +9,14 @@ import { signIn } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { CodeEntry, PasskeyEntry } from './second-factor-entries.tsx'
-import './second-factor.css'
+import { CodeEntry, OtherWays, PasskeyEntry, type Method } from '../ui/second-factor-entries.tsx'
 
 type Asked = z.infer<typeof SecondFactorAsked>
-type Method = Asked['methods'][number]
 
 interface SecondStepProps {
   asked: Asked
   /** Back to the password; `why` says so when it was not the person's wish. */
   onStartOver: (why?: string) => void
-}
-
-const offers: Record<Method, string> = {
-  totp: 'Use your app',
-  passkey: 'Use a passkey',
-  backup_code: 'Use a backup code',
 }
 
 /** What is asked after a right password, of someone who has set it up. */
@@ -58,22 +50,26 @@ function SecondStep({ asked: { ticket, methods }, onStartOver }: SecondStepProps
       {chosen === undefined && (
         <p>Your account asks for a passkey. {noPasskeys} Please sign in from another browser or device.</p>
       )}
-      {chosen === 'passkey' && <PasskeyEntry prove={proveByPasskey}>{trust}</PasskeyEntry>}
+      {chosen === 'passkey' && (
+        <PasskeyEntry prove={proveByPasskey} submit="Sign in with a passkey" busy="Signing in..">
+          {trust}
+        </PasskeyEntry>
+      )}
       {(chosen === 'totp' || chosen === 'backup_code') && (
-        <CodeEntry key={chosen} of={chosen} prove={prove} onDone={signIn}>
+        <CodeEntry
+          key={chosen}
+          of={chosen}
+          prove={prove}
+          onDone={signIn}
+          submit="Sign in"
+          busy="Signing in.."
+        >
           {trust}
         </CodeEntry>
       )}
-      <div className="second-ways">
-        {usable
-          .filter((method) => method !== chosen)
-          .map((method) => (
-            <Button key={method} onClick={() => setChosen(method)}>
-              {offers[method]}
-            </Button>
-          ))}
+      <OtherWays methods={usable} chosen={chosen} onChoose={setChosen}>
         <Button onClick={() => onStartOver()}>Sign in as someone else</Button>
-      </div>
+      </OtherWays>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { StepUp, stepUp } from '@byre/contract/accounts'
 import { askToStepUp, listPasskeys } from '@byre/contract/second-factors'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { showPasskey, whyNoPasskeys } from '../lib/passkey.ts'
@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { SecondProof, type Asked } from './step-up-second.tsx'
 
 interface StepUpDialogProps {
   /** The server's sentence. */
@@ -20,40 +21,68 @@ interface StepUpDialogProps {
   onAnswer: (proven: boolean) => void
 }
 
-/** Asks for the password or a passkey in the middle of a deed, which then goes on. */
+/** Asks for the password, then the second factor where there is one, or a passkey; the deed then goes on. */
 export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const proven = () => onAnswer(true)
+  const cancel = <Button onClick={() => onAnswer(false)}>Cancel</Button>
+  return (
+    <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
+      {asked ? (
+        <SecondProof {...asked} onProven={proven} onStartOver={() => setAsked(null)}>
+          {cancel}
+        </SecondProof>
+      ) : (
+        <>
+          <p>{why}</p>
+          <PasswordProof onProven={proven} onAsked={setAsked}>
+            {cancel}
+          </PasswordProof>
+          <p>
+            <Link to={paths.reset()} target="_blank" rel="noreferrer">
+              Forgot your password?
+            </Link>
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface PasswordProofProps {
+  onProven: () => void
+  /** The password was right, and is not enough. */
+  onAsked: (asked: Asked) => void
+  children: ReactNode
+}
+
+function PasswordProof({ onProven, onAsked, children }: PasswordProofProps) {
   const me = useMe().data
   const { ask } = useCall(stepUp)
   const passkeys = useAsk(listPasskeys, whyNoPasskeys() === null ? {} : null).data?.passkeys ?? []
   return (
-    <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
-      <p>{why}</p>
-      <FormShell
-        schema={StepUp}
-        defaults={{ password: '' }}
-        send={ask}
-        onDone={() => onAnswer(true)}
-        submit="Continue"
-        busy="Checking.."
-        guard={false}
-        notice={false}
-        aside={
-          <>
-            {passkeys.length > 0 && <UsePasskey onDone={() => onAnswer(true)} />}
-            <Button onClick={() => onAnswer(false)}>Cancel</Button>
-          </>
-        }
-      >
-        {/* For password managers, which want to know whose password it is. */}
-        <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
-        <PasswordField name="password" label="Your password" autoComplete="current-password" />
-      </FormShell>
-      <p>
-        <Link to={paths.reset()} target="_blank" rel="noreferrer">
-          Forgot your password?
-        </Link>
-      </p>
-    </Dialog>
+    <FormShell
+      schema={StepUp}
+      defaults={{ password: '' }}
+      send={ask}
+      onDone={(answer, { password }) =>
+        'methods' in answer ? onAsked({ password, methods: answer.methods }) : onProven()
+      }
+      submit="Continue"
+      busy="Checking.."
+      guard={false}
+      notice={false}
+      aside={
+        <>
+          {passkeys.length > 0 && <UsePasskey onDone={onProven} />}
+          {children}
+        </>
+      }
+    >
+      {/* For password managers, which want to know whose password it is. */}
+      <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
+      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+    </FormShell>
   )
 }
 

@@ -1,31 +1,43 @@
+/*
+ * CodeEntry     of ('totp' | 'backup_code') · prove ({ code }) → the call · onDone (reply) · submit · busy · children?
+ * PasskeyEntry  prove () → the call · submit · busy · children?
+ * OtherWays     methods · chosen · onChoose · children?      buttons for what may be shown instead
+ * What is asked for after the password, at sign-in and in the middle of a deed.
+ */
+import type { SecondFactorAsked } from '@byre/contract/auth'
 import { code } from '@byre/contract/fields'
-import type { proveSecondFactor } from '@byre/contract/second-factors'
-import type { ReplyOf } from '@byre/contract/endpoint'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { CodeField } from '../ui/code-field.tsx'
-import { FieldFrame, useField } from '../ui/field.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { CodeField } from './code-field.tsx'
+import { FieldFrame, useField } from './field.tsx'
+import { FormShell } from './form-shell.tsx'
+import './second-factor.css'
 
-type SignedIn = ReplyOf<typeof proveSecondFactor>
+export type Method = z.infer<typeof SecondFactorAsked>['methods'][number]
 
 const AppCode = z.object({ code })
 const BackupCode = z.object({
   code: z.string().check(z.trim(), z.minLength(1, 'Please enter a backup code.')),
 })
 
-interface CodeEntryProps {
-  of: 'totp' | 'backup_code'
-  prove: (shown: { code: string }) => Promise<SignedIn>
-  onDone: (signedIn: SignedIn) => void
-  /** Beside the code: whether to trust the device. */
-  children: ReactNode
+interface EntryProps {
+  /** On the button, and while it is checked. */
+  submit: string
+  busy: string
+  /** Below what is entered. */
+  children?: ReactNode
 }
 
-export function CodeEntry({ of, prove, onDone, children }: CodeEntryProps) {
+interface CodeEntryProps<Reply> extends EntryProps {
+  of: 'totp' | 'backup_code'
+  prove: (shown: { code: string }) => Promise<Reply>
+  onDone: (reply: Reply) => void
+}
+
+export function CodeEntry<Reply>({ of, prove, onDone, submit, busy, children }: CodeEntryProps<Reply>) {
   const entry = useRef<HTMLDivElement>(null)
   useEffect(() => entry.current?.querySelector('input')?.focus(), [])
   const isApp = of === 'totp'
@@ -36,8 +48,8 @@ export function CodeEntry({ of, prove, onDone, children }: CodeEntryProps) {
         defaults={{ code: '' }}
         send={prove}
         onDone={onDone}
-        submit="Sign in"
-        busy="Signing in.."
+        submit={submit}
+        busy={busy}
         guard={false}
         notice={false}
       >
@@ -79,12 +91,11 @@ function BackupCodeField() {
   )
 }
 
-interface PasskeyEntryProps {
+interface PasskeyEntryProps extends EntryProps {
   prove: () => Promise<void>
-  children: ReactNode
 }
 
-export function PasskeyEntry({ prove, children }: PasskeyEntryProps) {
+export function PasskeyEntry({ prove, submit, busy: busyLabel, children }: PasskeyEntryProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const go = async () => {
@@ -108,10 +119,38 @@ export function PasskeyEntry({ prove, children }: PasskeyEntryProps) {
         </Banner>
       )}
       <div className="form-buttons">
-        <Button kind="primary" busy={busy} busyLabel="Signing in.." onClick={() => void go()}>
-          Sign in with a passkey
+        <Button kind="primary" busy={busy} busyLabel={busyLabel} onClick={() => void go()}>
+          {submit}
         </Button>
       </div>
+    </div>
+  )
+}
+
+const offers: Record<Method, string> = {
+  totp: 'Use your app',
+  passkey: 'Use a passkey',
+  backup_code: 'Use a backup code',
+}
+
+interface OtherWaysProps {
+  methods: readonly Method[]
+  chosen: Method | undefined
+  onChoose: (method: Method) => void
+  children?: ReactNode
+}
+
+export function OtherWays({ methods, chosen, onChoose, children }: OtherWaysProps) {
+  return (
+    <div className="second-ways">
+      {methods
+        .filter((method) => method !== chosen)
+        .map((method) => (
+          <Button key={method} onClick={() => onChoose(method)}>
+            {offers[method]}
+          </Button>
+        ))}
+      {children}
     </div>
   )
 }
