@@ -1,7 +1,8 @@
-import { deleteBillingEntity } from '@byre/contract/billing-entities'
-import { confirmCard, removeCard, updateCard } from '@byre/contract/cards'
+import { createBillingEntity, deleteBillingEntity } from '@byre/contract/billing-entities'
+import { addCard, confirmCard, removeCard, updateCard } from '@byre/contract/cards'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { payerFields } from '../testing/places.ts'
 import { StripeShop } from '../testing/stripe-shop.ts'
 import type { Person, World } from '../testing/world.ts'
 
@@ -93,7 +94,7 @@ test('P10 a card that was added when the processor was back stays there', async 
   assert.deepEqual([await methodsOf(payer), shop.ownerOf(method)], [[method], customer])
 })
 
-test('C01 a payment method of somebody else is refused as one that does not exist', async () => {
+test('C03 a payment method of somebody else is refused as one that does not exist', async () => {
   const victim = await payerWithCard(alice)
   const { customer: alone } = await shop.payerOf(alice)
   const { payer } = await shop.payerOf(carol)
@@ -119,6 +120,18 @@ test('P10 another’s card in the place of one’s own, while the processor is a
   await shop.reconcileLater()
   assert.deepEqual([shop.ownerOf(victim.method), shop.ownerOf(own.method)], [victim.customer, own.customer])
   assert.deepEqual(await methodsOf(own.payer), [own.method])
+})
+
+test('P10 another’s card as the first one of a payer of nowhere changes neither', async () => {
+  const victim = await payerWithCard(alice)
+  const { reply } = await world.call(createBillingEntity, { as: carol, body: payerFields })
+  const place = { country: 'Canada', region: 'AB' }
+  const body = { billing_entity_id: reply.id, payment_method: victim.method, ...place }
+  failing(lookUp, victim.method)
+  assert.equal((await world.call(addCard, { as: carol, body })).status, 503)
+  assert.equal((await world.call(addCard, { as: carol, body })).status, 400)
+  await shop.reconcileLater()
+  assert.deepEqual([await methodsOf(reply.id), shop.ownerOf(victim.method)], [[], victim.customer])
 })
 
 test('P10 a card that is let go and named again at once is there in both books or in neither', async () => {

@@ -14,13 +14,7 @@ export interface StripeEvent {
 
 /** How a call goes wrong: nothing is done, or it is done and the answer is lost. */
 type Mishap =
-  | 'hangs'
-  | 'resets'
-  | 'too many'
-  | 'out of order'
-  | 'done, then hangs'
-  | 'done, then silent'
-  | 'done, then out of order'
+  'hangs' | 'resets' | 'too many' | 'out of order' | 'done, then silent' | 'done, then out of order'
 
 /** A call that is answered only when it is let go; by then it has been done. */
 interface Held {
@@ -132,7 +126,6 @@ export class StripeStandIn {
       body,
     )
     await this.#waitIfHeld(deed, asked)
-    if (mishap === 'done, then hangs') return
     if (mishap === 'done, then silent') return void request.socket.destroy()
     if (mishap === 'done, then out of order') return send(response, trouble(500, undefined))
     send(response, isKnown(request) ? answer : trouble(401, undefined, 'invalid_request_error'))
