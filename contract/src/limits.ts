@@ -34,4 +34,7 @@ export const limits = {
   handsAtMost: 1000,
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
+  /** Of an address with its query, and of all headers with it. */
+  addressBytes: 8_000,
+  headerBytes: 16 * 1024,
 } as const

@@ -1,4 +1,10 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+} from 'fastify'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { auth } from './auth/index.ts'
 import type { Config } from './config.ts'
@@ -24,6 +30,7 @@ import { dnsResolver } from './platform/resolver.ts'
 import { addSweeps } from './platform/sweeps.ts'
 import { newId } from './platform/ids.ts'
 import { Secrets } from './platform/secrets.ts'
+import { addServerRefusals, parserOptions, refuseUnparsed } from './platform/socket-refusals.ts'
 import { species } from './species/index.ts'
 import { tenants } from './tenants/index.ts'
 import { limits } from '@byre/contract/limits'
@@ -37,7 +44,7 @@ export interface AppOptions {
   /** The system's unless a story has its own. */
   clock?: Clock
   /** Node's server options (time-outs, header sizes). */
-  http?: object
+  http?: FastifyHttpOptions<Server>
 }
 
 /** `billing` is for deeds; the rest of what payments offers is for operators and stories. */
@@ -54,16 +61,23 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => refuseUnreadable(error, request, reply, paths),
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log, paths),
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: limits.body.bytes,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 300, constraints: hostConstraint(config) as object } as object,
+    routerOptions: {
+      maxParamLength: limits.headerBytes,
+      constraints: hostConstraint(config) as object,
+    } as object,
     ...http,
+    http: { ...parserOptions, ...http?.http },
   }) as unknown as FastifyInstance
 
+  const paths = new KnownPaths(fastify)
+  addServerRefusals(fastify, paths)
   const outbox = new Outbox(database, {
     work: works,
     onError: (error, queue) => log.error({ err: error, queue }, 'a job failed'),
@@ -84,13 +98,13 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     mailer,
     resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
-    paths: new KnownPaths(fastify),
+    paths,
     log,
   }
 
   addBodyParsers(fastify)
   addHeaders(fastify, config)
-  addRefusals(fastify)
+  addRefusals(fastify, paths)
 
   species(contextOf<'species'>(platform))
   const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))

@@ -1,7 +1,8 @@
+import { limits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
-import { canonicalHost, sideOf, tenantLabel, tenantName, type Side } from './hosts.ts'
+import { canonicalHost, namesOneHost, sideOf, tenantLabel, tenantName, type Side } from './hosts.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -82,7 +83,8 @@ const corsHeaders = {
   'access-control-max-age': '600',
 }
 
-const shared = {
+/** What every answer carries, whoever it is for. */
+export const sharedHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -91,9 +93,9 @@ const shared = {
   'cache-control': 'no-store',
 }
 
-/** What every answer carries, whoever it is for. */
+/** With them, and the id of its request. */
 export function withSharedHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.headers(shared).header('x-request-id', request.id)
+  return reply.headers(sharedHeaders).header('x-request-id', request.id)
 }
 
 /**
@@ -107,13 +109,15 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     withSharedHeaders(request, reply)
     const { host } = request.headers
+    if (!namesOneHost(request.raw)) refuse('request.host_invalid')
+    if (request.url.length > limits.addressBytes) refuse('request.address_too_long')
     if (isHttps && request.protocol === 'http') return plainHttp(request, reply, config) ? done() : undefined
     if (isHttps) {
       const isOurs = sideOf(host, config) === 'portal' || tenantLabel(host, config) !== null
       reply.header('strict-transport-security', `max-age=63072000${isOurs ? '; includeSubDomains' : ''}`)
     }
     // A target that names another authority than the Host would be judged by one and served by the other.
-    if (request.url[0] !== '/') refuse('request.malformed')
+    if (request.url[0] !== '/') refuse('request.host_invalid')
     if (isOfApi(request) && isAnswered(request, reply, sideOf(host, config), portal.origin)) return
     done()
   })

@@ -37,6 +37,20 @@ function namesOf(config: HostConfig): Names {
 // A name or a bracketed address and perhaps a port: nothing that a URL parser would have to make sense of.
 const hostShape = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 
+// What RFC 3986 takes for a host and its port; nobody may be known by it (421), but it can be read.
+const readableHost = /^(?:\[[0-9a-z:.~!$&'()*+,;=_-]+\]|(?:[0-9a-z.~!$&'()*+,;=_-]|%[0-9a-f]{2})+)(?::\d*)?$/i
+
+/** Whether a request has one Host header that can be read, and no second one (RFC 9112, section 3.2). */
+export function namesOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  // Names and values in turn. In `headers` only the first of several is left.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count === 1 && readableHost.test(headers.host ?? '')
+}
+
 /** A Host header in its one spelling, lower case and without the scheme's own port; null when it is none. */
 export function canonicalHost(host: string | undefined, config: HostConfig): string | null {
   const { schemePort } = namesOf(config)

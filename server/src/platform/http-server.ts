@@ -1,3 +1,4 @@
+import { limits } from '@byre/contract/limits'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +16,7 @@ export const serverOptions = {
   keepAliveTimeout: 65_000,
   // While draining, what still arrives is answered, with `Connection: close`.
   return503OnClosing: false,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: limits.headerBytes },
 } as const satisfies FastifyHttpOptions<HttpServer>
 
 const maxConnections = 5_000

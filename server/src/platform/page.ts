@@ -42,6 +42,23 @@ export function writePage(head: Letterhead, parts: PageParts): string {
   return wrapPage(head, parts.title, main)
 }
 
+/** One sentence alone, where nobody is there whose page it could be, nor any file of theirs. */
+export function writeBarePage(sentence: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(sentence)}</title>
+</head>
+<body>
+<main><h1>${escapeHtml(sentence)}</h1><p>Please check the address.</p></main>
+</body>
+</html>
+`
+}
+
 /** The frame of such a page around HTML that is already safe. */
 export function wrapPage(head: Letterhead, title: string, main: string): string {
   return `<!doctype html>

@@ -28,7 +28,7 @@ describe('a built client', () => {
     }) as unknown as FastifyInstance
     const paths = new KnownPaths(app)
     addHeaders(app, config)
-    addRefusals(app)
+    addRefusals(app, paths)
     await addPages(app, config, paths, pathToFileURL(`${folder}/`))
     await app.ready()
   })

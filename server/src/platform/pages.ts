@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
 import { asPage, pagePolicy } from './headers.ts'
 import { sideOf, tenantLabel } from './hosts.ts'
-import type { KnownPaths } from './refusals.ts'
+import { partsOf, type KnownPaths } from './refusals.ts'
 
 const built = new URL('../../../web/dist/', import.meta.url)
 
@@ -64,7 +64,7 @@ export async function addPages(
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-const isOfApi = ({ url }: FastifyRequest) => /^\/api(?:[/?]|$)/.test(url)
+const isOfApi = ({ url }: FastifyRequest) => partsOf(url)[0] === 'api'
 
 /** A screen may have a dot in its path (an address in `/confirm/…`): a browser that opens it asks for HTML. */
 function isScreen(request: FastifyRequest): boolean {

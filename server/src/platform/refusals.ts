@@ -1,4 +1,5 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import { withSharedHeaders } from './headers.ts'
@@ -14,32 +15,31 @@ export function problemOf(error: unknown, request: FastifyRequest): Refusal {
   return known ?? new Refusal('server.failed')
 }
 
-/** The service a request belongs to, for the envelope of its refusals. */
-function serviceOf(request: FastifyRequest): Service {
-  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  return endpoint?.service ?? 'customers'
-}
-
 /** Sets the status and headers of a refusal; its body is the caller's. */
 export function asRefusal(reply: FastifyReply, problem: Refusal): FastifyReply {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  if (problem.code === 'request.too_large') reply.header('connection', 'close')
+  if (problem.code === 'request.too_large' || hasMoreToCome(reply.request))
+    reply.header('connection', 'close')
   return reply.code(problem.status)
 }
 
-/** Answers a refusal in a service's envelope; the service is the route's own unless given. */
-export function sendRefusal(
-  reply: FastifyReply,
-  problem: Refusal,
-  service: Service = serviceOf(reply.request),
-): FastifyReply {
+/** Whether a body is on its way that is longer than any that is read: the connection is not worth it. */
+function hasMoreToCome({ raw, headers }: FastifyRequest): boolean {
+  if (raw.readableEnded) return false
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > limits.body.bytes
+}
+
+/** Answers a refusal in the envelope of the service that was called. */
+export function sendRefusal(reply: FastifyReply, problem: Refusal, paths: KnownPaths): FastifyReply {
+  const { endpoint } = reply.request.routeOptions.config as { endpoint?: Endpoint }
+  const service = endpoint?.service ?? paths.serviceOf(reply.request.url)
   const body = JSON.stringify(refusal(service, problem, reply.request.id))
   return asRefusal(reply, problem).type('application/json').send(body)
 }
 
 /** Turns every error into one calm answer, and logs a line a request; never a body, never a header. */
-export function addRefusals(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendRefusal(reply, problemOf(error, request)))
+export function addRefusals(app: FastifyInstance, paths: KnownPaths): void {
+  app.setErrorHandler((error, request, reply) => sendRefusal(reply, problemOf(error, request), paths))
 
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
@@ -53,12 +53,41 @@ export function addRefusals(app: FastifyInstance): void {
 }
 
 /** For requests that fail before any hook or route: an address that cannot be decoded, or is endless. */
-export function refuseUnreadable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  sendRefusal(withSharedHeaders(request, reply), problemOf(error, request), 'customers')
+export function refuseUnreadable(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: KnownPaths,
+): void {
+  sendRefusal(withSharedHeaders(request, reply), problemOf(error, request), paths)
+}
+
+/** The parts of an address's path as far as they can be read, however many slashes stand between them. */
+export function partsOf(url: string): string[] {
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0]!
+  return path.split('/').filter(Boolean).map(readable)
+}
+
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part.split('%', 1)[0]!
+  }
+}
+
+/** `api` and its version, which all services share. */
+const namedFrom = 2
+
+/** How many parts stand at the beginning of both; a parameter is like anything. */
+function countAlike(known: string[], asked: string[]): number {
+  const end = known.findIndex((part, at) => part !== asked[at] && !(part.startsWith(':') && at in asked))
+  return end === -1 ? known.length : end
 }
 
 interface KnownPath {
   shape: RegExp
+  parts: string[]
   service: Service
   methods: Set<string>
 }
@@ -75,10 +104,25 @@ export class KnownPaths {
       const known = this.#paths.get(`${side} ${url}`)
       this.#paths.set(`${side} ${url}`, {
         shape: new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+        parts: partsOf(url),
         service: known?.service ?? endpoint?.service ?? 'customers',
         methods: new Set([...(known?.methods ?? []), ...[method].flat()]),
       })
     })
+  }
+
+  /**
+   * Whose envelope an answer about this address has: that of the calls whose paths begin like it, so that
+   * `/api/v1/login%ZZ` is auth's.
+   */
+  serviceOf(url: string): Service {
+    const asked = partsOf(url)
+    let [most, service]: [number, Service] = [namedFrom, 'customers']
+    for (const known of this.#paths.values()) {
+      const alike = countAlike(known.parts, asked)
+      if (alike > most) [most, service] = [alike, known.service]
+    }
+    return service
   }
 
   /**
@@ -91,7 +135,7 @@ export class KnownPaths {
     if (!known) return false
     reply.header('allow', [...known.methods].join(', '))
     if (request.method === 'OPTIONS') reply.code(204).send()
-    else sendRefusal(reply, new Refusal('request.method_not_allowed'), known.service)
+    else sendRefusal(reply, new Refusal('request.method_not_allowed'), this)
     return true
   }
 

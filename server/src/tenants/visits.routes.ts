@@ -7,8 +7,8 @@ import { Refusal, refuse } from '../platform/errors.ts'
 import { readQuery, type Fields } from '../platform/form-body.ts'
 import { asPage, tenantPolicy } from '../platform/headers.ts'
 import { networkOf } from '../platform/network.ts'
-import { pageStyles, pageStylesPath, writePage, type PageParts } from '../platform/page.ts'
-import { asRefusal, problemOf, sendRefusal } from '../platform/refusals.ts'
+import { pageStyles, pageStylesPath, writeBarePage, writePage, type PageParts } from '../platform/page.ts'
+import { asRefusal, partsOf, problemOf, sendRefusal } from '../platform/refusals.ts'
 import { randomToken, sameBytes, tokenHash } from '../platform/secrets.ts'
 import { enter, findVisitor } from './sessions.actions.ts'
 import { deleteSession } from './sessions.queries.ts'
@@ -133,10 +133,12 @@ export function visitRoutes(context: Context<'tenants'>): void {
 
     scope.setErrorHandler((error, request, reply) => {
       const problem = problemOf(error, request)
-      if (request.url.startsWith('/api/')) return sendRefusal(reply, problem)
+      const isNobodys = problem.code === 'request.misdirected' || problem.code === 'request.host_invalid'
+      const wantsPage = !isNobodys || (request.headers.accept ?? '').includes('text/html')
+      if (partsOf(request.url)[0] === 'api' || !wantsPage) return sendRefusal(reply, problem, paths)
       asRefusal(reply, problem)
-      if (problem.code !== 'request.misdirected') return page(reply, refusedPage(problem, publicUrl))
-      return reply.type('text/plain; charset=utf-8').send(`${problem.message}\n`)
+      if (isNobodys) return asPage(reply, tenantPolicy).send(writeBarePage(problem.message))
+      return page(reply, refusedPage(problem, publicUrl))
     })
   })
 }
