@@ -13,6 +13,7 @@ import type { Download, Otherwise } from './replies.ts'
 import { factsOf, type Facts } from './request-facts.ts'
 import type { Secrets } from './secrets.ts'
 import { sender } from './sender.ts'
+import { countUnknown, isNoSession, sessionFirst } from './session-first.ts'
 
 interface Served<E extends Endpoint, M extends Module> {
   params: ParamsOf<E>
@@ -91,6 +92,7 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
       url: endpoint.path,
       constraints: { side: endpoint.host },
       config: { endpoint },
+      ...sessionFirst(rails, endpoint),
       handler: async (request, reply) => send(reply, await answer(rails, endpoint, road, request)),
     })
   }
@@ -131,13 +133,10 @@ async function answer<M extends Module>(
       ? await answerAsked(rails, endpoint, road, request, from, asker)
       : await answerDeed(rails, endpoint, road, request, from, asker)
   } catch (error) {
-    // By where they come from, so that whoever invents tokens fills nobody's minute and no memory.
-    if (isNoSession(error)) rails.general.count(`unknown:${from.network}`, perMinute.address)
+    countUnknown(rails.general, error, from.network)
     throw error
   }
 }
-
-const isNoSession = (error: unknown) => error instanceof Refusal && error.code === 'session.required'
 
 /** A signed-in read, or a deed that begins with one: who asks is looked up by the action's own statement. */
 async function answerAsked<M extends Module>(

@@ -35,7 +35,7 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   app.addHook('onRoute', (route) => {
     const { endpoint } = (route.config ?? {}) as { endpoint?: Endpoint }
     if (endpoint?.host !== 'tenant') return
-    route.onRequest = findTenant
+    route.onRequest = [findTenant, route.onRequest ?? []].flat()
     route.onResponse = async ({ id }: FastifyRequest) => void answering.delete(id)
   })
 
