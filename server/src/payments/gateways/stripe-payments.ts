@@ -39,6 +39,8 @@ function declinedBy(
   return { outcome: 'declined', reason: isHard ? 'hard' : 'soft', code, gateway_payment_id }
 }
 
+const noCard = declinedBy({ code: 'card_missing', advice_code: 'do_not_try_again' }, null)
+
 /** The bank asks for the payer, who was not there: the payment can still go on with them. */
 const wantsPayer = (intent: Stripe.PaymentIntent) =>
   intent.status === 'requires_payment_method' && intent.last_payment_error?.code === 'authentication_required'
@@ -85,11 +87,19 @@ export function stripePayments(client: Stripe): PaymentTaker {
       )
       return outcomeOf(intent)
     } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && !(await isPayers(payment)))
+        return noCard
       if (!(error instanceof Stripe.errors.StripeCardError)) throw faultOf(error)
       const id = error.payment_intent?.id ?? null
       if (error.code !== 'authentication_required' || id === null) return declinedBy(error, id)
       return goOnWithPayer(payment, id)
     }
+  }
+
+  /** Whether the card is there and the payer's own: nobody else's pays. */
+  async function isPayers({ gateway_card_id, customer }: Payment): Promise<boolean> {
+    const card = await orNull(client.paymentMethods.retrieve(gateway_card_id))
+    return card !== null && customerOf(card) === customer
   }
 
   /** Asks Stripe for a page where the payer can confirm; the first answer may be old, so it is looked at again. */
@@ -116,13 +126,10 @@ export function stripePayments(client: Stripe): PaymentTaker {
   }
 
   return {
-    async takePayment(payment) {
-      const card = await orNull(client.paymentMethods.retrieve(payment.gateway_card_id))
-      // Not there, or not this payer's: nobody else's card pays.
-      if (!card || payment.customer === null || customerOf(card) !== payment.customer)
-        return declinedBy({ code: 'card_missing', advice_code: 'do_not_try_again' }, null)
-      return begin(payment, payment.customer)
-    },
+    // Nothing is looked up first: asked again with its key, also for a card that was removed since, Stripe
+    // answers for the payment that it may have taken.
+    takePayment: (payment) =>
+      payment.customer === null ? Promise.resolve(noCard) : begin(payment, payment.customer),
     async findPayment(id) {
       const intent = await orNull(client.paymentIntents.retrieve(id))
       const { key, invoice_id } = intent?.metadata ?? {}

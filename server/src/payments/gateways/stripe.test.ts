@@ -158,6 +158,25 @@ test('a card that is another payer’s at Stripe pays nothing, and a detached on
   assert.deepEqual(again, { outcome: 'refused', refused: 'card.declined' })
 })
 
+test('a set-up that Stripe does not know any more is one that was refused', async () => {
+  const { outcome } = (await gateway.findSetup('seti_nothing')) ?? {}
+  assert.equal(outcome, 'refused')
+})
+
+test('F11 an answer that was lost is the same payment’s when it is asked for again, though the card is gone by then', async () => {
+  const card = await kept('pays')
+  const payment = paymentFrom(card)
+  const before = standIn.book.taken.length
+  for (let tries = 0; tries <= patience.retries; tries += 1)
+    standIn.misfortune('POST /v1/payment_intents', 'done, then out of order')
+  assert.deepEqual(await gateway.takePayment(payment), { outcome: 'unknown' })
+  const [taken] = standIn.book.taken.slice(before)
+  await gateway.removeCard(card)
+
+  assert.deepEqual(await gateway.takePayment(payment), { outcome: 'succeeded', gateway_payment_id: taken })
+  assert.equal(standIn.book.taken.length, before + 1)
+})
+
 test('a payment that needs its payer is a page to go to; asked again it is the same payment, then paid', async () => {
   const payment = paymentFrom(await kept('asks_always'))
   const first = await gateway.takePayment(payment)

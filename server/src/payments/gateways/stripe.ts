@@ -109,6 +109,8 @@ export function stripe(config: StripeConfig): Gateway {
         const { code, decline_code } = intent.last_setup_error ?? {}
         return { outcome: 'refused', refused: refusalWords(code, decline_code) }
       } catch (error) {
+        // One that Stripe no longer knows comes to nothing, and holds up nobody else's.
+        if (isMissing(error)) return declined
         throw faultOf(error)
       }
     },
