@@ -69,6 +69,7 @@ export const deedsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>
     addInvoiceRecipient: 'Had invoices sent to another address',
     resendInvoiceRecipient: 'Asked an address again to confirm',
     removeInvoiceRecipient: 'Had invoices no longer sent to an address',
+    refuseInvoices: 'Said no to mail about the billing information',
     confirmInvoiceRecipient: 'Confirmed that an address gets invoices',
     payInvoice: 'Had a payment tried again',
     creditInvoice: 'Was credited an invoice',

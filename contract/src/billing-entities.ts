@@ -8,11 +8,20 @@ import { RoleName } from './members.ts'
 
 const nameMissing = 'Billing Entity Name is a required field'
 
+/**
+ * What a payer's address has said: only a confirmed one gets the payer's mails; until then, and after a no, its
+ * Owners get them.
+ */
+export const EmailState = z.enum(['confirmed', 'waiting', 'refused'])
+
 /** Who pays. A User of it sees id, name, currency, card brand and last four only; the rest is null. */
 export const BillingEntity = z.object({
   id: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
+  email_state: z.nullable(EmailState),
+  /** When the address was last asked by mail; null: not yet, or it needs no question. */
+  email_asked_at: z.nullable(time),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
   city: z.nullable(z.string()),

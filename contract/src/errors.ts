@@ -85,6 +85,7 @@ export const errors = {
   'recipient.exists': [409, 'Invoices already go to this address.'],
   'recipient.too_many': [409, 'Invoices go to ten more addresses already. Remove one to add another.'],
   'recipient.confirmed': [409, 'This address is confirmed already.'],
+  'recipient.refused': [409, 'Whoever reads there does not want mail about this billing information.'],
 
   'card.missing': [409, 'Please add a card first.'],
   'card.exists': [409, 'This billing information already has a card.'],

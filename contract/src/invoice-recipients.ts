@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { EmailState } from './billing-entities.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idParams, time } from './fields.ts'
 
-/* Addresses that get a payer's invoices beside its own, once whoever reads there has said so. */
+/* Addresses that get a payer's mails: its own and those beside it, each once whoever reads there has said yes. */
 
 export const InvoiceRecipient = z.object({
   id: z.string(),
@@ -45,7 +46,7 @@ export const addInvoiceRecipient = endpoint({
   body: NewInvoiceRecipient,
   reply: InvoiceRecipient,
   status: 201,
-  refusals: [...refusals, 'recipient.exists', 'recipient.too_many', 'limit.reached'],
+  refusals: [...refusals, 'recipient.exists', 'recipient.refused', 'recipient.too_many', 'limit.reached'],
 })
 
 export const resendInvoiceRecipient = endpoint({
@@ -70,6 +71,17 @@ export const removeInvoiceRecipient = endpoint({
   refusals,
 })
 
+export const resendBillingEmail = endpoint({
+  ...ofPayer,
+  name: 'resendBillingEmail',
+  method: 'POST',
+  path: '/api/v1/billing-entities/:id/email/resend',
+  summary: 'Ask the payer’s own address again whether it wants the payer’s mails',
+  params: idParams,
+  reply: z.object({ email: z.string(), email_state: EmailState, email_asked_at: z.nullable(time) }),
+  refusals: [...refusals, 'recipient.confirmed', 'recipient.refused', 'limit.reached'],
+})
+
 const token = z
   .string('This link no longer works.')
   .check(z.regex(/^[\w-]{43}$/, 'This link no longer works.'))
@@ -91,12 +103,12 @@ export const confirmInvoiceRecipient = endpoint({
   ...byLink,
   name: 'confirmInvoiceRecipient',
   path: '/api/v1/invoice-recipients/:id/confirm',
-  summary: 'Confirm with the mailed link that an address is to get a payer’s invoices',
+  summary: 'Say yes with the mailed link: an address is to get a payer’s mails',
 })
 
 export const leaveInvoices = endpoint({
   ...byLink,
   name: 'leaveInvoices',
   path: '/api/v1/invoice-recipients/:id/leave',
-  summary: 'Get a payer’s invoices no longer, with the link of any of their mails',
+  summary: 'Say no for good with the link of any mail: an address gets nothing of a payer’s any more',
 })

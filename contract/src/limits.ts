@@ -27,8 +27,35 @@ export const limits = {
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
   invites: { days: 7, openAtMost: 1000 },
-  /** Addresses that get a payer's invoices beside its own, and how long the link that confirms one is good. */
+  /** Addresses that get a payer's invoices beside its own, and how long the link by which one says yes is good. */
   invoiceRecipients: { atMost: 10, days: 7 },
+  /**
+   * What other people may cause to be mailed in a day. `toOneAddress` is all of it together, whoever causes it;
+   * the others are what one address gets of one kind, and what one payer or place sends of it.
+   */
+  mailsADay: {
+    toOneAddress: 30,
+    invitations: 5,
+    /** Whether an address wants a payer's mails, and how many of them one payer may send. */
+    questions: 5,
+    questionsOfPayer: 30,
+    /** Invoices that are made out anew, and how many mails tell of it. */
+    correctedInvoices: 20,
+    corrections: 5,
+    /** Other people's changes of a membership. */
+    memberships: 20,
+    membershipsOfPlace: 200,
+    /** Offers of a place and their answers. */
+    handOvers: 5,
+    handOversOfPlace: 10,
+    /** Answers to invitations, to whoever sent these. */
+    inviteAnswers: 100,
+    domains: 10,
+    /** Codes to an address that somebody wants for their account. */
+    newAddresses: 10,
+    /** About the invoices of one site or clinic. */
+    invoicesOfPlace: 20,
+  },
   handOverDays: 7,
   /** People on one place's list by name alone. */
   handsAtMost: 1000,

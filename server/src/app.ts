@@ -20,6 +20,7 @@ import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
 import { letterheadOf } from './platform/letterhead.ts'
 import { GeneralLimits } from './platform/limits.ts'
+import { limitedMailer } from './platform/mail-limits.ts'
 import { addMailPage } from './platform/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
@@ -87,15 +88,16 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
   const hasOwnNames = config.dnsServer === undefined && config.nodeEnv !== 'production'
   const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
+  const secrets = new Secrets(config.appSecret)
   const platform: Platform = {
     app: fastify,
     database,
     config,
     clock: clock ?? systemClock,
     outbox,
-    secrets: new Secrets(config.appSecret),
+    secrets,
     general,
-    mailer,
+    mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
     resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
     paths,

@@ -2,6 +2,7 @@ import { findOpenInvite } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { platformOf, transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
@@ -87,7 +88,7 @@ export function handleLetters(context: Context<'auth'>): void {
   outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
   outbox.handle(mailReset, (job) => sendReset(context, job))
   outbox.handle(mailAddressKnown, ({ id, data }) =>
-    send(context, id, data.email, addressKnownWords(context.config.publicUrl)),
+    send(context, id, data.email, addressKnownWords(context.config.publicUrl), 'counted'),
   )
   outbox.handle(mailFarewell, ({ id, data }) =>
     send(context, id, data.email, farewellWords(context.config.publicUrl)),
@@ -130,10 +131,13 @@ async function sendToNewAddress(context: Context<'auth'>, { id, data }: Job<Chan
   const [change] = await findPendingById(context.db, { id: data.change_id })
   if (!change) return
   const [holder] = await findByAddress(context.db, { email: change.email })
-  if (holder?.confirmed_at) return send(context, id, change.email, addressTakenWords(publicUrl))
+  const { secrets, config } = context
+  const means = { secrets, limitFactor: config.limitFactor }
+  const cause = { shares: [shareOf('newAddresses', means, change.email)] }
+  if (holder?.confirmed_at) return send(context, id, change.email, addressTakenWords(publicUrl), cause)
   const reader = { id: change.user_id, email: change.email }
   const words = (digits: string) => newAddressWords(publicUrl, change.user_id, digits)
-  await sendCode(context, id, 'email', reader, words, change.id)
+  await sendCode(context, id, 'email', reader, words, { subject: change.id, cause })
 }
 
 async function sendToOldAddress(
@@ -157,7 +161,7 @@ async function sendCode(
   purpose: CodePurpose,
   account: { id: string; email: string },
   words: (digits: string, linkToken: string) => Omit<LetterParts, 'to'>,
-  subject = account.id,
+  { subject, cause }: { subject: string; cause: Cause } = { subject: account.id, cause: 'counted' },
 ): Promise<void> {
   const { db, secrets } = context
   const digits = digitsFor(secrets, id)
@@ -171,12 +175,18 @@ async function sendCode(
     good_for_seconds: goodForSeconds[purpose],
   })
   if (!isLive) return
-  await send(context, id, account.email, words(digits, linkToken))
+  await send(context, id, account.email, words(digits, linkToken), cause)
   await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
-async function send(context: Context<'auth'>, id: string, to: string, words: Omit<LetterParts, 'to'>) {
-  await context.mailer.send(id, writeLetter(context.letterhead, { ...words, to }))
+async function send(
+  context: Context<'auth'>,
+  id: string,
+  to: string,
+  words: Omit<LetterParts, 'to'>,
+  cause: Cause = 'reader',
+) {
+  await context.mailer.send(id, writeLetter(context.letterhead, { ...words, to }), cause)
 }
 
 // 48 bits of a keyed hash: as even as makes no difference, and unforeseeable without the secret.

@@ -13,13 +13,16 @@ export type BillingEntityRow = Omit<BillingEntity, 'role'> & { role: Role; versi
 
 function told(row: BillingEntityRow): BillingEntity {
   const { id, name, currency, brand, last_four, role, created_at } = row
-  const { email, phone, address, city, region, country, postal_code } = maySeeAllOfBillingEntity(role)
+  const { email, email_state, email_asked_at, phone, ...shown } = maySeeAllOfBillingEntity(role)
     ? row
     : hidden
+  const { address, city, region, country, postal_code } = shown
   return {
     id,
     name,
     email,
+    email_state,
+    email_asked_at,
     phone,
     address,
     city,
@@ -36,6 +39,8 @@ function told(row: BillingEntityRow): BillingEntity {
 
 const hidden = {
   email: null,
+  email_state: null,
+  email_asked_at: null,
   phone: null,
   address: null,
   city: null,

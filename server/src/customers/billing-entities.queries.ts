@@ -10,6 +10,8 @@ export const billingEntityColumns = [
   'b.id',
   'b.name',
   'b.email',
+  'b.email_state',
+  'b.email_asked_at',
   'b.phone',
   'b.address',
   'b.city',

@@ -13,6 +13,7 @@ import { spend } from '../platform/limits.ts'
 import type { Facts } from '../platform/request-facts.ts'
 import { fitAddress, isWholeAddress } from './addresses.policy.ts'
 import { auditJson } from './audit.queries.ts'
+import { setEmailState } from './billing-emails.queries.ts'
 import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
 import {
   billingEntityEditors,
@@ -33,17 +34,37 @@ import { creates } from './places.policy.ts'
 import type { Billing } from './ports.ts'
 
 type NewBillingEntity = BodyOf<typeof createCall>
+type Asking = Pick<Billing, 'askBillingEmail'>
+
+/** Has the payer's address asked by mail where it is not proven; gives the payer as it stands then. */
+export async function withQuestion(
+  db: Db<'customers'>,
+  deed: Pick<Deed<'customers'>, 'enqueue'>,
+  { user_id: asked_by }: Pick<Actor, 'user_id'>,
+  row: BillingEntityRow,
+  billing: Asking,
+): Promise<BillingEntityRow> {
+  const { id, email } = row
+  if (row.email_state !== 'waiting' || email === null) return row
+  const said = await billing.askBillingEmail(db, deed, { billing_entity_id: id, email, asked_by })
+  if (said.email_state !== 'waiting' || said.email_asked_at !== null)
+    await setEmailState(db, { id, email, ...said })
+  return { ...row, ...said }
+}
 
 export async function createBillingEntity(
   deed: Deed<'customers'>,
   actor: Actor,
   body: NewBillingEntity,
   from: RequestFacts,
-  limitFactor: number,
+  { limitFactor, billing }: { limitFactor: number; billing: Asking },
 ) {
   await spend(deed.db, creates(limitFactor), actor.user_id)
 
-  return deed.transaction(async (db) => asBillingEntity(await addBillingEntity(db, actor, body, from)))
+  return deed.transaction(async (db) => {
+    const added = await addBillingEntity(db, actor, body, from)
+    return asBillingEntity(await withQuestion(db, deed, actor, added, billing))
+  })
 }
 
 /** Writes new billing information whose Owner is the actor, in the caller's transaction. */
@@ -84,6 +105,7 @@ export async function updateBillingEntity(
   id: string,
   body: BodyOf<typeof updateCall>,
   from: Facts,
+  billing: Asking,
 ) {
   const change = {
     id,
@@ -117,7 +139,8 @@ export async function updateBillingEntity(
 
     const changes = JSON.stringify(tidy)
     const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
-    return asBillingEntity(changed ?? present)
+    if (!changed || changed.email === present.email) return asBillingEntity(changed ?? present)
+    return asBillingEntity(await withQuestion(db, deed, actor, changed, billing))
   })
 }
 

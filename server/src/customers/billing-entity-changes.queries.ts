@@ -2,9 +2,10 @@ import type { Role } from '@byre/contract/members'
 import { sql, type Selectable } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import { auditColumns, auditLine, auditValues, changeValues } from './audit.queries.ts'
+import { isRunnersEmail } from './billing-emails.queries.ts'
 import { billingEntityColumns } from './billing-entities.queries.ts'
 import { difference } from './changes.queries.ts'
-import type { CustomersTables } from './tables.ts'
+import type { CustomersTables, EmailState } from './tables.ts'
 
 type Row = Selectable<CustomersTables['customers.billing_entities']>
 export type NewBillingEntityRow = Pick<
@@ -23,6 +24,11 @@ export const insertBillingEntity = prepared<'customers'>()(
             id: p.id,
             name: p.name,
             email: p.email,
+            // The creator's own address is proven.
+            email_state: sql<EmailState>`case when ${p.email} = (
+              select u.email from customers.users as u where u.id = ${p.user_id}::uuid)
+              then 'confirmed' else 'waiting' end`,
+            email_asked_at: null,
             phone: p.phone,
             address: p.address,
             city: p.city,
@@ -30,7 +36,7 @@ export const insertBillingEntity = prepared<'customers'>()(
             country: p.country,
             postal_code: p.postal_code,
           })
-          .returning(['id', 'created_at', 'version']),
+          .returning(['id', 'created_at', 'version', 'email_state', 'email_asked_at']),
       )
       .with('member', (q) =>
         q
@@ -54,7 +60,7 @@ export const insertBillingEntity = prepared<'customers'>()(
           .expression((e) => e.selectFrom(['entity', auditLine(p.audit)]).select(auditValues)),
       )
       .selectFrom('entity')
-      .select(['created_at', 'version']),
+      .select(['created_at', 'version', 'email_state', 'email_asked_at']),
 )
 
 interface Change {
@@ -87,6 +93,8 @@ export const changeBillingEntity = prepared<'customers'>()((db, p: Change) =>
         .set((e) => ({
           name: e.ref('n.name'),
           email: e.ref('n.email'),
+          email_state: sql<EmailState>`case when n.email = o.email then b.email_state when ${isRunnersEmail('n.email')} then 'confirmed' else 'waiting' end`,
+          email_asked_at: sql<string | null>`case when n.email = o.email then b.email_asked_at end`,
           phone: e.ref('n.phone'),
           address: e.ref('n.address'),
           city: e.ref('n.city'),
@@ -105,6 +113,8 @@ export const changeBillingEntity = prepared<'customers'>()((db, p: Change) =>
         // An edit that came between reading `o` and locking `b` shows in the version.
         .whereRef('o.version', '=', 'b.version')
         .where('d.after', 'is not', null)
+        // Another address is asked by mail, which takes a transaction.
+        .where(sql<boolean>`(${p.is_judged}::boolean or n.email = o.email)`)
         .where(sql<boolean>`(${p.is_judged}::boolean or coalesce(o.version = ${p.if_match}::int, true))`)
         .returning([...billingEntityColumns, 'm.role', 'd.before', 'd.after']),
     )

@@ -1,6 +1,7 @@
 import { txtNameOf, type DomainState } from '@byre/contract/domain-claims'
 import type { Context } from '../platform/context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
 import { recordsOf } from './domain-claims.policy.ts'
 import { findDomainLetter } from './domain-claims.queries.ts'
@@ -22,7 +23,15 @@ export const domainMail = queue<DomainLetter>('customers.domain-mail', {
 type Facts = Awaited<ReturnType<typeof findDomainLetter>>[number]
 
 /** Sends letters about domains; one that is no longer true is not sent. */
-export function sendDomainLetters({ db, outbox, mailer, letterhead, config }: Context<'customers'>): void {
+export function sendDomainLetters(context: Context<'customers'>): void {
+  const { db, outbox, mailer, letterhead, config, secrets } = context
+  const means = { secrets, limitFactor: config.limitFactor }
+  /** Only time makes a domain fail; the rest another Owner may do again and again. */
+  const causeOf = (letter: DomainLetter['letter'], placeId: string, email: string): Cause => {
+    if (letter === 'failing') return 'time'
+    const { limit, who } = shareOf('domains', means, email)
+    return { shares: [{ limit, who: `${placeId} ${who}` }], isOwed: letter === 'removed' }
+  }
   outbox.handle(domainMail, async ({ id, data }) => {
     const [facts] = await findDomainLetter(db, { id: data.claim_id, user_id: data.user_id })
     if (!facts || facts.state !== data.letter) return
@@ -35,7 +44,7 @@ export function sendDomainLetters({ db, outbox, mailer, letterhead, config }: Co
     const { paragraphs, ...rest } = words
     const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
     const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
-    await mailer.send(id, writeLetter(letterhead, parts))
+    await mailer.send(id, writeLetter(letterhead, parts), causeOf(data.letter, facts.place_id, facts.email))
   })
 }
 

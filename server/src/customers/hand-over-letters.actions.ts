@@ -1,6 +1,7 @@
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
 import type { Context } from '../platform/context.ts'
 import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
+import type { Cause } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
 import { findOfferLetter } from './hand-overs.queries.ts'
 import { longDate, placePage } from './mails.ts'
@@ -24,6 +25,13 @@ export const handOverMail = queue<DueLetter>('customers.mailHandOver', {
   keepSeconds: 7 * 24 * 3600,
 })
 
+/** An answer is somebody else's to the giver, the offer to the receiver. */
+const causes: Record<DueLetter['event'], Record<DueLetter['to'], Cause>> = {
+  offered: { giver: 'reader', receiver: 'counted' },
+  accepted: { giver: { shares: [] }, receiver: 'reader' },
+  declined: { giver: { shares: [] }, receiver: 'reader' },
+}
+
 /** Tells both sides of an offer, and of its answer. */
 export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: Context<'customers'>): void {
   outbox.handle(handOverMail, async ({ id, data }) => {
@@ -39,7 +47,11 @@ export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: 
     const addresses = [facts.from_email, facts.to_email] // each stands for a name that is not given yet
     const url = placePage(config.publicUrl, data.kind, data.place_id)
     const button = { label: `Open the ${kindNames[data.kind].words}`, url }
-    await mailer.send(id, writeLetter(letterhead, { to, button, addresses, ...words }))
+    await mailer.send(
+      id,
+      writeLetter(letterhead, { to, button, addresses, ...words }),
+      causes[data.event][data.to],
+    )
   })
 }
 

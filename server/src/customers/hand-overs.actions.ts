@@ -9,6 +9,7 @@ import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend, type Limit } from '../platform/limits.ts'
+import { daily, spendOnMail, type MailMeans } from '../platform/mail-limits.ts'
 import { together } from '../platform/together.ts'
 import { handOverMail } from './hand-over-letters.actions.ts'
 import { dropOffer, findOffer, putOffer, takeOffer } from './hand-overs.queries.ts'
@@ -48,9 +49,9 @@ export async function offerHandOver(
   place: Place,
   toUserId: string,
   from: RequestFacts,
-  limitFactor: number,
+  means: MailMeans,
 ): Promise<HandOver> {
-  await spend(deed.db, offers(limitFactor), actor.user_id)
+  await spend(deed.db, offers(means.limitFactor), actor.user_id)
 
   return deed.transaction(async (db) => {
     const { kind, placeId: place_id } = place
@@ -64,6 +65,8 @@ export async function offerHandOver(
     if (receiver.role === 'Owner') refuse('member.owns_already', { field: 'user_id' })
     if (!isOpenForWrites(own.standing)) refuse('place.read_only')
 
+    await spend(db, daily('handOversOfPlace', means), place_id)
+    await spendOnMail(db, 'handOvers', means, receiver.email)
     const id = newId()
     const parties = { from_user_id: actor.user_id, to_user_id: toUserId }
     const [offered] = await putOffer(db, { id, place_id, kind, ...parties, days: limits.handOverDays })

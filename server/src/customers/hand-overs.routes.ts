@@ -35,11 +35,12 @@ const refusals = {
   billing_entity: contract.declineBillingEntityHandOver,
 }
 
-export function handOversRoutes({ serve, db, config }: Context<'customers'>): void {
+export function handOversRoutes({ serve, db, config, secrets }: Context<'customers'>): void {
+  const means = { secrets, limitFactor: config.limitFactor }
   for (const kind of placeKinds) {
     serve(offered[kind], ({ asker, params }) => getHandOver(db, asker, { kind, placeId: params.id }))
     serve(offers[kind], ({ deed, actor, params, body, from }) =>
-      offerHandOver(deed, actor, { kind, placeId: params.id }, body.user_id, from, config.limitFactor),
+      offerHandOver(deed, actor, { kind, placeId: params.id }, body.user_id, from, means),
     )
     serve(withdrawals[kind], ({ deed, actor, params, from }) =>
       withdrawHandOver(deed, actor, { kind, placeId: params.id }, from),

@@ -34,6 +34,13 @@ import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.queries.ts'
 import { usersRoutes } from './users.routes.ts'
 
+export {
+  findUserEmail,
+  holdBillingEmail,
+  noteBillingEmail,
+  ownersOfPayer,
+  type SaidByEmail,
+} from './billing-emails.actions.ts'
 export { placeInvites } from './host-invites.actions.ts'
 export { longDate } from './mails.ts'
 export { placesOfAsker } from './managed-places.queries.ts'
@@ -52,8 +59,8 @@ export {
   type Party,
   type PayersPlace,
 } from './paid-places.actions.ts'
-export type { AccountDeed, Accounts, Billing, NewTrial, Payer, Place } from './ports.ts'
-export type { Standing } from './tables.ts'
+export type { AccountDeed, Accounts, Billing, BillingEmail, NewTrial, Payer, Place } from './ports.ts'
+export type { EmailState, Standing } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
 export function customers(

@@ -2,12 +2,12 @@ import { inviteLink } from '@byre/contract/invites'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
-import { spendQuietly } from '../platform/limits.ts'
+import { mayMail, shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue, type Job } from '../platform/outbox.ts'
 import { auditJson } from './audit.queries.ts'
 import { backstage } from './events.policy.ts'
 import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
-import { addressBucket, inviteLimits, mailProblemOf } from './invites.policy.ts'
+import { mailProblemOf } from './invites.policy.ts'
 import { longDate, placePage, placeWords, shortName } from './mails.ts'
 import { rolesFor } from './roles.policy.ts'
 
@@ -39,14 +39,21 @@ export function handleInviteMails(context: Context<'customers'>): void {
 type Facts = Awaited<ReturnType<typeof findInviteLetter>>[number]
 
 async function sendLetter(context: Context<'customers'>, { id, data }: Job<InviteLetter>): Promise<void> {
-  const { db, mailer, letterhead } = context
+  const { db, mailer, letterhead, secrets, config } = context
   const inviters = rolesFor('invite', 'site')
   const [facts] = await findInviteLetter(db, { id: data.invite_id, inviters })
   if (!facts) return
-  const send = (to: string, words: Omit<LetterParts, 'to'>) =>
-    mailer.send(id, writeLetter(letterhead, { ...words, to }))
+  const send = async (to: string, words: Omit<LetterParts, 'to'>, cause: Cause = 'counted') => {
+    await mailer.send(id, writeLetter(letterhead, { ...words, to }), cause)
+  }
 
-  if (data.letter === 'answer') return send(facts.inviter_email, answerWords(facts, letterhead.publicUrl))
+  if (data.letter === 'answer') {
+    const means = { secrets, limitFactor: config.limitFactor }
+    const { inviter_email: to } = facts
+    // There are no more answers than whoever gets them has sent invitations.
+    const cause = { shares: [shareOf('inviteAnswers', means, to)], isOwed: true }
+    return send(to, answerWords(facts, letterhead.publicUrl), cause)
+  }
   // Answered, taken back or sent again since.
   if (facts.status !== 'sent' || facts.mailing !== data.mailing) return
   const words = invitationWords(facts, letterhead.publicUrl, data.letter === 'reminder')
@@ -75,12 +82,12 @@ const atOnce = 200
 
 /** Each reminder is taken and sent in one transaction, so that two processes send it once. */
 async function tend({ db, outbox, secrets, config }: Context<'customers'>): Promise<void> {
-  const { address } = inviteLimits(config.limitFactor)
+  const means = { secrets, limitFactor: config.limitFactor }
   for (let taken = atOnce; taken === atOnce;) {
     taken = await transaction(db, async (db) => {
       const due = await takeDueReminders(db, { at_most: atOnce })
       for (const { id, email, mailing } of due.toSorted((a, b) => (a.email < b.email ? -1 : 1)))
-        if (await spendQuietly(db, address, addressBucket(secrets, email)))
+        if (await mayMail(db, 'invitations', means, email))
           await outbox.send(db, mailInvite, { letter: 'reminder', invite_id: id, mailing })
       return due.length
     })

@@ -9,13 +9,14 @@ import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { spend, spendQuietly } from '../platform/limits.ts'
+import { spend } from '../platform/limits.ts'
+import { mayMail, spendOnMail, type MailMeans } from '../platform/mail-limits.ts'
 import type { Facts } from '../platform/request-facts.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { together } from '../platform/together.ts'
 import { auditJson } from './audit.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
-import { addressBucket, inviteLimits, stoppedRetrySeconds, tooManyLetters } from './invites.policy.ts'
+import { inviteLimits, stoppedRetrySeconds, tooManyLetters } from './invites.policy.ts'
 import {
   lockInvite,
   lockPlace,
@@ -46,6 +47,11 @@ export interface InviteMeans {
   secrets: Secrets
 }
 
+const mailMeans = ({ secrets, config }: InviteMeans): MailMeans => ({
+  secrets,
+  limitFactor: config.limitFactor,
+})
+
 /** Invites an address, or renews its open invitation, and mails it; says the same for every address. */
 export async function invite<K extends PlaceKind>(
   { deed, actor, from }: Inviting,
@@ -59,8 +65,7 @@ export async function invite<K extends PlaceKind>(
     requireWritable(own.standing)
 
     await takeFromLimits(db, actor, place, own, means)
-    const { address } = inviteLimits(means.config.limitFactor)
-    const isMailed = await spendQuietly(db, address, addressBucket(means.secrets, email))
+    const isMailed = await mayMail(db, 'invitations', mailMeans(means), email)
     const [put] = await putInvite(db, {
       id: newId(),
       place_id: place.id,
@@ -154,8 +159,7 @@ export async function resendInvite<K extends PlaceKind>(
     if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
 
     await takeFromLimits(db, actor, place, own, means)
-    const { address } = inviteLimits(means.config.limitFactor)
-    await spend(db, address, addressBucket(means.secrets, present.email))
+    await spendOnMail(db, 'invitations', mailMeans(means), present.email)
     const [[renewed]] = await together(
       renewInvite(db, { id, user_id: actor.user_id }),
       writeAudit(db, {

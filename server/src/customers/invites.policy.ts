@@ -1,5 +1,4 @@
 import type { Limit } from '../platform/limits.ts'
-import type { Secrets } from '../platform/secrets.ts'
 
 /** How long after its end an invitation is kept for those who sent it. */
 export const inviteKeptDays = 90
@@ -15,14 +14,8 @@ export function inviteLimits(limitFactor: number) {
   return {
     place: limit('invites', 200, 1),
     newcomer: limit('invites-newcomer', 30, 1),
-    /** Letters to one address, whoever sends them. */
-    address: limit('invite-mails', 5, 24),
   }
 }
-
-/** Whose letters are counted, without leaving a list of addresses. */
-export const addressBucket = (secrets: Secrets, email: string): string =>
-  secrets.mac('invite-mails', email).toString('base64url')
 
 export const tooManyLetters =
   'This address already got five invitation mails today. Copy the link, or send it again tomorrow.'

@@ -42,6 +42,7 @@ export function sendLetters({ db, outbox, mailer, letterhead, config }: Context<
         button: { label: `Open your ${kind}`, url: `${address}/` },
         addresses: [new URL(address).host],
       }),
+      'reader',
     )
   })
 }

@@ -11,7 +11,6 @@ import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { refuse } from '../platform/errors.ts'
-import { spendQuietly } from '../platform/limits.ts'
 import { together } from '../platform/together.ts'
 import { dropOffersOf } from './hand-overs.queries.ts'
 import { voidInvites } from './invite-voids.actions.ts'
@@ -22,7 +21,7 @@ import {
   removeMember,
   setRole,
 } from './member-changes.queries.ts'
-import { memberLetters, memberMail } from './member-letters.actions.ts'
+import { memberMail } from './member-letters.actions.ts'
 import { isOpenForWrites } from './places.policy.ts'
 import { may, mayGiveRole, mayRemove } from './roles.policy.ts'
 
@@ -41,7 +40,6 @@ export async function changeRole(
   about: About,
   { role }: BodyOf<typeof changeCall>,
   from: RequestFacts,
-  limitFactor: number,
 ): Promise<Member> {
   return deed.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
@@ -68,7 +66,7 @@ export async function changeRole(
     )
     if (!may(role, 'invite', about.kind))
       await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
-    if (user_id !== actor.user_id) await tell(db, deed, about, role, limitFactor)
+    if (user_id !== actor.user_id) await tell(db, deed, about, role)
     return asMember({ ...member, role })
   })
 }
@@ -79,7 +77,6 @@ export async function removeUser(
   actor: Actor,
   about: About,
   from: RequestFacts,
-  limitFactor: number,
 ): Promise<null> {
   return deed.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
@@ -102,7 +99,7 @@ export async function removeUser(
       }),
     )
     await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
-    if (!isLeaving) await tell(db, deed, about, null, limitFactor)
+    if (!isLeaving) await tell(db, deed, about, null)
     return null
   })
 }
@@ -114,7 +111,6 @@ export async function addMember(
   about: About,
   { role }: BodyOf<typeof addCall>,
   from: RequestFacts,
-  limitFactor: number,
 ): Promise<Member> {
   return deed.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
@@ -127,21 +123,19 @@ export async function addMember(
     const [added] = await insertMember(db, { place_id, kind, user_id, role })
     if (!added) refuse('member.already')
     await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
-    await tell(db, deed, about, role, limitFactor)
+    await tell(db, deed, about, role)
     return { ...user, role, created_at: added.created_at }
   })
 }
 
-/** By letter, to whom it was done; their counter is held until the transaction ends. */
+/** By letter, to whom it was done. */
 async function tell(
   db: Db<'customers'>,
   deed: Deed<'customers'>,
   { kind, placeId: place_id, userId: user_id }: About,
   role: Role | null,
-  limitFactor: number,
 ): Promise<void> {
-  if (await spendQuietly(db, memberLetters(limitFactor), user_id))
-    await deed.enqueue(db, memberMail, { kind, place_id, user_id, role })
+  await deed.enqueue(db, memberMail, { kind, place_id, user_id, role })
 }
 
 /** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */

@@ -2,7 +2,7 @@ import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import type { Context } from '../platform/context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
-import type { Limit } from '../platform/limits.ts'
+import { daily, shareOf } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
 import { placePage, placeWords, shortName } from './mails.ts'
 import { findMemberLetter } from './member-letters.queries.ts'
@@ -23,22 +23,19 @@ export const memberMail = queue<DueLetter>('customers.mailMember', {
   keepSeconds: 7 * 24 * 3600,
 })
 
-/** Letters of this kind to one person, whoever causes them. */
-export const memberLetters = (limitFactor: number): Limit => ({
-  name: 'member-mails',
-  max: 20 * limitFactor,
-  windowSeconds: 24 * 3600,
-})
-
 /** Tells people that they were removed, or have another role. */
-export function sendMemberLetters({ db, outbox, mailer, letterhead, config }: Context<'customers'>): void {
+export function sendMemberLetters(context: Context<'customers'>): void {
+  const { db, outbox, mailer, letterhead, config, secrets } = context
+  const means = { secrets, limitFactor: config.limitFactor }
   outbox.handle(memberMail, async ({ id, data }) => {
     const [facts] = await findMemberLetter(db, data)
     if (!facts || facts.role !== data.role) return
 
     const place = shortName(facts.place_name)
     const words = data.role === null ? removedWords(data, place) : roleWords(data, data.role, place, config)
-    await mailer.send(id, writeLetter(letterhead, { to: facts.email, ...words }))
+    const ofPlace = { limit: daily('membershipsOfPlace', means), who: data.place_id }
+    const shares = [shareOf('memberships', means, facts.email), ofPlace]
+    await mailer.send(id, writeLetter(letterhead, { to: facts.email, ...words }), { shares })
   })
 }
 

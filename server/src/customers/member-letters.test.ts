@@ -9,9 +9,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useUp } from '../testing/limits.ts'
 import { staffedSite, tellOf } from '../testing/people.ts'
+import { shareOf } from '../platform/mail-limits.ts'
+import { Secrets } from '../platform/secrets.ts'
 import { join, newPayer } from '../testing/places.ts'
 import type { Person } from '../testing/world.ts'
-import { memberLetters } from './member-letters.actions.ts'
 
 /* Alice Marsh owns the site, Bob is its Admin and Dora its User. */
 
@@ -106,11 +107,12 @@ describe('no letter goes', () => {
 
   test('M03 beyond twenty a day to one person; what was done holds', async () => {
     const { id, name } = await staffed()
-    const limit = memberLetters(world.config.limitFactor)
-    await useUp(world, limit, dora.id, limit.max)
+    const means = { secrets: new Secrets(world.config.appSecret), limitFactor: world.config.limitFactor }
+    const { limit, who } = shareOf('memberships', means, dora.email)
+    await useUp(world, limit, who, limit.max)
     assert.equal((await remove(alice, id, dora)).status, 200)
     assert.deepEqual(await lettersAbout(dora, name), [])
-    await useUp(world, limit, dora.id, 0)
+    await useUp(world, limit, who, 0)
   })
 })
 

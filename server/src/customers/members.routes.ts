@@ -20,21 +20,14 @@ const removals = {
   billing_entity: contract.removeBillingEntityUser,
 }
 
-export function membersRoutes({ serve, db, config }: Context<'customers'>): void {
+export function membersRoutes({ serve, db }: Context<'customers'>): void {
   for (const kind of placeKinds) {
     serve(lists[kind], ({ asker, params, query }) => listPlaceUsers(db, asker, kind, params.id, query))
     serve(roleChanges[kind], ({ deed, actor, params, body, from }) =>
-      changeRole(
-        deed,
-        actor,
-        { kind, placeId: params.id, userId: params.userId },
-        body,
-        from,
-        config.limitFactor,
-      ),
+      changeRole(deed, actor, { kind, placeId: params.id, userId: params.userId }, body, from),
     )
     serve(removals[kind], ({ deed, actor, params, from }) =>
-      removeUser(deed, actor, { kind, placeId: params.id, userId: params.userId }, from, config.limitFactor),
+      removeUser(deed, actor, { kind, placeId: params.id, userId: params.userId }, from),
     )
   }
   serve(contract.addBillingEntityUser, ({ deed, actor, params, body, from }) =>
@@ -44,7 +37,6 @@ export function membersRoutes({ serve, db, config }: Context<'customers'>): void
       { kind: 'billing_entity', placeId: params.id, userId: params.userId },
       body,
       from,
-      config.limitFactor,
     ),
   )
 }

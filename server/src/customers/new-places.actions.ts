@@ -16,7 +16,7 @@ import { together } from '../platform/together.ts'
 import { auditValuesOf } from './audit.queries.ts'
 import { payingRoles, mayPayWith } from './billing-entities.policy.ts'
 import { fixCurrency } from './billing-entities.queries.ts'
-import { addBillingEntity } from './billing-entity-changes.actions.ts'
+import { addBillingEntity, withQuestion } from './billing-entity-changes.actions.ts'
 import { setDomain } from './domain-claims.actions.ts'
 import { domainFault } from './domains.policy.ts'
 import { isReserved } from './host-names.policy.ts'
@@ -61,7 +61,7 @@ export async function createPlace<K extends Kind>(
       const { id, billing_entity_id } = ids
       const adding = addPlaceAndPayer(kind, db, actor, body, ids, from, limit)
       const found = adding.then(([, payer]) => payer)
-      const [[place], payer, currency] = await together(
+      const [[place, , added], payer, currency] = await together(
         adding,
         found,
         body.plan_id
@@ -71,6 +71,7 @@ export async function createPlace<K extends Kind>(
         body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, deed) : nothing,
       )
       if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
+      if (added) await withQuestion(db, deed, actor, added, billing)
       return asPlace(kind, place, config)
     })
   try {
@@ -134,15 +135,16 @@ async function addPlaceAndPayer<K extends Kind>(
   from: RequestFacts,
   limit: Limit,
 ) {
-  if (body.billing_entity_id !== undefined) return addPlace(kind, db, actor, body, ids, from, limit)
+  if (body.billing_entity_id !== undefined)
+    return [...(await addPlace(kind, db, actor, body, ids, from, limit)), null] as const
 
   const organization = readOrganization(body)?.data
   if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  const [, added] = await together(
+  const [added, placed] = await together(
     addBillingEntity(db, actor, organization, from, ids.billing_entity_id),
     addPlace(kind, db, actor, body, ids, from, limit),
   )
-  return added
+  return [...placed, added] as const
 }
 
 /** A new place as its row will be, and as the values of the statement that sets it up. */

@@ -14,7 +14,7 @@ import {
   setPlaceStanding,
 } from './paid-places.queries.ts'
 import type { Payer, Place } from './ports.ts'
-import type { Standing } from './tables.ts'
+import type { EmailState, Standing } from './tables.ts'
 
 /* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
 
@@ -30,6 +30,8 @@ export interface Party {
   postal_code: string | null
   currency: 'cad' | 'usd' | null
   deleted_at: string | null
+  email_state: EmailState
+  email_asked_at: string | null
 }
 
 /** A payer, also a deleted one; null when it was purged. */

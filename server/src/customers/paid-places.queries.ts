@@ -7,7 +7,7 @@ export const findParty = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .selectFrom('customers.billing_entities')
     .select(['name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
-    .select(['currency', 'deleted_at'])
+    .select(['currency', 'deleted_at', 'email_state', 'email_asked_at'])
     .where('id', '=', p.id),
 )
 

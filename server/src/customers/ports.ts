@@ -4,6 +4,7 @@ import type { Table } from '../platform/archive.ts'
 import type { PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import type { Facts } from '../platform/request-facts.ts'
+import type { SaidByEmail } from './billing-emails.actions.ts'
 import type { Standing } from './tables.ts'
 
 /*
@@ -22,6 +23,13 @@ export interface Payer {
   /** Fixed by its first item; null before. */
   currency: 'cad' | 'usd' | null
   country: string | null
+}
+
+/** An address that was set for a payer's mails, and by whom. */
+export interface BillingEmail {
+  billing_entity_id: string
+  email: string
+  asked_by: string
 }
 
 /** A subscription in trial, as the values of a statement. */
@@ -66,6 +74,15 @@ export interface Billing {
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
+  /**
+   * Asks the new address of a payer whether it wants the payer's mails, unless it has been asked, or too many
+   * have been. Gives what it has said.
+   */
+  askBillingEmail(
+    db: PlatformDb,
+    deed: Pick<Deed<'customers'>, 'enqueue'>,
+    asked: BillingEmail,
+  ): Promise<SaidByEmail>
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
   letGoCard(db: PlatformDb, deed: Pick<Deed<'customers'>, 'enqueue'>, billingEntityId: string): Promise<void>
   /**

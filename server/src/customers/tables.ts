@@ -13,6 +13,8 @@ interface AddressColumns {
   postal_code: string | null
 }
 
+/** What a payer's address has said to its mails. */
+export type EmailState = 'confirmed' | 'waiting' | 'refused'
 export type Standing = 'ok' | 'read_only' | 'stopped'
 export type PlaceKind = 'site' | 'clinic' | 'billing_entity'
 
@@ -39,6 +41,8 @@ export interface CustomersTables {
     id: string
     name: string
     email: string
+    email_state: Generated<EmailState>
+    email_asked_at: string | null
     phone: string
     currency: 'cad' | 'usd' | null
     brand: string | null

@@ -34,10 +34,17 @@ export interface InvoiceLetter {
   letter: 'invoice issued' | 'invoice paid' | 'payment failed' | 'invoice corrected' | 'invoice credited'
   invoice_id: string
   recipient_id?: string
+  /** The last of its kind today. */
+  is_last?: boolean
 }
 
 /** A letter about money; its words are put together when it leaves. */
-export type DueLetter =
+export type DueLetter = AnyLetter & {
+  /** For this Owner of the payer, because the payer's own address has not said yes. */
+  owner_id?: string
+}
+
+type AnyLetter =
   | InvoiceLetter
   | { letter: 'confirm recipient'; recipient_id: string }
   | { letter: 'trial ends'; subscription_id: string; days: number }

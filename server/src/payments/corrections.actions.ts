@@ -3,32 +3,39 @@ import { billingEntityFor } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
+import { spend, take } from '../platform/limits.ts'
+import { daily, type MailMeans } from '../platform/mail-limits.ts'
 import type { Call } from '../platform/route.ts'
 import { chargeJob, type BillingDesk } from './billing.policy.ts'
 import { findInvoiceOwner } from './charges.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
 import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
 import { mailInvoice } from './invoice-recipients.actions.ts'
+import { runners } from './invoice-recipients.policy.ts'
 import { documentById, freeze } from './invoices.actions.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
 import { taxesOn, type TaxedAddress } from './taxes.policy.ts'
 
-const runners = ['Owner', 'Admin'] as const
+/** What correcting works with. */
+export type CorrectionDesk = BillingDesk & { means: MailMeans }
 
 /**
  * Makes an invoice out to another name or address: a credit note takes the old one back, a new one takes
  * its place under the next number, and whatever was paid or is owed goes with it.
  */
 export async function correctInvoice(
-  desk: BillingDesk,
+  desk: CorrectionDesk,
   { deed, actor, params, body, from }: Call<typeof CorrectInvoice, 'payments'>,
 ): Promise<Invoice & { version: number }> {
   const [owner] = await findInvoiceOwner(deed.db, { id: params.id })
   if (!owner) refuse('not_found')
+  const payerId = owner.billing_entity_id
+  await billingEntityFor(deed.db, actor.user_id, payerId, runners)
+  await spend(deed.db, daily('correctedInvoices', desk.means), payerId)
   const at = desk.clock.now()
 
   return deed.transaction(async (db) => {
-    await billingEntityFor(db, actor.user_id, owner.billing_entity_id, runners)
+    await billingEntityFor(db, actor.user_id, payerId, runners)
     const old = await holdInvoice(db, params.id)
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')
@@ -43,16 +50,24 @@ export async function correctInvoice(
       actor_id: actor.user_id,
       deed: 'correctInvoice',
       kind: 'billing_entity',
-      subject_id: owner.billing_entity_id,
+      subject_id: payerId,
       before: { invoice: old.number },
       after: { invoice: issued.number, credit_note: note.number },
       from,
     })
     if (old.status === 'open') await deed.enqueue(db, chargeJob, { invoice_id: issued.id })
-    const letter = { letter: 'invoice corrected', invoice_id: issued.id } as const
-    await mailInvoice(desk, db, letter, owner.billing_entity_id)
+    await tell(desk, db, issued.id, payerId)
     return documentById(db, issued.id)
   })
+}
+
+/** By mail, but only of the first few in a day; all are on the payer's page. */
+async function tell(desk: CorrectionDesk, db: Db<'payments'>, invoice_id: string, payerId: string) {
+  const limit = daily('corrections', desk.means)
+  const { spent } = await take(db, limit, payerId)
+  if (spent > limit.max) return
+  const is_last = spent === limit.max
+  await mailInvoice(desk, db, { letter: 'invoice corrected', invoice_id, is_last }, payerId)
 }
 
 type Corrected = Call<typeof CorrectInvoice, 'payments'>['body']

@@ -2,6 +2,7 @@ import type { Billing } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { within } from '../platform/db.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { askBillingEmail } from './billing-emails.actions.ts'
 import { letGoCardOf } from './card-changes.actions.ts'
 import { openDesk, takeCards } from './card-desk.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
@@ -57,11 +58,12 @@ export type { Finding, Trouble } from './troubles.actions.ts'
 /** Payments' routes and jobs. */
 export async function payments(context: Context<'payments'>): Promise<Payments> {
   const finisher = await openDesk(context)
-  const { db, outbox, clock, log, config } = context
+  const { db, outbox, clock, log, config, secrets } = context
+  const means = { secrets, limitFactor: config.limitFactor }
   const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
   planRoutes(context)
   subscriptionRoutes(context, desk)
-  invoiceRoutes(context, desk)
+  invoiceRoutes(context, { ...desk, means })
   invoiceRecipientRoutes(context)
   invoicePaymentRoutes(context, desk, finisher.limitFactor)
   takeCards(context, finisher, {
@@ -85,6 +87,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       endSubscription: (db, place) => endSubscription(desk, within(db), place),
       restoreSubscription: (db, place) => restoreSubscription(desk, within(db), place),
       invoicesOf,
+      askBillingEmail: (db, deed, asked) =>
+        askBillingEmail(means, within(db), deed.enqueue.bind(deed), asked),
       letGoCard: (db, deed, billingEntityId) =>
         letGoCardOf(within(db), deed.enqueue.bind(deed), billingEntityId),
     },

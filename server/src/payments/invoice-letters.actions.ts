@@ -1,21 +1,22 @@
 import { formatMoney } from '@byre/contract/prices'
-import { findPayingParty } from '../customers/index.ts'
+import { findPayingParty, findUserEmail } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import type { DueLetter, InvoiceLetter } from './billing.policy.ts'
 import { attachmentsOf } from './invoice-documents.actions.ts'
 import {
-  confirmRecipientWords,
+  askWords,
   copyNote,
   invoiceCorrectedWords,
   invoiceCreditedWords,
   invoiceIssuedWords,
   invoicePaidWords,
+  lastToday,
   type Words,
 } from './invoice-mails.policy.ts'
-import { recipientTokens } from './invoice-recipients.actions.ts'
-import { findRecipient } from './invoice-recipients.queries.ts'
+import { findRecipient, forgetUnasked } from './invoice-recipients.queries.ts'
 import { findInvoiceLetter } from './letters.queries.ts'
 import { paymentFailedWords, type InvoiceFacts } from './mails.ts'
+import { answerLink, leaveLink } from './recipient-tokens.policy.ts'
 
 /* Letters that carry an invoice, and the one that asks an address whether it wants them. */
 
@@ -24,6 +25,8 @@ export interface Addressed {
   billing_entity_id: string
   to?: string
   words: Words
+  /** What is paid for. */
+  subscription_id?: string
 }
 
 type Row = Awaited<ReturnType<typeof findInvoiceLetter>>[number]
@@ -53,19 +56,21 @@ export async function aboutInvoice(
   const { isSo, words } = letters[due.letter]
   const [row] = await findInvoiceLetter(db, { id: due.invoice_id })
   if (!row || !isSo(row)) return null
-  const { billing_entity_id } = row
+  const { billing_entity_id, subscription_id } = row
   const facts = { ...factsOf(row), url: `${config.publicUrl}/billing-entities/${billing_entity_id}` }
   const attachments = await attachmentsOf(letterhead, db, due.invoice_id)
-  const letter = { ...words(facts), attachments }
-  if (due.recipient_id === undefined) return { billing_entity_id, words: letter }
+  const { paragraphs, ...said } = words(facts)
+  const letter = { ...said, paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs, attachments }
+  if (due.recipient_id === undefined) return { billing_entity_id, subscription_id, words: letter }
 
   const [recipient] = await findRecipient(db, { id: due.recipient_id })
-  if (!recipient?.confirmed_at) return null
+  if (!recipient?.confirmed_at || !recipient.is_copy) return null
   const payer = await findPayingParty(db, billing_entity_id)
-  const leave = `${config.publicUrl}/invoice-copies#leave.${recipient.id}.${recipientTokens.leave(secrets, recipient.id)}`
+  // The payer's own address has its own letter.
+  if (recipient.email === payer?.email) return null
   const { button: _, ...copy } = letter
-  const note = copyNote(payer?.name ?? '', leave)
-  return { billing_entity_id, to: recipient.email, words: { ...copy, note } }
+  const note = copyNote(payer?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
+  return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note } }
 }
 
 /** An invoice's facts as letters say them. */
@@ -96,17 +101,30 @@ export function factsOf(row: Row): Omit<InvoiceFacts, 'url'> {
   }
 }
 
-/** Null where it was answered or taken back. */
+/** Null where it was answered or taken back, or is the payer's no longer. */
 export async function aboutRecipient(
   { db, secrets, config }: Context<'payments'>,
   id: string,
 ): Promise<Addressed | null> {
   const [recipient] = await findRecipient(db, { id })
-  if (!recipient || recipient.confirmed_at !== null) return null
-  const { billing_entity_id, email, mailing } = recipient
-  const payer = await findPayingParty(db, billing_entity_id)
+  if (!recipient || recipient.confirmed_at !== null || recipient.refused_at !== null) return null
+  const { billing_entity_id, email, added_by } = recipient
+  const [payer, asked_by] = await Promise.all([
+    findPayingParty(db, billing_entity_id),
+    findUserEmail(db, added_by),
+  ])
   if (!payer) return null
-  const token = recipientTokens.confirm(secrets, id, mailing)
-  const url = `${config.publicUrl}/invoice-copies#confirm.${id}.${token}`
-  return { billing_entity_id, to: email, words: confirmRecipientWords(payer.name, url) }
+  const isOwn = payer.email === email
+  if (!isOwn && !recipient.is_copy) {
+    await forgetUnasked(db, { id })
+    return null
+  }
+  const words = askWords({
+    payer: payer.name,
+    asked_by,
+    gets: isOwn ? 'everything' : 'copies',
+    yes: answerLink(config.publicUrl, secrets, recipient),
+    no: leaveLink(config.publicUrl, secrets, recipient),
+  })
+  return { billing_entity_id, to: email, words }
 }

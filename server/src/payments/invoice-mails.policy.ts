@@ -1,4 +1,5 @@
 import { limits } from '@byre/contract/limits'
+import type { EmailState } from '../customers/index.ts'
 import { oneLine, type LetterParts } from '../platform/letter.ts'
 import type { InvoiceFacts } from './mails.ts'
 
@@ -61,20 +62,52 @@ export function invoiceCreditedWords({
 /** A name that somebody else chose, as part of a sentence. */
 const short = (name: string) => [...oneLine(name)].slice(0, 100).join('')
 
+export const lastToday =
+  'Whatever else is corrected today is not mailed; it is on the page of the billing information.'
+
 export function copyNote(payer: string, leaveUrl: string): string {
   return `You get this copy because this address was confirmed for the invoices of ${short(payer)}. To get no more of them, open ${leaveUrl}`
 }
 
-export function confirmRecipientWords(payer: string, url: string): Words {
+/** Beneath what goes to a payer's own address. */
+export function ownNote(payer: string, leaveUrl: string): string {
+  return `You get this because this address was confirmed as that of ${short(payer)}. To get no more, open ${leaveUrl}`
+}
+
+/** Beneath what goes to an Owner in place of the payer's address. */
+export function ownersNote(email: string, state: EmailState): string {
+  const why =
+    state === 'refused' ? 'does not want these mails' : 'has not confirmed yet that it wants these mails'
+  return `You get this as an Owner because ${email} ${why}.`
+}
+
+export interface Question {
+  payer: string
+  /** Who had it asked; null: no longer here. */
+  asked_by: string | null
+  gets: 'everything' | 'copies'
+  yes: string
+  no: string
+}
+
+const wanted = {
+  everything:
+    'wants its invoices, receipts and everything else that concerns its payments to be mailed to this address',
+  copies: 'wants a copy of its invoices and receipts to be mailed to this address, too',
+}
+
+/** The one mail to an address that has not said yes. */
+export function askWords({ payer, asked_by, gets, yes, no }: Question): Words {
   const name = short(payer)
+  const { days } = limits.invoiceRecipients
   return {
     subject: `Do you want the invoices of ${name}?`,
     heading: `Do you want the invoices of ${name}?`,
     paragraphs: [
-      `Somebody who runs the billing information “${name}” asks to have its invoices and receipts sent to this address, too.`,
-      `Nothing is sent until you confirm. The link is good for ${limits.invoiceRecipients.days} days and works once.`,
+      `${asked_by ?? 'Somebody'} runs the billing information “${name}” and ${wanted[gets]}.`,
+      `Nothing of it is sent unless you say yes. The link is good for ${days} days.`,
     ],
-    button: { label: 'Get these invoices', url },
-    note: 'If you do not know who that is, ignore this mail: nothing happens.',
+    button: { label: 'Answer yes or no', url: yes },
+    note: `If you do not know who that is, ignore this mail: nothing happens. To never be asked about “${name}” again, open ${no}`,
   }
 }

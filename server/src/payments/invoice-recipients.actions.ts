@@ -1,44 +1,36 @@
 import type {
   addInvoiceRecipient as AddRecipient,
-  confirmInvoiceRecipient as ConfirmRecipient,
   InvoiceRecipient,
   removeInvoiceRecipient as RemoveRecipient,
   resendInvoiceRecipient as ResendRecipient,
 } from '@byre/contract/invoice-recipients'
 import { limits } from '@byre/contract/limits'
-import { billingEntityFor, findPayingParty } from '../customers/index.ts'
+import { billingEntityFor } from '../customers/index.ts'
 import { answered, type Actor, type Asker } from '../platform/actor.ts'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
+import { daily, spendOnMail, type MailMeans } from '../platform/mail-limits.ts'
 import type { Outbox } from '../platform/outbox.ts'
 import type { Call } from '../platform/route.ts'
-import { sameBytes, type Secrets } from '../platform/secrets.ts'
 import { paymentsMail, type InvoiceLetter } from './billing.policy.ts'
+import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
 import {
   askRecipientAgain,
   countRecipients,
   deleteRecipient,
-  findRecipient,
+  endCopies,
+  findByAddress,
+  holdRecipients,
   insertRecipient,
   listConfirmed,
   listRecipients,
   lockRecipient,
-  markRecipientConfirmed,
 } from './invoice-recipients.queries.ts'
 
 /* Addresses that get a payer's invoices beside its own. Nothing but the question itself is sent to one that has not said yes. */
-
-export interface RecipientDesk {
-  secrets: Secrets
-  limitFactor: number
-}
-
-const runners = ['Owner', 'Admin'] as const
-const perPayer = { name: 'invoice-recipients', max: 30, windowSeconds: 3600 }
-const perAddress = { name: 'invoice-recipient-mails', max: 5, windowSeconds: 24 * 3600 }
 
 export async function listInvoiceRecipients(db: Db<'payments'>, asker: Asker, billingEntityId: string) {
   const rows = answered(await listRecipients(db, { ...asker, billing_entity_id: billingEntityId }))
@@ -50,23 +42,29 @@ export async function listInvoiceRecipients(db: Db<'payments'>, asker: Asker, bi
 }
 
 export async function addInvoiceRecipient(
-  desk: RecipientDesk,
+  means: MailMeans,
   { deed, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
+  const { id } = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
+  await spend(deed.db, daily('questionsOfPayer', means), id)
+
   return deed.transaction(async (db) => {
-    const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
-    await takeFromLimits(db, desk, payer.id, body.email)
+    await holdRecipients(db, { billing_entity_id: id })
+    const payer = await billingEntityFor(db, actor.user_id, id, runners)
     const [added] = await insertRecipient(db, {
       id: newId(),
       billing_entity_id: payer.id,
       email: body.email,
       added_by: actor.user_id,
     })
-    if (!added || payer.email === body.email) refuse('recipient.exists', { field: 'email' })
+    if (!added || payer.email === body.email) return refuseKnown(db, payer.id, body.email)
     const [counted] = await countRecipients(db, { billing_entity_id: payer.id })
     if ((counted?.count ?? 0) > limits.invoiceRecipients.atMost) refuse('recipient.too_many')
 
-    await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
+    if (added.confirmed_at === null) {
+      await spendOnMail(db, 'questions', means, body.email)
+      await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
+    }
     await writeAudit(db, {
       ...lineOf(actor, payer.id, from),
       deed: 'addInvoiceRecipient',
@@ -76,38 +74,36 @@ export async function addInvoiceRecipient(
   })
 }
 
+async function refuseKnown(db: Db<'payments'>, billing_entity_id: string, email: string): Promise<never> {
+  const [known] = await findByAddress(db, { billing_entity_id, email })
+  return refuse(known?.refused_at ? 'recipient.refused' : 'recipient.exists', { field: 'email' })
+}
+
 export async function resendInvoiceRecipient(
-  desk: RecipientDesk,
+  means: MailMeans,
   { deed, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
+  const payer = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
+  await spend(deed.db, daily('questionsOfPayer', means), payer.id)
+
   return deed.transaction(async (db) => {
-    const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
     const [present] = await lockRecipient(db, { id: params.recipientId, billing_entity_id: payer.id })
     if (!present) refuse('not_found')
     if (present.confirmed_at !== null) refuse('recipient.confirmed')
 
-    await takeFromLimits(db, desk, payer.id, present.email)
-    const [asked] = await askRecipientAgain(db, { id: present.id })
-    if (!asked) refuse('recipient.confirmed')
+    const pause_seconds = pauseSeconds(means)
+    const [asked] = await askRecipientAgain(db, { id: present.id, pause_seconds })
+    if (!asked) refuse('limit.reached', { retryAfter: Math.ceil(pause_seconds) })
+    await spendOnMail(db, 'questions', means, present.email)
     await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
     await writeAudit(db, {
       ...lineOf(actor, payer.id, from),
       deed: 'resendInvoiceRecipient',
       after: { email: asked.email },
     })
-    return asked
+    const { asked_at: _, ...shown } = asked
+    return shown
   })
-}
-
-/** The payer's counter is held until the transaction ends, so that its addresses are counted one by one. */
-async function takeFromLimits(
-  db: Db<'payments'>,
-  { limitFactor }: RecipientDesk,
-  payer: string,
-  email: string,
-) {
-  await spend(db, { ...perPayer, max: perPayer.max * limitFactor }, payer)
-  await spend(db, { ...perAddress, max: perAddress.max * limitFactor }, email)
 }
 
 export async function removeInvoiceRecipient({
@@ -118,7 +114,10 @@ export async function removeInvoiceRecipient({
 }: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
   return deed.transaction(async (db) => {
     const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
-    const [removed] = await deleteRecipient(db, { id: params.recipientId, billing_entity_id: payer.id })
+    const named = { id: params.recipientId, billing_entity_id: payer.id }
+    const [present] = await lockRecipient(db, named)
+    if (!present) refuse('not_found')
+    const [removed] = await (present.email === payer.email ? endCopies : deleteRecipient)(db, named)
     if (!removed) refuse('not_found')
     await writeAudit(db, {
       ...lineOf(actor, payer.id, from),
@@ -129,68 +128,12 @@ export async function removeInvoiceRecipient({
   })
 }
 
-const lineOf = (actor: Actor | null, subject_id: string, from: RequestFacts) => ({
-  actor_id: actor?.user_id ?? null,
+const lineOf = (actor: Actor, subject_id: string, from: RequestFacts) => ({
+  actor_id: actor.user_id,
   kind: 'billing_entity',
   subject_id,
   from,
 })
-
-/** What the link of a mail proves: that whoever opens it reads that mail. */
-export const recipientTokens = {
-  confirm: (secrets: Secrets, id: string, mailing: number) =>
-    secrets.mac('invoice recipient confirms', id, String(mailing)).toString('base64url'),
-  leave: (secrets: Secrets, id: string) => secrets.mac('invoice recipient leaves', id).toString('base64url'),
-}
-
-const isSame = (given: string, right: string) => sameBytes(Buffer.from(given), Buffer.from(right))
-
-type ByLink = Call<typeof ConfirmRecipient, 'payments'>
-
-/** Says yes to a payer's invoices: once, with the newest mail's link, within seven days. */
-export async function confirmInvoiceRecipient(
-  { secrets }: RecipientDesk,
-  { deed, params, body, from }: ByLink,
-) {
-  const { id } = params
-  return deed.transaction(async (db) => {
-    const [found] = await findRecipient(db, { id })
-    const isRight = found && isSame(body.token, recipientTokens.confirm(secrets, id, found.mailing))
-    const [confirmed] = isRight ? await markRecipientConfirmed(db, { id, mailing: found.mailing }) : []
-    if (!confirmed) refuse('link.dead')
-    const { billing_entity_id, email } = confirmed
-
-    await writeAudit(db, {
-      ...lineOf(null, billing_entity_id, from),
-      deed: 'confirmInvoiceRecipient',
-      after: { email },
-    })
-    return answerOf(db, billing_entity_id, email)
-  })
-}
-
-/** Says no more to a payer's invoices, with the link that each of their mails carries. */
-export async function leaveInvoices({ secrets }: RecipientDesk, { deed, params, body, from }: ByLink) {
-  const { id } = params
-  return deed.transaction(async (db) => {
-    const [found] = await findRecipient(db, { id })
-    if (!found || !isSame(body.token, recipientTokens.leave(secrets, id))) refuse('link.dead')
-    const { billing_entity_id, email } = found
-
-    await deleteRecipient(db, { id, billing_entity_id })
-    await writeAudit(db, {
-      ...lineOf(null, billing_entity_id, from),
-      deed: 'removeInvoiceRecipient',
-      before: { email },
-    })
-    return answerOf(db, billing_entity_id, email)
-  })
-}
-
-async function answerOf(db: Db<'payments'>, billingEntityId: string, email: string) {
-  const payer = await findPayingParty(db, billingEntityId)
-  return { email, payer_name: payer?.name ?? '' }
-}
 
 /** An invoice that was just issued is paid or refused within minutes, and that mail carries it. */
 const issuedAfterSeconds = 3600

@@ -10,7 +10,7 @@ const { atMost, days } = limits.invoiceRecipients
 const columns = ['id', 'billing_entity_id', 'email', 'created_at', 'confirmed_at'] as const
 const expiresAt = sql<string>`asked_at + make_interval(days => ${sql.lit(days)})`.as('expires_at')
 
-/** Who gets the invoices of a payer that the asker runs, oldest first. */
+/** Who gets copies of the invoices of a payer that the asker runs, or is asked, oldest first. */
 export const listRecipients = prepared<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: string }) =>
     withAsker(db, p.token_hash)
@@ -20,6 +20,8 @@ export const listRecipients = prepared<'payments'>()(
           .selectFrom('payments.invoice_recipients')
           .select([...columns, expiresAt])
           .where('billing_entity_id', '=', p.billing_entity_id)
+          .where('is_copy', '=', sql.lit(true))
+          .where('refused_at', 'is', null)
           .limit(atMost),
       )
       .selectFrom('asker')
@@ -30,21 +32,67 @@ export const listRecipients = prepared<'payments'>()(
       .orderBy('found.id'),
 )
 
-/** Adds an address; no row when it is there already. */
+/** Has an address get copies; no row when it does or may already, or has said no. */
 export const insertRecipient = prepared<'payments'>()(
   (db, p: { id: string; billing_entity_id: string; email: string; added_by: string }) =>
     db
       .insertInto('payments.invoice_recipients')
       .values({ id: p.id, billing_entity_id: p.billing_entity_id, email: p.email, added_by: p.added_by })
-      .onConflict((conflict) => conflict.columns(['billing_entity_id', 'email']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['billing_entity_id', 'email'])
+          .doUpdateSet((e) => ({
+            is_copy: true,
+            mailing: e('payments.invoice_recipients.mailing', '+', 1),
+            asked_at: sql<string>`now()`,
+          }))
+          .where('payments.invoice_recipients.is_copy', '=', sql.lit(false))
+          .where('payments.invoice_recipients.refused_at', 'is', null),
+      )
       .returning([...columns, expiresAt]),
+)
+
+/** Has a payer's own address asked; no row when it was before. */
+export const insertBillingEmail = prepared<'payments'>()(
+  (db, p: { id: string; billing_entity_id: string; email: string; added_by: string }) =>
+    db
+      .insertInto('payments.invoice_recipients')
+      .values({
+        id: p.id,
+        billing_entity_id: p.billing_entity_id,
+        email: p.email,
+        added_by: p.added_by,
+        is_copy: false,
+      })
+      .onConflict((conflict) => conflict.columns(['billing_entity_id', 'email']).doNothing())
+      .returning(['id', 'asked_at']),
+)
+
+/** What an address was asked about a payer's mails, and has said. */
+export const findByAddress = prepared<'payments'>()((db, p: { billing_entity_id: string; email: string }) =>
+  db
+    .selectFrom('payments.invoice_recipients')
+    .select(['id', 'asked_at', 'confirmed_at', 'refused_at'])
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('email', '=', p.email),
+)
+
+/** Held until the transaction ends, so that a payer's addresses are counted one by one. */
+export const holdRecipients = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended('invoice recipients ' || ${p.billing_entity_id}::text, 0))`.as(
+      'held',
+    ),
+  ),
 )
 
 export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
   db
     .selectFrom('payments.invoice_recipients')
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where('billing_entity_id', '=', p.billing_entity_id),
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .where('refused_at', 'is', null),
 )
 
 export const lockRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
@@ -53,17 +101,32 @@ export const lockRecipient = prepared<'payments'>()((db, p: { id: string; billin
     .select(['id', 'email', 'confirmed_at'])
     .where('id', '=', p.id)
     .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .where('refused_at', 'is', null)
     .forUpdate(),
 )
 
-/** Makes the links that were mailed before useless, for one that is good from now. */
-export const askRecipientAgain = prepared<'payments'>()((db, p: { id: string }) =>
+/** Makes the links that were mailed before useless, for one that is good from now; no row so soon after the last. */
+export const askRecipientAgain = prepared<'payments'>()((db, p: { id: string; pause_seconds: number }) =>
   db
     .updateTable('payments.invoice_recipients')
     .set((e) => ({ mailing: e('mailing', '+', 1), asked_at: sql<string>`now()` }))
     .where('id', '=', p.id)
     .where('confirmed_at', 'is', null)
-    .returning([...columns, expiresAt]),
+    .where('refused_at', 'is', null)
+    .where(sql<boolean>`asked_at <= now() - make_interval(secs => ${p.pause_seconds}::float8)`)
+    .returning([...columns, expiresAt, 'asked_at']),
+)
+
+/** Sends an address copies no longer; what it has said to being the payer's own stays. */
+export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
+  db
+    .updateTable('payments.invoice_recipients')
+    .set({ is_copy: false })
+    .where('id', '=', p.id)
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .returning(['id', 'email']),
 )
 
 export const deleteRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
@@ -71,27 +134,49 @@ export const deleteRecipient = prepared<'payments'>()((db, p: { id: string; bill
     .deleteFrom('payments.invoice_recipients')
     .where('id', '=', p.id)
     .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .where('refused_at', 'is', null)
     .returning(['id', 'email']),
+)
+
+/** Forgets an address that was the payer's for a moment, before any mail could ask it. */
+export const forgetUnasked = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .deleteFrom('payments.invoice_recipients')
+    .where('id', '=', p.id)
+    .where('mailing', '=', 1)
+    .where('is_copy', '=', sql.lit(false))
+    .where('confirmed_at', 'is', null)
+    .where('refused_at', 'is', null),
 )
 
 /** Whoever a link or a letter is about. */
 export const findRecipient = prepared<'payments'>()((db, p: { id: string }) =>
   db
     .selectFrom('payments.invoice_recipients')
-    .select(['id', 'billing_entity_id', 'email', 'mailing', 'confirmed_at'])
+    .select(['id', 'billing_entity_id', 'email', 'added_by', 'mailing', 'is_copy'])
+    .select(['confirmed_at', 'refused_at'])
     .where('id', '=', p.id),
 )
 
-/** Confirms an address with the link of its newest mail, once and while it is good. */
+/** Confirms an address with the link of its newest mail, once and while it is good; also after a no. */
 export const markRecipientConfirmed = prepared<'payments'>()((db, p: { id: string; mailing: number }) =>
   db
     .updateTable('payments.invoice_recipients')
-    .set({ confirmed_at: sql<string>`now()` })
+    .set({ confirmed_at: sql<string>`now()`, refused_at: null })
     .where('id', '=', p.id)
     .where('mailing', '=', p.mailing)
     .where('confirmed_at', 'is', null)
     .where(sql<boolean>`asked_at > now() - make_interval(days => ${sql.lit(days)})`)
     .returning(['billing_entity_id', 'email']),
+)
+
+/** An address wants no more of a payer's mails, for good. */
+export const markRecipientRefused = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .updateTable('payments.invoice_recipients')
+    .set({ confirmed_at: null, refused_at: sql<string>`coalesce(refused_at, now())` })
+    .where('id', '=', p.id),
 )
 
 /** Whom invoices of a payer go to beside its own address. */
@@ -100,6 +185,7 @@ export const listConfirmed = prepared<'payments'>()((db, p: { billing_entity_id:
     .selectFrom('payments.invoice_recipients')
     .select(['id'])
     .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
     .where('confirmed_at', 'is not', null)
     .orderBy('id')
     .limit(atMost),

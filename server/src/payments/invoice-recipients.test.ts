@@ -162,7 +162,7 @@ test('C02 who gets invoices is seen and changed by Owners and Admins of the paye
   }
 })
 
-test('M03 an address is asked five times a day at most', async () => {
+test('M03 an address is asked once a minute, and five times a day at most', async () => {
   const strict = await World.start({ LIMIT_FACTOR: '1' })
   try {
     const dora = await strict.person('dora')
@@ -172,9 +172,13 @@ test('M03 an address is asked five times a day at most', async () => {
     const { reply } = await strict.call(addInvoiceRecipient, { as: dora, params: { id: payer.id }, body })
     const params = { id: payer.id, recipientId: reply.id }
     const statuses = []
-    for (let one = 0; one < 6; one++)
+    for (let one = 0; one < 6; one++) {
       statuses.push((await strict.call(resendInvoiceRecipient, { as: dora, params })).status)
-    assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
+      await strict.database.pool.query(
+        `update payments.invoice_recipients set asked_at = asked_at - interval '1 minute'`,
+      )
+    }
+    assert.deepEqual(statuses, [429, 200, 200, 200, 200, 429])
     assert.equal((await strict.mailsTo(email)).length, 5)
   } finally {
     await strict.close()

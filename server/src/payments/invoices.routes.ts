@@ -1,12 +1,11 @@
 import * as contract from '@byre/contract/invoices'
 import type { Context } from '../platform/context.ts'
-import type { BillingDesk } from './billing.policy.ts'
-import { correctInvoice } from './corrections.actions.ts'
+import { correctInvoice, type CorrectionDesk } from './corrections.actions.ts'
 import { getInvoicePdf, getReceipt } from './invoice-documents.actions.ts'
 import { exportInvoices } from './invoice-exports.actions.ts'
 import { getInvoice, listInvoices } from './invoices.actions.ts'
 
-export function invoiceRoutes({ serve, letterhead }: Context<'payments'>, desk: BillingDesk): void {
+export function invoiceRoutes({ serve, letterhead }: Context<'payments'>, desk: CorrectionDesk): void {
   serve(contract.listInvoices, ({ db, asker, query }) => listInvoices(db, asker, query))
   serve(contract.getInvoice, ({ db, asker, params }) => getInvoice(db, asker, params.id))
   serve(contract.getInvoicePdf, ({ db, asker, params }) => getInvoicePdf(letterhead, db, asker, params.id))

@@ -3,6 +3,9 @@ import { findPayingParty, findPlace } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { writeLetter } from '../platform/letter.ts'
+import { shareOf, type Cause, type MailMeans } from '../platform/mail-limits.ts'
+import type { Job } from '../platform/outbox.ts'
+import { readerOf } from './billing-readers.actions.ts'
 import { paymentsMail, type DueLetter } from './billing.policy.ts'
 import {
   aboutInvoice,
@@ -23,14 +26,44 @@ import { placeOf } from './subscriptions.queries.ts'
 
 /** Sends letters about money to the payer's billing address, or to whom they are meant for, as they fall due. */
 export function sendPaymentLetters(context: Context<'payments'>): void {
-  const { db, outbox, mailer, letterhead } = context
-  outbox.handle(paymentsMail, async ({ id, data }) => {
-    const addressed = await wordsOf(context, data)
-    const payer = addressed && (await findPayingParty(db, addressed.billing_entity_id))
-    if (!addressed || !payer || payer.deleted_at !== null) return // out of date
-    const { to = payer.email, words } = addressed
-    await mailer.send(id, writeLetter(letterhead, { to, ...words }))
-  })
+  context.outbox.handle(paymentsMail, (job) => sendLetter(context, job))
+}
+
+async function sendLetter(context: Context<'payments'>, { id, data }: Job<DueLetter>): Promise<void> {
+  const { db, mailer, letterhead, secrets, config } = context
+  const addressed = await wordsOf(context, data)
+  const payer = addressed && (await findPayingParty(db, addressed.billing_entity_id))
+  if (!addressed || !payer || payer.deleted_at !== null) return // out of date
+
+  const { words, subscription_id = '' } = addressed
+  const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, payer)
+  if (!reader) return
+  const means = { secrets, limitFactor: config.limitFactor }
+  const cause = causes[data.letter](means, reader.to, subscription_id)
+  await mailer.send(id, writeLetter(letterhead, { ...words, ...reader }), cause)
+}
+
+type CauseOf = (means: MailMeans, to: string, subscriptionId: string) => Cause
+
+/** What somebody does to a place's plan or card may have an invoice mailed; readers are owed it, but not all day. */
+const ofPlace: CauseOf = (means, to, subscriptionId) => {
+  const { limit, who } = shareOf('invoicesOfPlace', means, to)
+  return { shares: [{ limit, who: `${subscriptionId} ${who}` }], isOwed: true }
+}
+const ofTime: CauseOf = () => 'time'
+
+const causes: Record<DueLetter['letter'], CauseOf> = {
+  'confirm recipient': () => 'counted',
+  'invoice corrected': (means, to) => ({ shares: [shareOf('corrections', means, to)] }),
+  'invoice issued': ofPlace,
+  'invoice paid': ofPlace,
+  'payment failed': ofPlace,
+  'confirm payment': ofPlace,
+  'invoice credited': ofTime,
+  'trial ends': ofTime,
+  'trial ended': ofTime,
+  'place closed': ofTime,
+  'card expires': ofTime,
 }
 
 /** Null where what the letter would say is no longer so. */
@@ -88,7 +121,7 @@ async function aboutDebt(
   if (!row || row.invoice_status !== 'open' || row.failed_at === null) return null
   const { billing_entity_id } = row
   const words = debtWords[due.letter]({ ...factsOf(row), url: urlOf(billing_entity_id) })
-  return { billing_entity_id, words }
+  return { billing_entity_id, words, subscription_id: row.subscription_id }
 }
 
 async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {

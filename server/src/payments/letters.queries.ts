@@ -34,6 +34,7 @@ export const findInvoiceLetter = prepared<'payments'>()((db, p: { id: string }) 
     .select((e) => [
       'v.number',
       'v.billing_entity_id',
+      'v.subscription_id',
       'v.place_name',
       'v.total',
       'v.credited',

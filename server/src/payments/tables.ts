@@ -111,6 +111,8 @@ declare module '../platform/db.ts' {
       mailing: Generated<number>
       asked_at: Generated<string>
       confirmed_at: Generated<string | null>
+      is_copy: Generated<boolean>
+      refused_at: Generated<string | null>
     }
     'payments.charge_attempts': {
       invoice_id: string

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { within, type Db, type Database, type Module } from './db.ts'
 import type { Letterhead } from './letter.ts'
 import type { GeneralLimits } from './limits.ts'
-import type { Mailer } from './mail.ts'
+import type { LimitedMailer } from './mail-limits.ts'
 import type { Outbox } from './outbox.ts'
 import type { KnownPaths } from './refusals.ts'
 import type { Resolver } from './resolver.ts'
@@ -21,7 +21,7 @@ export interface Platform {
   outbox: Outbox
   secrets: Secrets
   general: GeneralLimits
-  mailer: Mailer
+  mailer: LimitedMailer
   resolver: Resolver
   letterhead: Letterhead
   paths: KnownPaths

@@ -24,13 +24,23 @@ export async function spendQuietly(db: PlatformDb, limit: Limit, who: string): P
   return (await take(db, limit, who)).spent <= limit.max
 }
 
+/** Puts one back that was taken for something that did not come to pass. */
+export async function giveBack(db: PlatformDb, limit: Limit, who: string): Promise<void> {
+  await sql`
+    update platform.rate_counters set spent = spent - 1
+    where bucket = ${`${limit.name}:${who}`} and spent > 0
+      and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)
+  `.execute(db)
+}
+
 /** What a limit says after one was taken from it. */
 export interface Taken {
   spent: number
   seconds_left: number
 }
 
-async function take(db: PlatformDb, limit: Limit, who: string): Promise<Taken> {
+/** Takes one, and says how many were taken by now: more than `max` where it is used up. */
+export async function take(db: PlatformDb, limit: Limit, who: string): Promise<Taken> {
   const { rows } = await sql<Taken>`${takeOne(`${limit.name}:${who}`, limit.windowSeconds)}`.execute(db)
   return rows[0]!
 }

@@ -26,7 +26,25 @@ export const payerFields = { name: 'North Ranch Ltd', email: 'office@north.examp
 /** In Alberta, or the same in the USA: with both known, a card is taken without asking for them. */
 const homeIn = (country = 'Canada') => ({ country, region: country === 'USA' ? 'MT' : 'AB' })
 
+/** A payer whose address has said yes to its mails, and was asked in nobody's story. */
 export async function newPayer(
+  world: World,
+  person: Person,
+  fields: Record<string, string> = {},
+): Promise<BillingEntity> {
+  const payer = await newUnprovenPayer(world, person, fields)
+  await world.database.pool.query(
+    `with asked as (delete from payments.invoice_recipients where billing_entity_id = $1 returning id),
+       mail as (delete from pgboss.job using asked
+         where name = 'payments.mail' and data ->> 'recipient_id' = asked.id::text)
+     update customers.billing_entities set email_state = 'confirmed', email_asked_at = null where id = $1`,
+    [payer.id],
+  )
+  return { ...payer, email_state: 'confirmed', email_asked_at: null }
+}
+
+/** A payer as it is when somebody has filled in its form: nobody has proven its address. */
+export async function newUnprovenPayer(
   world: World,
   person: Person,
   fields: Record<string, string> = {},

@@ -1,0 +1,66 @@
+import type { confirmInvoiceRecipient as ConfirmRecipient } from '@byre/contract/invoice-recipients'
+import { findPayingParty, noteBillingEmail } from '../customers/index.ts'
+import { writeAudit } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import { refuse } from '../platform/errors.ts'
+import type { MailMeans } from '../platform/mail-limits.ts'
+import type { Call } from '../platform/route.ts'
+import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
+import { answerToken, isToken, leaveToken } from './recipient-tokens.policy.ts'
+
+/* What an address says to a payer's mails, by links that reach whoever reads there and nobody else. */
+
+type ByLink = Call<typeof ConfirmRecipient, 'payments'>
+
+/** Says yes: once, with the newest mail's link, within seven days; also where a no was a mistake. */
+export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
+  return deed.transaction(async (db) => {
+    const [found] = await findRecipient(db, { id: params.id })
+    if (!found || !isToken(body.token, answerToken(secrets, found))) refuse('link.dead')
+    const { id, billing_entity_id, email, mailing } = found
+
+    const said = { email_state: 'confirmed', email_asked_at: null } as const
+    await noteBillingEmail(db, billing_entity_id, email, said)
+    const [confirmed] = await markRecipientConfirmed(db, { id, mailing })
+    if (!confirmed) refuse('link.dead')
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'confirmInvoiceRecipient',
+      kind: 'billing_entity',
+      subject_id: billing_entity_id,
+      after: { email },
+      from,
+    })
+    return answerOf(db, billing_entity_id, email)
+  })
+}
+
+/** Says no for good, with the link of the question or of any mail since; saying it again changes nothing. */
+export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
+  return deed.transaction(async (db) => {
+    const [found] = await findRecipient(db, { id: params.id })
+    if (!found) refuse('link.dead')
+    const tokens = [leaveToken(secrets, found), answerToken(secrets, found)]
+    if (!tokens.some((right) => isToken(body.token, right))) refuse('link.dead')
+    const { id, billing_entity_id, email } = found
+    if (found.refused_at !== null) return answerOf(db, billing_entity_id, email)
+
+    const said = { email_state: 'refused', email_asked_at: null } as const
+    await noteBillingEmail(db, billing_entity_id, email, said)
+    await markRecipientRefused(db, { id })
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'refuseInvoices',
+      kind: 'billing_entity',
+      subject_id: billing_entity_id,
+      before: { email },
+      from,
+    })
+    return answerOf(db, billing_entity_id, email)
+  })
+}
+
+async function answerOf(db: Db<'payments'>, billingEntityId: string, email: string) {
+  const payer = await findPayingParty(db, billingEntityId)
+  return { email, payer_name: payer?.name ?? '' }
+}
