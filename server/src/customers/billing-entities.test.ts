@@ -50,10 +50,11 @@ test('billing information is kept as it is written out', async () => {
 
   assert.equal(status, 201)
   assert.equal(headers['etag'], '"1"')
-  const { id, created_at, ...rest } = reply
+  const { id, created_at, email_asked_at, ...rest } = reply
   assert.deepEqual(rest, {
     name: 'North Ranch  Ltd',
     email: 'office@north.example',
+    email_state: 'waiting',
     phone: '4035550100',
     address: '1 Main St',
     city: 'Olds',
@@ -66,6 +67,7 @@ test('billing information is kept as it is written out', async () => {
     role: 'Owner',
   })
   assert.ok(created_at)
+  assert.ok(email_asked_at)
   assert.deepEqual((await read(id)).reply, reply)
 })
 

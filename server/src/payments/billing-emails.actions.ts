@@ -76,5 +76,5 @@ async function ask(db: Db<'payments'>, means: MailMeans, { asked_by, ...address 
   const [asked] = known
     ? await askRecipientAgain(db, { id: known.id, pause_seconds: pauseSeconds(means) })
     : await insertBillingEmail(db, { id: newId(), ...address, added_by: asked_by })
-  return asked ?? refuse('limit.reached', { retryAfter: Math.ceil(pauseSeconds(means)) })
+  return asked ?? refuse('limit.reached', { retryAfter: pauseSeconds(means) })
 }

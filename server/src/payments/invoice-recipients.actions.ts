@@ -93,7 +93,7 @@ export async function resendInvoiceRecipient(
 
     const pause_seconds = pauseSeconds(means)
     const [asked] = await askRecipientAgain(db, { id: present.id, pause_seconds })
-    if (!asked) refuse('limit.reached', { retryAfter: Math.ceil(pause_seconds) })
+    if (!asked) refuse('limit.reached', { retryAfter: pause_seconds })
     await spendOnMail(db, 'questions', means, present.email)
     await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
     await writeAudit(db, {

@@ -6,4 +6,4 @@ export const runners = ['Owner', 'Admin'] as const
 
 /** An address is asked again no sooner than this. */
 export const pauseSeconds = ({ limitFactor }: Pick<MailMeans, 'limitFactor'>): number =>
-  limits.resendAfterSeconds / limitFactor
+  Math.floor(limits.resendAfterSeconds / limitFactor)

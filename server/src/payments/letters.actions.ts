@@ -39,7 +39,7 @@ async function sendLetter(context: Context<'payments'>, { id, data }: Job<DueLet
   const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, payer)
   if (!reader) return
   const means = { secrets, limitFactor: config.limitFactor }
-  const cause = causes[data.letter](means, reader.to, subscription_id)
+  const cause = mailCauses[data.letter](means, reader.to, subscription_id)
   await mailer.send(id, writeLetter(letterhead, { ...words, ...reader }), cause)
 }
 
@@ -52,7 +52,8 @@ const ofPlace: CauseOf = (means, to, subscriptionId) => {
 }
 const ofTime: CauseOf = () => 'time'
 
-const causes: Record<DueLetter['letter'], CauseOf> = {
+/** What each kind of letter takes from as it leaves. */
+export const mailCauses: Record<DueLetter['letter'], CauseOf> = {
   'confirm recipient': () => 'counted',
   'invoice corrected': (means, to) => ({ shares: [shareOf('corrections', means, to)] }),
   'invoice issued': ofPlace,

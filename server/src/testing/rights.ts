@@ -79,6 +79,7 @@ const ofBillingEntities = `
   see who gets its invoices    listInvoiceRecipients   401  404  404  404  200  200
   have them sent elsewhere too  addInvoiceRecipient    401  404  404  403  201  201
   ask an address again         resendInvoiceRecipient  401  404  404  403  200  200
+  ask its own address again    resendBillingEmail      401  404  404  403  200  200
   stop sending them there      removeInvoiceRecipient  401  404  404  403  200  200
   take its invoices as a table  exportInvoices         401  404  404  404  200  200
 `

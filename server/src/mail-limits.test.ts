@@ -1,0 +1,120 @@
+import { updateBillingEntity } from '@byre/contract/billing-entities'
+import { limits } from '@byre/contract/limits'
+import { addInvoiceRecipient, resendBillingEmail } from '@byre/contract/invoice-recipients'
+import { inviteToBillingEntity } from '@byre/contract/invites'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { mailCauses } from './payments/letters.actions.ts'
+import { contractNouns } from './platform/openapi-nouns.ts'
+import { endpointNamed, MailRoads } from './testing/mail-roads.ts'
+import { mailTable } from './testing/mail-table.ts'
+import { join, newUnprovenPayer } from './testing/places.ts'
+import { World, type Person } from './testing/world.ts'
+
+describe('every command that has somebody else mailed', () => {
+  const roads = new MailRoads()
+
+  test('mails by a queue of the table', () => {
+    assert.deepEqual([...roads.mailQueues().values()].toSorted(), Object.keys(mailTable).toSorted())
+  })
+
+  test('is in the table with its limits', async () => {
+    const { endpoints } = await contractNouns()
+    const found: Record<string, string[]> = {}
+    for (const [written, queues] of roads.roads()) {
+      const name = endpointNamed(written, endpoints)
+      assert.ok(name, `${written} is served, but no endpoint`)
+      for (const queue of queues) (found[queue] ??= []).push(name)
+    }
+    for (const [queue, { endpoints: listed }] of Object.entries(mailTable))
+      assert.deepEqual([...new Set(found[queue])].toSorted(), listed.toSorted(), queue)
+  })
+
+  test('has a limit for each kind of letter about money', () => {
+    const { kinds } = mailTable['payments.mail']!
+    assert.deepEqual(Object.keys(mailCauses).toSorted(), Object.keys(kinds).toSorted())
+  })
+
+  test('takes from the numbers of the contract, and from each of them', () => {
+    const kinds = Object.values(mailTable).flatMap((row) => Object.values(row.kinds))
+    const named = new Set<string>(
+      kinds.flatMap((kind) => (typeof kind === 'string' ? [] : [kind.source, kind.recipient])),
+    )
+    const unused = Object.keys(limits.mailsADay).filter((name) => !named.has(name))
+    assert.deepEqual(unused, ['correctedInvoices'], 'which is the command’s own')
+  })
+})
+
+describe('an address that never said yes', () => {
+  let world: World
+  let people: Person[]
+  before(async () => {
+    world = await World.start({ LIMIT_FACTOR: '1' })
+    people = [await world.person('alice'), await world.person('bob'), await world.person('carol')]
+  })
+  after(() => world.close())
+
+  test('M03 gets ten mails a day at most, whatever thirty payers do to it', async () => {
+    const email = 'victim@elsewhere.example'
+    const statuses = new Set<number>()
+    for (let nth = 0; nth < 30; nth++) {
+      const as = people[nth % people.length]!
+      const { id } = await newUnprovenPayer(world, as, { email })
+      const call = { as, params: { id } }
+      const answers = [
+        await world.call(resendBillingEmail, call),
+        await world.call(updateBillingEntity, { ...call, body: { email: `${nth}-${as.email}` } }),
+        await world.call(addInvoiceRecipient, { ...call, body: { email } }),
+        await world.call(inviteToBillingEntity, { ...call, body: { email, role: 'Admin' } }),
+        await world.call(updateBillingEntity, { ...call, body: { email } }),
+      ]
+      for (const { status, headers } of answers) {
+        statuses.add(status)
+        assert.ok(status !== 429 || headers['retry-after'], 'says when')
+      }
+    }
+    assert.ok(statuses.has(429) && !statuses.has(500), [...statuses].join())
+    const mails = await world.mailsTo(email)
+    const { questions, invitations } = limits.mailsADay
+    assert.equal(mails.length, questions + invitations)
+  })
+
+  test('M03 one payer asks thirty addresses a day at most', async () => {
+    const [alice] = people
+    const { id } = await newUnprovenPayer(world, alice!, { email: alice!.email })
+    const statuses = []
+    for (let nth = 0; nth < limits.mailsADay.questionsOfPayer + 5; nth++) {
+      const body = { email: `somebody-${nth}@elsewhere.example` }
+      const changed = await world.call(updateBillingEntity, { as: alice!, params: { id }, body })
+      statuses.push(changed.reply.email_asked_at !== null)
+    }
+    assert.equal(statuses.filter(Boolean).length, limits.mailsADay.questionsOfPayer)
+  })
+})
+
+test('M03 two processes count together, and a mail that could not leave is not counted', async () => {
+  const world = await World.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
+  try {
+    const [alice, bob] = [await world.person('alice'), await world.person('bob')]
+    const payers = await Promise.all(
+      [alice, bob].map((as) => newUnprovenPayer(world, as, { email: as.email })),
+    )
+    await join(world, alice, 'billing_entity', payers[1]!.id, 'Owner')
+    const email = 'victim@elsewhere.example'
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => {
+        const [as, payer] = nth % 2 ? [bob, payers[1]!] : [alice, payers[0]!]
+        const body = { email, role: 'User' as const }
+        return world.call(inviteToBillingEntity, { as, params: { id: payer.id }, body })
+      }),
+    )
+    assert.ok(answers.every(({ status }) => status === 201))
+    assert.ok((await world.mailsTo(email)).length <= limits.mailsADay.invitations)
+    const { rows } = await world.database.pool.query<{ spent: number }>(
+      `select spent from platform.rate_counters where bucket like 'mails invitations:%'`,
+    )
+    assert.deepEqual(rows, [{ spent: 12 }])
+  } finally {
+    await world.close()
+  }
+})

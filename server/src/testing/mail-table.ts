@@ -1,0 +1,150 @@
+import type { limits } from '@byre/contract/limits'
+
+/*
+ * Every queue of mails, whom it mails and what keeps that person from being flooded. `mail-limits.test.ts` compares
+ * it with the sources: a queue, a kind of letter or a command that is not here fails.
+ */
+
+type Daily = keyof typeof limits.mailsADay
+
+/** Keeps mails of one kind from an address or from one source of them. */
+interface Bounds {
+  /** What one payer or place sends. */
+  source: Daily | string
+  /** What one address gets, whoever sends it. */
+  recipient: Daily | string
+  /** Beyond: the command is refused with 429, or done with its mail dropped. */
+  beyond: 'refused' | 'dropped'
+}
+
+interface MailRow {
+  /** Why nobody can flood its reader with it; or what its kinds are bounded by. */
+  kinds: Record<string, Bounds | 'its reader’s own doing' | 'time'>
+  endpoints: string[]
+}
+
+const ofKinds = (start: string, end = '') =>
+  ['Site', 'Clinic', 'BillingEntity'].map((kind) => start + kind + end)
+const bounds = (source: Bounds['source'], recipient: Bounds['recipient'], beyond: Bounds['beyond']) => ({
+  source,
+  recipient,
+  beyond,
+})
+const own = { it: 'its reader’s own doing' } as const
+const invoices = bounds('invoicesOfPlace', 'invoicesOfPlace', 'dropped')
+const paced = bounds('network limits of sign-in', 'once a minute, five an hour', 'dropped')
+const questions = bounds('questionsOfPayer', 'questions', 'refused')
+const answers = bounds('as many as invitations were sent', 'inviteAnswers', 'dropped')
+const domains = bounds('domains', 'domains', 'dropped')
+
+export const mailTable: Record<string, MailRow> = {
+  'payments.mail': {
+    kinds: {
+      'confirm recipient': questions,
+      'invoice corrected': bounds('corrections', 'corrections', 'dropped'),
+      'invoice issued': invoices,
+      'invoice paid': invoices,
+      'payment failed': invoices,
+      'confirm payment': invoices,
+      'invoice credited': 'time',
+      'trial ends': 'time',
+      'trial ended': 'time',
+      'place closed': 'time',
+      'card expires': 'time',
+    },
+    endpoints: [
+      'createBillingEntity',
+      'updateBillingEntity',
+      'resendBillingEmail',
+      'addInvoiceRecipient',
+      'resendInvoiceRecipient',
+      'correctInvoice',
+      'payInvoice',
+      'addCard',
+      'updateCard',
+      'confirmCard',
+      'removeCard',
+      'createSubscriptionItem',
+      'changeSubscriptionItem',
+      ...['create', 'update', 'delete', 'restore'].flatMap((verb) => [`${verb}Site`, `${verb}Clinic`]),
+    ],
+  },
+  'customers.mailInvite': {
+    kinds: {
+      invitation: bounds('200 an hour a place, 30 a newcomer', 'invitations', 'refused'),
+      reminder: bounds('two an invitation', 'invitations', 'dropped'),
+      answer: answers,
+    },
+    endpoints: [
+      ...ofKinds('inviteTo'),
+      ...ofKinds('resend', 'Invite'),
+      ...ofKinds('accept', 'Invite'),
+      ...ofKinds('decline', 'Invite'),
+    ],
+  },
+  'customers.mailMember': {
+    kinds: { it: bounds('membershipsOfPlace', 'memberships', 'dropped') },
+    endpoints: [...ofKinds('change', 'UserRole'), ...ofKinds('remove', 'User'), 'addBillingEntityUser'],
+  },
+  'customers.mailHandOver': {
+    kinds: {
+      'offered receiver': bounds('handOversOfPlace', 'handOvers', 'refused'),
+      'offered giver': 'its reader’s own doing',
+      'accepted giver': bounds('as many as offers were made', 'toOneAddress', 'dropped'),
+      'accepted receiver': 'its reader’s own doing',
+      'declined giver': bounds('as many as offers were made', 'toOneAddress', 'dropped'),
+      'declined receiver': 'its reader’s own doing',
+    },
+    endpoints: [
+      ...ofKinds('offer', 'HandOver'),
+      ...ofKinds('accept', 'HandOver'),
+      ...ofKinds('decline', 'HandOver'),
+    ],
+  },
+  'customers.domain-mail': {
+    kinds: { verified: domains, removed: domains, failing: 'time' },
+    endpoints: [
+      'checkSiteDomain',
+      'checkClinicDomain',
+      ...['create', 'update', 'delete', 'restore'].flatMap((verb) => [`${verb}Site`, `${verb}Clinic`]),
+    ],
+  },
+  'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
+  'auth.mailConfirmation': {
+    kinds: { it: paced },
+    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'logIn', 'proveSecondFactor'],
+  },
+  'auth.mailReset': {
+    kinds: { it: paced },
+    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'logIn', 'proveSecondFactor'],
+  },
+  'auth.mailAddressKnown': {
+    kinds: { it: bounds('ten sign-ups an hour', 'once a day', 'dropped') },
+    endpoints: ['signUp'],
+  },
+  'auth.mailNewAddress': {
+    kinds: { it: bounds('ten changes an hour', 'newAddresses', 'dropped') },
+    endpoints: ['updateUser'],
+  },
+  'auth.mailEmailAsked': { kinds: own, endpoints: ['updateUser'] },
+  'auth.mailEmailChanged': { kinds: own, endpoints: ['confirmEmail'] },
+  'auth.mailFarewell': { kinds: own, endpoints: ['deleteMe'] },
+  'auth.mailNewDevice': { kinds: own, endpoints: ['logIn', 'proveSecondFactor'] },
+  'auth.mailNotice': {
+    kinds: own,
+    endpoints: [
+      'logIn',
+      'proveSecondFactor',
+      'refreshSession',
+      'stepUp',
+      'undoEmail',
+      'updatePassword',
+      'confirmResetPassword',
+      'confirmTotp',
+      'removeTotp',
+      'renewBackupCodes',
+      'addPasskey',
+      'removePasskey',
+    ],
+  },
+}
