@@ -10,7 +10,7 @@ import { leaveLink } from './recipient-tokens.policy.ts'
 
 /* Who gets a payer's letters: its own address once that has said yes, else its Owners. Nothing is lost. */
 
-type Reader = Pick<LetterParts, 'to' | 'note'>
+type Reader = Pick<LetterParts, 'to' | 'note' | 'addresses'>
 interface Payer {
   billing_entity_id: string
 }
@@ -43,7 +43,7 @@ export async function readerOf(
     }
   }
   const { email: to } = owners.find(({ id }) => id === due.owner_id) ?? first
-  return { to, note: ownersNote(email, email_state) }
+  return { to, note: ownersNote(email, email_state), addresses: [email] }
 }
 
 async function sendToEach(

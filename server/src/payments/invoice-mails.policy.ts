@@ -108,6 +108,7 @@ export function askWords({ payer, asked_by, gets, yes, no }: Question): Words {
       `Nothing of it is sent unless you say yes. The link is good for ${days} days.`,
     ],
     button: { label: 'Answer yes or no', url: yes },
+    addresses: asked_by === null ? [] : [asked_by],
     note: `If you do not know who that is, ignore this mail: nothing happens. To never be asked about “${name}” again, open ${no}`,
   }
 }

@@ -112,11 +112,11 @@ export const mailTable: Record<string, MailRow> = {
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'auth.mailConfirmation': {
     kinds: { it: paced },
-    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'logIn', 'proveSecondFactor'],
+    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'undoEmail', 'logIn', 'proveSecondFactor'],
   },
   'auth.mailReset': {
     kinds: { it: paced },
-    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'logIn', 'proveSecondFactor'],
+    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'undoEmail', 'logIn', 'proveSecondFactor'],
   },
   'auth.mailAddressKnown': {
     kinds: { it: bounds('ten sign-ups an hour', 'once a day', 'dropped') },
