@@ -21,6 +21,7 @@ Object.defineProperty(globalThis, 'sessionStorage', { value: new MemoryStorage()
 const { call } = await import('./api.ts')
 const { currentSession, onSession, signIn, signOut, watchSession } = await import('./session.ts')
 const { Refusal } = await import('./refusal.ts')
+const { markRecent, recentPlaces } = await import('./recent.ts')
 watchSession()
 
 const refresh = '/api/v1/refresh'
@@ -158,6 +159,19 @@ describe('signing out', () => {
     assert.equal(local.getItem('byre.auth'), null)
     await hungUp
     assert.deepEqual(told, ['token-1'])
+  })
+
+  test('S06 forgets which places were opened, in each tab', () => {
+    const open = () => markRecent('sites', 'alice', { id: 'north', name: 'North Ranch' }, 5)
+    sessionStorage.setItem('byre.next', '/sites')
+    open()
+    signOut()
+    assert.deepEqual(recentPlaces('sites', 'alice'), [])
+
+    open()
+    page.dispatchEvent(Object.assign(new Event('storage'), { key: 'byre.auth' }))
+    assert.deepEqual(recentPlaces('sites', 'alice'), [])
+    assert.equal(sessionStorage.getItem('byre.next'), '/sites')
   })
 
   test('in one tab signs out all', () => {

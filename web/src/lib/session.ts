@@ -6,6 +6,7 @@ import { clock } from './clock.ts'
 import { dropDrafts } from './drafts.ts'
 import { isOnline, subscribe as onConnection } from './online.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { dropRecent } from './recent.ts'
 import { renewPatiently } from './renewal.ts'
 import { attempt } from './wire.ts'
 
@@ -71,7 +72,10 @@ export function signOut(how: 'signed out' | 'deleted' = 'signed out') {
 export function watchSession() {
   addEventListener('storage', (event) => {
     if (event.key !== recordKey && event.key !== null) return
-    if (!currentSession()) ending ??= 'elsewhere'
+    if (!currentSession()) {
+      ending ??= 'elsewhere'
+      dropRecent()
+    }
     tell()
   })
 }
@@ -125,6 +129,7 @@ function write(next: AuthRecord) {
 function end(how: Ending) {
   if (currentSession()) ending = how
   localStorage.removeItem(recordKey)
+  dropRecent()
   tell()
 }
 
