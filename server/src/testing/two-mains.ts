@@ -71,8 +71,8 @@ export async function callOf<E extends Endpoint>(
   }
 }
 
-/** Two real processes on one PostgreSQL for a whole test file, with the limits of an installation. */
-export async function startTwo() {
+/** Two real processes on one PostgreSQL for a whole test file, with the limits of an installation unless `env` says otherwise. */
+export async function startTwo(env: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ ...database.options, max: 2 })
   const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'byre-test-'))))
@@ -84,6 +84,7 @@ export async function startTwo() {
         PUBLIC_URL: 'http://localhost',
         APP_SECRET: 'a secret that both processes share, long enough',
         TRUSTED_PROXIES: '127.0.0.1',
+        ...env,
       }),
     ),
   )) as [Started, Started]

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fuzz } from './testing/fuzz/fuzz.ts'
+import { twoNodes } from './testing/fuzz/two-nodes.ts'
+
+/*
+ * Every documented call, as it is described and against it, by three people at two processes. `npm run fuzz --
+ * --minutes N --seed N` does the same for longer; a seed repeats the choices, as far as the answers are the same.
+ */
+
+const minutes = Number(process.env['FUZZ_MINUTES'] ?? 1)
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(1e9))
+/** What a process may hold more after the calls than after the first of them. */
+const growthMiB = 150
+
+const memoryMiB = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+test('C02 C05 I01 R04 no call, right or wrong, breaks what is published, changes what it may not, or tells of others', async (t) => {
+  const nodes = await twoNodes()
+  t.diagnostic(`seed ${seed}`)
+  await fuzz(nodes, { seed: seed + 1, until: Date.now() + 5000 })
+  const isLinux = process.platform === 'linux'
+  const before = isLinux ? nodes.pids.map(memoryMiB) : []
+
+  const report = await fuzz(nodes, { seed, until: Date.now() + minutes * 60_000 })
+
+  const after = isLinux ? nodes.pids.map(memoryMiB) : []
+  const statuses = [...report.statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+  t.diagnostic(`${report.calls} calls; ${statuses.join(', ')}`)
+  t.diagnostic(
+    `${report.called.size} of ${report.operations} operations called, ${report.succeeded.size} with success`,
+  )
+  t.diagnostic(
+    `never with success: ${[...report.called].filter((name) => !report.succeeded.has(name)).join(', ')}`,
+  )
+  t.diagnostic(`memory in MiB: ${before.map(Math.round).join(', ')} → ${after.map(Math.round).join(', ')}`)
+  assert.deepEqual(report.faults, [], `seed ${seed}:\n${report.faults.join('\n')}`)
+  assert.equal(report.called.size, report.operations)
+  for (const [at, held] of after.entries())
+    assert.ok(held - before[at]! < growthMiB, `a process grew by ${held - before[at]!} MiB`)
+})

@@ -1,0 +1,102 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { readFileSync } from 'node:fs'
+import { contractNouns } from '../../platform/openapi-nouns.ts'
+
+/** A field's rule, as far as the published document tells it. */
+export interface Rule {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  anyOf?: Rule[]
+  $ref?: string
+  properties?: Record<string, Rule>
+  required?: string[]
+}
+
+interface Described {
+  operationId: string
+  parameters?: { name: string; in: string; required: boolean; schema: Rule }[]
+  requestBody?: { content: Record<string, { schema: Rule; example?: Record<string, unknown> }> }
+  responses: Record<
+    string,
+    { content?: Record<string, { schema?: { properties?: { code?: { enum?: string[] } } } }> }
+  >
+}
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Rule> }
+}
+
+export interface Field {
+  name: string
+  in: 'path' | 'query' | 'body'
+  required: boolean
+  rule: Rule
+  example: unknown
+}
+
+/** One operation of the published document, with its declaration for what the document cannot check. */
+export interface Operation {
+  name: string
+  endpoint: Endpoint
+  fields: Field[]
+  takesBody: boolean
+  /** The codes it may refuse with, by status. */
+  codes: Map<number, Set<string>>
+}
+
+/** Every operation of docs/openapi.json. */
+export async function documentedOperations(): Promise<Operation[]> {
+  const url = new URL('../../../../docs/openapi.json', import.meta.url)
+  const document = JSON.parse(readFileSync(url, 'utf8')) as Document
+  const { endpoints } = await contractNouns()
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
+  return Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .map((described) => {
+      const endpoint = byName.get(described.operationId)
+      if (!endpoint) throw new Error(`the document has ${described.operationId}, the contract does not`)
+      return {
+        name: described.operationId,
+        endpoint,
+        fields: [...parametersOf(described), ...bodyFieldsOf(described, document)],
+        takesBody: described.requestBody !== undefined,
+        codes: codesOf(described),
+      }
+    })
+}
+
+function parametersOf({ parameters = [] }: Described): Field[] {
+  return parameters.flatMap(({ name, in: place, required, schema }) =>
+    place === 'path' || place === 'query'
+      ? [{ name, in: place, required, rule: schema, example: undefined }]
+      : [],
+  )
+}
+
+function bodyFieldsOf({ requestBody }: Described, { components }: Document): Field[] {
+  const content = requestBody?.content['application/x-www-form-urlencoded']
+  if (!content) return []
+  const { schema, example = {} } = content
+  const whole = schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+  return Object.entries(whole.properties ?? {}).map(([name, rule]) => ({
+    name,
+    in: 'body' as const,
+    required: whole.required?.includes(name) ?? false,
+    rule: rule.$ref ? components.schemas[rule.$ref.split('/').at(-1)!]! : rule,
+    example: example[name],
+  }))
+}
+
+function codesOf({ responses }: Described): Map<number, Set<string>> {
+  return new Map(
+    Object.entries(responses).map(([status, { content = {} }]) => [
+      Number(status),
+      new Set(content['application/json']?.schema?.properties?.code?.enum ?? []),
+    ]),
+  )
+}
