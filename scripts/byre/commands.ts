@@ -5,6 +5,8 @@ import type { Finding, Trouble } from '@byre/server/payments/index'
 export type Said = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null
 
 export interface Desk {
+  /** What was refused to people for lack of a right; of one person or thing where an id is given. */
+  listRefusals(id: string | null): Promise<Said>
   accounts: AccountOperations
   /** Does all billing that is due at a time. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
@@ -49,6 +51,8 @@ const aboutOne = (
   run: (desk, email) => run(desk, email.toLowerCase()),
 })
 
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** Every command by its words. */
 export const commands: Readonly<Record<string, Command>> = {
   'accounts list': {
@@ -82,6 +86,12 @@ export const commands: Readonly<Record<string, Command>> = {
     'for someone who lost app, passkeys and backup codes; they are told by mail',
     (desk, email) => desk.accounts.removeSecondFactors(email),
   ),
+  'refusals list': {
+    usage: 'refusals list [--q ID]',
+    about: 'who asked for what is not theirs, at most 500; of one person or thing by its id',
+    faultOf: ({ q }) => (q === undefined || uuidShape.test(q) ? null : 'Please give an id: --q 019a…'),
+    run: (desk, _, { q }) => desk.listRefusals(q ?? null),
+  },
   'billing run': {
     usage: 'billing run --at TIME',
     about: 'all billing due at a time such as 2026-12-01T00:00Z; not in production',

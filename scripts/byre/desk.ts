@@ -8,6 +8,7 @@ import { joinDatabase } from '@byre/server/platform/joined-database'
 import { refuse } from '@byre/server/platform/errors'
 import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/outbox'
+import { listRefusedAccess } from '@byre/server/platform/refused-access'
 import type { Desk } from './commands.ts'
 
 /** Opens what commands work with, does `work`, and closes all of it again. */
@@ -25,6 +26,11 @@ export async function atDesk<T>(
       await outbox.start()
       return await work({
         accounts: accountOperations(database.db, outbox, operator),
+        listRefusals: async (id) => {
+          const found = await listRefusedAccess(database.db, id)
+          await noteOperator(database.db, operator, 'listRefusals', { after: { found: found.length } })
+          return found
+        },
         ...billingOperations({ ...config, dataDir: chosen.dataDir }, database, operator),
       })
     } finally {
@@ -37,7 +43,11 @@ export async function atDesk<T>(
 }
 
 /** What operators do to money, each with its line in the trail. */
-function billingOperations(config: Config, database: Database, operator: Operator): Omit<Desk, 'accounts'> {
+function billingOperations(
+  config: Config,
+  database: Database,
+  operator: Operator,
+): Omit<Desk, 'accounts' | 'listRefusals'> {
   const { db } = database
   const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
   return {

@@ -27,6 +27,7 @@ import { Outbox } from './platform/outbox.ts'
 import { addPages } from './platform/pages.ts'
 import { addPolicyReports } from './platform/policy-reports.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
+import { RefusedAccess } from './platform/refused-access.ts'
 import { dnsResolver } from './platform/resolver.ts'
 import { addSweeps } from './platform/sweeps.ts'
 import { newId } from './platform/ids.ts'
@@ -81,7 +82,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addServerRefusals(fastify, paths)
   const outbox = new Outbox(database, {
     work: works,
-    onError: (error, queue) => log.error({ err: error, queue }, 'a job failed'),
+    onError: (error, queue, ids) => log.error({ err: error, queue, ...ids }, 'a job failed'),
   })
   const general = new GeneralLimits(database.db, config.limitFactor)
   const mailFolder = join(config.dataDir, 'mail')
@@ -101,12 +102,14 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
     paths,
+    refusedAccess: new RefusedAccess(database.db, log),
     log,
   }
 
   addBodyParsers(fastify)
   addHeaders(fastify, config)
   addRefusals(fastify, paths)
+  platform.refusedAccess.watch(fastify)
 
   species(contextOf<'species'>(platform))
   const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))
@@ -133,6 +136,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     async close() {
       general.stop()
       await fastify.close()
+      await platform.refusedAccess.stop()
       await outbox.stop()
       await ownNames?.close()
       mailer.close()

@@ -1,6 +1,7 @@
 import type { Role } from '@byre/contract/members'
 import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
+import { refusedAccess } from '../platform/audit.ts'
 import { prepared } from '../platform/db.ts'
 import type { PlaceKind } from './tables.ts'
 
@@ -28,7 +29,7 @@ const nameOf = (user: 'u' | 'a') => {
 /** The lines that a place's activity may hold, by one of the indexes of the trail. */
 const lines = (wanted: ReturnType<typeof sql<boolean>>, p: Listing, isAbroad: boolean) => sql`
   (select t.*, ${sql.lit(isAbroad)} as is_abroad from platform.audit as t
-   where ${wanted}
+   where ${wanted} and t.deed <> ${sql.lit(refusedAccess)}
      and (${p.after}::uuid is null or t.id < ${p.after}::uuid)
      and (${p.who}::uuid is null or t.actor_id = ${p.who}::uuid)
      and (${p.deed}::text is null or t.deed = ${p.deed}::text)

@@ -1,6 +1,7 @@
 import { deedsOf } from '@byre/contract/activity'
 import { placeKinds } from '@byre/contract/place-kinds'
 import type { LiveEvent } from '@byre/contract/events'
+import { refusedAccess } from '../platform/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
 
@@ -15,7 +16,7 @@ export const deedsOnInviting = deeds.filter((deed) =>
 )
 
 /** They change nothing that is shown. */
-export const silentDeeds = ['createHandOff']
+export const silentDeeds = ['createHandOff', refusedAccess]
 
 /** Lines of what the product did by itself; their subject is the place. No activity shows them. */
 export const backstage = { billing: 'billing', mail: 'mail' } as const

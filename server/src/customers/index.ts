@@ -27,6 +27,7 @@ import type { Accounts, Billing } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { findNewestTo } from './received-invites.queries.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
+import { findRefused } from './refused-access.queries.ts'
 import { rolesFor } from './roles.policy.ts'
 import { sitesRoutes } from './sites.routes.ts'
 import type { Standing } from './tables.ts'
@@ -67,6 +68,7 @@ export function customers(
   context: Context<'customers'>,
   { billing, accounts }: { billing: Billing; accounts: Accounts },
 ): void {
+  findRefused(context.refusedAccess)
   usersRoutes(context, accounts)
   billingEntitiesRoutes(context, billing)
   sitesRoutes(context, billing)

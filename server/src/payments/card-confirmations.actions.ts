@@ -27,7 +27,8 @@ export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard,
   await deed.claim()
   const answer = await gateway.findSetup(attempt.gateway_setup_id!).catch((error: unknown) => {
     if (!(error instanceof GatewayDown)) throw error
-    log.warn({ err: error }, 'the gateway could not be asked about a card')
+    const { billing_entity_id } = attempt
+    log.warn({ err: error, billing_entity_id }, 'the gateway could not be asked about a card')
     return refuse('card.gateway_down')
   })
   if (answer === null) refuse('card.unconfirmed')

@@ -144,7 +144,10 @@ export async function answerOf(
   const answer = await ask().catch(async (error: unknown) => {
     await endTry(deed.db, counted)
     if (!(error instanceof GatewayDown)) throw error
-    log.warn({ err: error }, 'the gateway could not be asked to keep a card')
+    log.warn(
+      { err: error, card_id, billing_entity_id: payer.id },
+      'the gateway could not be asked to keep a card',
+    )
     return refuse('card.gateway_down')
   })
   if (answer.outcome !== 'refused') return answer

@@ -55,7 +55,7 @@ export async function setUpCard(desk: CardDesk, { deed, actor, body }: Call<type
     .then((customer) => gateway.openFrame(customer))
     .catch((error: unknown) => {
       if (!(error instanceof GatewayDown)) throw error
-      log.warn({ err: error }, 'the gateway could not be asked for a frame')
+      log.warn({ err: error, billing_entity_id: payer.id }, 'the gateway could not be asked for a frame')
       return refuse('card.gateway_down')
     })
   const { client_secret = null, publishable_key = null } = frame ?? {}

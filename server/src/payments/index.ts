@@ -12,6 +12,7 @@ import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
+import { findRefused } from './refused-access.queries.ts'
 import { planRoutes } from './plans.routes.ts'
 import { recipientSweep, sweepRecipients } from './recipient-sweeps.actions.ts'
 import { refund, sendDueRefunds } from './refunds.actions.ts'
@@ -61,6 +62,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
   const { db, outbox, clock, log, config, secrets } = context
   const means = { secrets, limitFactor: config.limitFactor }
   const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
+  findRefused(context.refusedAccess)
   planRoutes(context)
   subscriptionRoutes(context, desk)
   invoiceRoutes(context, { ...desk, means })

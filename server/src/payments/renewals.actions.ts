@@ -125,22 +125,26 @@ export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: 
     const fresh = due.filter(({ id, next_try_at }) => seen.get(id) !== next_try_at)
     for (const { id, next_try_at } of fresh) {
       seen.set(id, next_try_at ?? '')
-      await unlessSilent(desk, () => charge(desk, id, at))
+      await unlessSilent(desk, { invoice_id: id }, () => charge(desk, id, at))
     }
     for (const { id } of await listDueRefunds(desk.db, { at: at.toISOString(), limit: atATime }))
-      await unlessSilent(desk, () => refund(desk, id, at))
+      await unlessSilent(desk, { refund_id: id }, () => refund(desk, id, at))
     ran.steps += steps
     ran.charges += fresh.length
     if (steps === 0 && fresh.length === 0) return ran
   }
 }
 
-async function unlessSilent({ log }: BillingDesk, ask: () => Promise<void>): Promise<void> {
+async function unlessSilent(
+  { log }: BillingDesk,
+  about: Record<string, string>,
+  ask: () => Promise<void>,
+): Promise<void> {
   try {
     await ask()
   } catch (error) {
     // It stays due; the next run asks again with the same key.
     if (!(error instanceof NoAnswer)) throw error
-    log.warn({ err: error }, 'the gateway has not answered yet')
+    log.warn({ err: error, ...about }, 'the gateway has not answered yet')
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type QueryCreator } from 'kysely'
+import { noteCaller } from './caller.ts'
 import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
 import { tokenHash } from './secrets.ts'
@@ -47,6 +48,7 @@ export function withAsker<M extends Module>(db: Db<M>, tokenHash: Buffer) {
 /** The rows of a read that began with `withAsker`; refuses when the session is not alive. */
 export function answered<Row extends { asker_id: string }>(rows: Row[]): [Row, ...Row[]] {
   if (!rows[0]) refuse('session.required')
+  noteCaller(rows[0].asker_id)
   return rows as [Row, ...Row[]]
 }
 
@@ -99,6 +101,7 @@ export async function findActor(
 ): Promise<{ actor: Actor; stored: StoredDeed | null }> {
   const [row] = await findActorRow(db, { token_hash: asker.token_hash, route, key })
   if (!row) refuse('session.required')
+  noteCaller(row.user_id)
   const actor = { user_id: row.user_id, session_id: row.session_id, is_fresh: row.is_fresh }
   return { actor, stored: row.state && row.body_hash ? (row as StoredDeed) : null }
 }

@@ -21,6 +21,9 @@ export interface RequestFacts {
   network: string
 }
 
+/** Names the lines of what was refused to people: nothing was done, and nobody's activity shows them. */
+export const refusedAccess = 'refuseAccess'
+
 /** An audit line as a row, for statements that write it together with the deed. */
 export function auditRow(line: AuditLine) {
   return {

@@ -8,6 +8,7 @@ import type { GeneralLimits } from './limits.ts'
 import type { LimitedMailer } from './mail-limits.ts'
 import type { Outbox } from './outbox.ts'
 import type { KnownPaths } from './refusals.ts'
+import type { RefusedAccess } from './refused-access.ts'
 import type { Resolver } from './resolver.ts'
 import { serveWith, type Serve } from './route.ts'
 import type { Secrets } from './secrets.ts'
@@ -25,6 +26,7 @@ export interface Platform {
   resolver: Resolver
   letterhead: Letterhead
   paths: KnownPaths
+  refusedAccess: RefusedAccess
   log: FastifyBaseLogger
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
+import { idsIn } from './caller.ts'
 import type { Database, PlatformDb } from './db.ts'
 
 /*
@@ -49,6 +50,9 @@ interface Worker {
   handler: (job: Job<object>) => Promise<void>
   cron?: string
 }
+
+/** Told of what failed: the queue, and the ids of the job and of what it is about. */
+type OnJobError = (error: unknown, queue: string, ids?: Record<string, string>) => void
 
 /** A queue's `Sending`, its job as what stands before and after the data. */
 interface Form extends Omit<Sending, 'job'> {
@@ -101,13 +105,10 @@ export class Outbox {
   readonly #workers = new Map<string, Worker>()
   readonly #workerIds = new Map<string, string>()
   readonly #forms = new Map<string, Form>()
-  readonly #onError: (error: unknown, queue: string) => void
+  readonly #onError: OnJobError
 
   /** With `work` false jobs are only kept, and run by `drain` or by another process. */
-  constructor(
-    database: Database,
-    options: { work: boolean; onError: (error: unknown, queue: string) => void },
-  ) {
+  constructor(database: Database, options: { work: boolean; onError: OnJobError }) {
     this.#boss = bossOver(database, { install: false, work: options.work })
     this.#onError = options.onError
     this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
@@ -151,7 +152,7 @@ export class Outbox {
       await handler({ id, data: data ?? {} })
       return { id, status: 'completed' }
     } catch (error) {
-      this.#onError(error, name)
+      this.#onError(error, name, { job_id: id, ...idsIn(data ?? {}) })
       return { id, status: 'failed', output: { message: String(error) } }
     }
   }

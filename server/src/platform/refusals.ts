@@ -1,6 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerFacts, callerOf } from './caller.ts'
 import { Refusal } from './errors.ts'
 import { withSharedHeaders } from './headers.ts'
 import type { Side } from './hosts.ts'
@@ -12,6 +13,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Refusal {
   if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
   else if (known.code === 'server.unavailable')
     request.log.warn({ cause: (error as Error).message }, 'database trouble')
+  callerOf(request).refusal = known?.code ?? null
   return known ?? new Refusal('server.failed')
 }
 
@@ -37,7 +39,10 @@ export function sendRefusal(reply: FastifyReply, problem: Refusal, paths: KnownP
   return asRefusal(reply, problem).type('application/json').send(body)
 }
 
-/** Turns every error into one calm answer, and logs a line a request; never a body, never a header. */
+/**
+ * Turns every error into one calm answer, and logs a line a request with the ids of who asked and about what; never
+ * a body, never a header.
+ */
 export function addRefusals(app: FastifyInstance, paths: KnownPaths): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, problemOf(error, request), paths))
 
@@ -47,6 +52,7 @@ export function addRefusals(app: FastifyInstance, paths: KnownPaths): void {
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...callerFacts(request),
     })
     done()
   })

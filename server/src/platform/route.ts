@@ -2,6 +2,7 @@ import type { BodyOf, Endpoint, OtherwiseOf, ParamsOf, QueryOf, ReplyOf } from '
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
+import { asCaller, noteCaller } from './caller.ts'
 import type { Bearers } from './bearers.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
 import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from './deed.ts'
@@ -93,7 +94,8 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
       constraints: { side: endpoint.host },
       config: { endpoint },
       ...sessionFirst(rails, endpoint),
-      handler: async (request, reply) => send(reply, await answer(rails, endpoint, road, request)),
+      handler: async (request, reply) =>
+        send(reply, await asCaller(request, () => answer(rails, endpoint, road, request))),
     })
   }
   const serve = (endpoint: Endpoint, handler: unknown, also: Pick<Road<M>, 'isRepeatedBy'> = {}) =>
@@ -233,7 +235,10 @@ async function answerAtOnce<M extends Module>(
     key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
     const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
     const result = await whole({ ...input, deed, db: rails.db, from, actor: { user_id } } as HandlerCall<M>)
-    if (result !== null) rails.general.add(who)
+    if (result !== null) {
+      rails.general.add(who)
+      noteCaller(user_id)
+    }
     return result
   } catch (error) {
     if (error instanceof Refusal || waitedForTwin(error)) return null

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { askerOf, findActor } from './actor.ts'
+import { asCaller } from './caller.ts'
 import { platformOf, type Module } from './db.ts'
 import { Refusal } from './errors.ts'
 import type { GeneralLimits } from './limits.ts'
@@ -32,7 +33,7 @@ export function sessionFirst<M extends Module>({ db, general }: Rails<M>, { who 
     async errorHandler(error: Error, request: FastifyRequest) {
       if (!unread.has(refusalOf(error)?.code ?? '')) throw error
       try {
-        await findActor(platformOf(db), askerOf(request.headers.authorization))
+        await asCaller(request, () => findActor(platformOf(db), askerOf(request.headers.authorization)))
       } catch (noSession) {
         countUnknown(general, noSession, networkOf(request.ip))
         throw noSession

@@ -3,6 +3,7 @@ import * as contract from '@byre/contract/invites'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { placeInvites, type Tenant } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
+import { callerOf } from '../platform/caller.ts'
 import { refuse } from '../platform/errors.ts'
 import { tenantLabel } from '../platform/hosts.ts'
 import { networkOf } from '../platform/network.ts'
@@ -28,6 +29,7 @@ export function invitesRoutes(context: Context<'tenants'>): void {
     if (!found) refuse('request.misdirected')
     if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
     if (tenantLabel(request.headers.host, config) === null) refuse('not_found')
+    callerOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
     general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
     answering.set(request.id, found.tenant)
   }

@@ -9,6 +9,7 @@ import { findSession, insertSession } from './sessions.queries.ts'
 /** Someone whose cookie of this place is good. */
 export interface Visitor {
   session_id: string
+  user_id: string
   name: string
   /** Null: no longer a member. */
   role: Role | null
@@ -27,7 +28,7 @@ export async function findVisitor(
     findMembership(db, tenant.id, session.user_id),
     findUserName(db, session.user_id),
   ])
-  return { session_id: session.id, name: name ?? '', role }
+  return { session_id: session.id, user_id: session.user_id, name: name ?? '', role }
 }
 
 interface HandedOff {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
+import { callerOf } from '../platform/caller.ts'
 import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
 import { readQuery, type Fields } from '../platform/form-body.ts'
@@ -43,9 +44,10 @@ export function visitRoutes(context: Context<'tenants'>): void {
   const signOutToken = (token: string) => secrets.mac('tenant-sign-out', tokenHash(token))
 
   async function home(visit: Visit) {
-    const { tenant, host, reply } = visit
+    const { tenant, host, request, reply } = visit
     const token = cookie(visit, sessionCookie)
     const visitor = await findVisitor(db, tenant, token)
+    if (visitor) callerOf(request).user_id = visitor.user_id
     if (!visitor || token === null) {
       // A launch under way in another tab keeps its state.
       const state = cookie(visit, stateCookie) ?? randomToken()
@@ -83,6 +85,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     const token = cookie(visit, sessionCookie)
     const visitor = await findVisitor(db, tenant, token)
     if (visitor && token !== null) {
+      callerOf(request).user_id = visitor.user_id
       const { token: sent = '' } = (request.body ?? {}) as Fields
       if (!sameBytes(Buffer.from(sent, 'base64url'), signOutToken(token))) refuse('request.cross_site')
       await deleteSession(db, visitor.session_id)
@@ -101,6 +104,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
       if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
       if (isHttps && request.protocol === 'http')
         return reply.redirect(`https://${found.host}${request.url}`, 308)
+      callerOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
       general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
       await answer({ ...found, request, reply })
       return reply

@@ -1,0 +1,163 @@
+import { addCard } from '@byre/contract/cards'
+import { logIn, resetPassword } from '@byre/contract/auth'
+import { createSite, getSite, updateSite } from '@byre/contract/sites'
+import { inviteToSite } from '@byre/contract/invites'
+import { updateUser } from '@byre/contract/users'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import pino from 'pino'
+import { buildApp, type App } from './app.ts'
+import { contractNouns } from './platform/openapi-nouns.ts'
+import { Outbox, queue } from './platform/outbox.ts'
+import { hostOf } from './testing/invites.ts'
+import { newClinic, newPayer, newSite, siteFields } from './testing/places.ts'
+import { Visitor } from './testing/visitor.ts'
+import { password, World, type Person } from './testing/world.ts'
+
+const { endpoints } = await contractNouns()
+let world: World
+let app: App
+let alice: Person
+const written: string[] = []
+before(async () => {
+  world = await World.start()
+  const log = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
+  app = await buildApp({ config: world.config, database: world.database, works: false, log })
+  world.app = app
+  alice = await world.person('alice')
+})
+after(async () => {
+  await app.close()
+  await world.close()
+})
+
+type Line = Record<string, unknown>
+/** The line of the request that was answered with these headers; it is written after the answer. */
+async function lineOf({ headers }: { headers: Record<string, unknown> }): Promise<Line> {
+  const id = `"reqId":"${String(headers['x-request-id'])}"`
+  for (let tries = 0; tries < 1000; tries++) {
+    const found = written.findLast((line) => line.includes(id) && line.includes('"route"'))
+    if (found) return JSON.parse(found) as Line
+    await setImmediate()
+  }
+  throw new Error(`no line of ${id}`)
+}
+
+test('O01 every request of someone signed in leaves a line with their id, whatever it is answered', async () => {
+  const asked = endpoints.filter(({ who, streams }) => who !== 'anyone' && !streams)
+  assert.ok(asked.length > 100, `${asked.length}`)
+  const bob = await world.person('bob')
+  const places = { site: await newSite(world, bob), clinic: await newClinic(world, bob) }
+  const missing: string[] = []
+  const { reply } = await world.call(logIn, { body: { username: bob.email, password } })
+  for (const endpoint of asked) {
+    const url = endpoint.path.replace(/:\w+/g, () => randomUUID())
+    const kind = endpoint.path.includes('clinic') ? 'clinic' : 'site'
+    const tenant = endpoint.host === 'tenant' ? places[kind] : null
+    const body = endpoint.method === 'GET' ? undefined : {}
+    const host = tenant ? hostOf(tenant) : undefined
+    const answer = await world.send(endpoint.method, url, {
+      as: reply.token,
+      body,
+      ...(host ? { host } : {}),
+    })
+    const line = await lineOf(answer)
+    assert.notEqual(answer.status, 401, `${endpoint.name} comes after one that ended the session`)
+    if (line['user_id'] !== bob.id) missing.push(`${endpoint.name} ${answer.status}`)
+    if (tenant) assert.deepEqual([line['tenant_kind'], line['tenant_id']], [kind, tenant.id], endpoint.name)
+    if (endpoint.name === 'deleteMe') assert.equal(answer.status, 400, 'bob stays')
+  }
+  assert.deepEqual(missing, [])
+})
+
+test('O01 a line names the place or payer it is about, by kind and id, also of another’s', async () => {
+  const payer = await newPayer(world, alice)
+  const body = siteFields(payer.id)
+  const made = await world.call(createSite, { as: alice.token, body })
+  assert.equal(made.status, 201)
+  const about = async (answer: { headers: Record<string, unknown> }) => {
+    const line = await lineOf(answer)
+    return [line['user_id'], line['tenant_kind'], line['tenant_id']]
+  }
+  assert.deepEqual(await about(made), [alice.id, 'billing_entity', payer.id])
+  const params = { id: made.reply.id }
+  const carol = await world.person('carol')
+  for (const as of [alice, carol])
+    assert.deepEqual(await about(await world.call(getSite, { as: as.token, params })), [
+      as.id,
+      'site',
+      params.id,
+    ])
+  const card = await world.call(addCard, { as: alice.token, body: { billing_entity_id: payer.id } })
+  assert.deepEqual(await about(card), [alice.id, 'billing_entity', payer.id])
+
+  const visitor = new Visitor(world, hostOf(made.reply))
+  assert.deepEqual(await about(await visitor.get('/')), [undefined, 'site', params.id])
+  await visitor.launch(alice)
+  assert.deepEqual(await about(await visitor.get('/')), [alice.id, 'site', params.id])
+})
+
+test('O01 P01 no line holds a name, an address, a password, a token, a code or a card number', async () => {
+  const secret = 'Canary-9-fence!'
+  const canaries = [
+    secret,
+    'Canaryname',
+    'canary@ranch.example',
+    '4242424242424242',
+    'canary-path',
+    alice.token,
+    alice.refresh,
+  ]
+  const body = { first_name: 'Canaryname', email: 'canary@ranch.example' }
+  await world.call(updateUser, { as: alice.token, params: { id: alice.id }, body })
+  await world.call(resetPassword, { body: { username: 'canary@ranch.example' } })
+  await world.call(logIn, { body: { username: 'canary@ranch.example', password: secret } })
+  const site = await newSite(world, alice, { name: 'Canaryname' })
+  await world.call(updateSite, { as: alice.token, params: { id: site.id }, body: { name: 'Canaryname' } })
+  await world.call(inviteToSite, {
+    as: alice.token,
+    host: hostOf(site),
+    body: { email: 'canary@ranch.example' },
+  })
+  for (const id of ['canary@ranch.example', 'canary-path', alice.refresh])
+    await world.call(getSite, { as: alice.token, params: { id } })
+  const card = { billing_entity_id: 'canary@ranch.example', number: '4242424242424242', name: 'Canaryname' }
+  await world.call(addCard, { as: alice.token, body: card })
+  const query = { site_id: 'canary-path', billing_entity_id: secret }
+  const last = await world.send('GET', `/api/v1/invoices?${new URLSearchParams(query)}`, { as: alice.token })
+  await world.settle()
+  await lineOf(last)
+  for (const canary of [...canaries, alice.email])
+    assert.deepEqual(
+      written.filter((line) => line.includes(canary)),
+      [],
+      canary,
+    )
+})
+
+test('O01 a job that fails leaves a line with its id and the ids of what it is about, and nothing else it carries', async () => {
+  const jobs = queue<object>('testing.failing', {
+    retryLimit: 0,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 1,
+  })
+  const lines: Line[] = []
+  const outbox = new Outbox(world.database, {
+    work: true,
+    onError: (error, name, ids) => void lines.push({ error, name, ...ids }),
+  })
+  outbox.handle(jobs, async () => {
+    throw new Error('no')
+  })
+  await outbox.start()
+  const invoice_id = randomUUID()
+  await outbox.send(world.database.db, jobs, { invoice_id, email: 'canary@ranch.example', user_id: 'x@y.z' })
+  outbox.wake()
+  while (lines.length === 0) await setImmediate()
+  await outbox.stop()
+  const [{ error: _, job_id, ...line } = {}] = lines
+  assert.match(String(job_id), /^[0-9a-f-]{36}$/)
+  assert.deepEqual(line, { name: 'testing.failing', invoice_id })
+})

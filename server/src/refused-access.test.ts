@@ -1,0 +1,117 @@
+import { listSiteActivity } from '@byre/contract/activity'
+import { followEvents, type LiveEvents } from '@byre/contract/events'
+import { createSite, deleteSite, getSite, updateSite } from '@byre/contract/sites'
+import { getUser } from '@byre/contract/users'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import { join, newSite, siteFields } from './testing/places.ts'
+import { World, type Person } from './testing/world.ts'
+
+let world: World
+let alice: Person
+let carol: Person
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  carol = await world.person('carol')
+})
+after(() => world.close())
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await world.database.pool.query(text, values)).rows
+const lines = (actor: Person) =>
+  query(
+    `select kind, subject_id, after, request_id, network from platform.audit
+     where deed = 'refuseAccess' and actor_id = $1 order by id`,
+    [actor.id],
+  )
+/** A person's lines once `count` of them are written. */
+async function linesOf(actor: Person, count: number) {
+  for (let tries = 0; tries < 2000; tries++) {
+    const found = await lines(actor)
+    if (found.length >= count) return found
+    await setImmediate()
+  }
+  throw new Error(`never ${count} lines`)
+}
+
+test('O03 C02 who asks for a place that is not theirs stands in the trail: who, what, when and where from', async () => {
+  const site = await newSite(world, alice)
+  const asked = await world.call(getSite, { as: carol, params: { id: site.id } })
+  assert.equal(asked.status, 404)
+  const [line] = await linesOf(carol, 1)
+  assert.deepEqual(line, {
+    kind: 'site',
+    subject_id: site.id,
+    after: { command: 'getSite', code: 'not_found', count: 1 },
+    request_id: asked.headers['x-request-id'],
+    network: '127.0.0.1',
+  })
+})
+
+test('O03 C02 a member without the right is written down, too, and so is who names another’s payer', async () => {
+  const bob = await world.person('bob')
+  const site = await newSite(world, alice)
+  await join(world, bob, 'site', site.id, 'User')
+  assert.equal((await world.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
+  const body = siteFields(site.billing_entity_id)
+  assert.equal((await world.call(createSite, { as: bob, body })).status, 404)
+  const found = await linesOf(bob, 2)
+  assert.deepEqual(
+    found.map(({ kind, subject_id, after }) => [kind, subject_id, after.command, after.code]),
+    [
+      ['site', site.id, 'deleteSite', 'role.insufficient'],
+      ['billing_entity', site.billing_entity_id, 'createSite', 'billing_entity.unknown'],
+    ],
+  )
+})
+
+test('O03 nothing is written of an id that nobody has, of what is one’s own, or of what is answered', async () => {
+  const dave = await world.person('dave')
+  const own = await newSite(world, dave)
+  const theirs = await newSite(world, alice)
+  await world.call(getSite, { as: dave, params: { id: own.id } })
+  await world.call(getSite, { as: dave, params: { id: randomUUID() } })
+  await world.call(getSite, { as: dave, params: { id: 'no-id' } })
+  await world.call(getUser, { as: dave, params: { id: dave.id } })
+  await world.send('GET', `/api/v1/sites/${own.id}/users/${randomUUID()}`, { as: dave })
+  await world.call(updateSite, { as: dave, params: { id: theirs.id }, body: { name: 'Mine' } })
+  const found = await linesOf(dave, 1)
+  assert.deepEqual(
+    found.map(({ after }) => after.command),
+    ['updateSite'],
+  )
+})
+
+test('O03 who asks hundreds of times fills the trail with a handful of lines', async () => {
+  const erin = await world.person('erin')
+  const site = await newSite(world, alice)
+  const last = await newSite(world, alice)
+  for (let n = 0; n < 60; n++) {
+    const ask = () => world.call(getSite, { as: erin, params: { id: site.id } })
+    assert.ok((await Promise.all([ask(), ask(), ask(), ask(), ask()])).every(({ status }) => status === 404))
+  }
+  const frank = await world.person('frank')
+  await world.call(getSite, { as: frank, params: { id: last.id } })
+  await linesOf(frank, 1)
+  const found = await lines(erin)
+  // Ten of a minute and one in a hundred; the story may see two minutes.
+  assert.ok(found.length >= 10 && found.length <= 24, `${found.length}`)
+})
+
+test('O03 no activity shows it, and nobody’s page is asked to load anything again', async () => {
+  const grace = await world.person('grace')
+  const site = await newSite(world, alice)
+  const since = (cursor: string) =>
+    world.call(followEvents, { as: alice, query: { since: cursor } }) as Promise<{ reply: LiveEvents }>
+  // Of unknown making, so it is answered with where things stand.
+  const { cursor } = (await since('now')).reply
+  await world.call(updateSite, { as: grace, params: { id: site.id }, body: { name: 'Mine' } })
+  await linesOf(grace, 1)
+  assert.deepEqual((await since(cursor)).reply.events, [])
+  const { activity } = (await world.call(listSiteActivity, { as: alice, params: { id: site.id }, query: {} }))
+    .reply
+  assert.ok(activity.length > 0 && activity.every(({ deed }) => deed !== 'refuseAccess'))
+})
