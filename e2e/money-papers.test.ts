@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { invoiced, invoicesOf } from '../server/src/testing/invoices.ts'
+import { newUnprovenPayer } from '../server/src/testing/places.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
 import { button, field } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -38,10 +39,10 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
     const address = await linkTo(accountant)
     await portal.story(null, { width: 390 }, async ({ page: theirs }) => {
       await theirs.goto(portal.url + address)
-      await button(theirs, 'Get these invoices').waitFor()
+      await button(theirs, 'Yes, send them').waitFor()
       await assertAccessibleEverywhere(theirs, 'being asked about invoices')
-      await button(theirs, 'Get these invoices').click()
-      await theirs.getByText('gets every invoice of Métis Ranch Ltée from now on.').waitFor()
+      await button(theirs, 'Yes, send them').click()
+      await theirs.getByText('gets the invoices of Métis Ranch Ltée from now on.').waitFor()
     })
     await page.reload()
     await page.getByRole('tab', { name: 'Invoices' }).click()
@@ -51,6 +52,37 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
     await page.getByRole('alertdialog').getByText('gets no more invoices').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Nobody else gets a copy.').waitFor()
+  })
+})
+
+test('a billing address that is nobody’s here is waited for until it says yes, and shown where it says no', async () => {
+  const carol = await portal.onboarded('carol')
+  const email = 'office@elsewhere.example'
+  const payer = await newUnprovenPayer(portal.world, carol, { email })
+  // A minute passes: sooner it cannot be asked again.
+  await portal.world.database.pool.query(
+    `update customers.billing_entities set email_asked_at = email_asked_at - interval '1 minute' where id = $1`,
+    [payer.id],
+  )
+  await portal.story(carol, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.getByText(`Waiting for a yes from ${email}.`).waitFor()
+    await button(page, 'Ask Again').click()
+    await page.getByText(`A mail that asks for a yes was sent to ${email}.`).waitFor()
+    await assertAccessibleEverywhere(page, 'waiting for a yes')
+
+    const address = await linkTo(email)
+    await portal.story(null, { width: 390 }, async ({ page: theirs }) => {
+      await theirs.goto(portal.url + address)
+      await button(theirs, 'No, never').click()
+      await theirs.getByText('gets nothing about North Ranch Ltd any more.').waitFor()
+      await assertAccessibleEverywhere(theirs, 'having said no')
+      await page.getByText('does not want mail about this billing information.').waitFor()
+      await assertAccessibleEverywhere(page, 'an address that said no')
+      await button(theirs, 'I do want them').click()
+      await theirs.getByText('gets the invoices of North Ranch Ltd from now on.').waitFor()
+    })
+    await page.getByText('does not want mail').waitFor({ state: 'detached' })
   })
 })
 

@@ -18,7 +18,13 @@ export function EntityFields({ prefix = '', of, isPlaced }: EntityFieldsProps) {
     <>
       <TextField name={`${prefix}name`} label={label('Name')} autoComplete="organization" />
       <FieldRow>
-        <TextField name={`${prefix}email`} label={label('Email')} type="email" autoComplete="email" />
+        <TextField
+          name={`${prefix}email`}
+          label={label('Email')}
+          type="email"
+          autoComplete="email"
+          hint="An address that is not an Owner’s or Admin’s own is asked by mail first."
+        />
         <PhoneField name={`${prefix}phone`} label={label('Phone')} />
       </FieldRow>
       <AddressFields prefix={prefix} of={of} isPlaced={isPlaced} />

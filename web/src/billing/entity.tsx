@@ -10,6 +10,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { addressInWords } from './address.ts'
+import { BillingEmailState } from './billing-email.tsx'
 import { DeleteEntity } from './delete-entity.tsx'
 import { EntityTabs } from './entity-tabs.tsx'
 import { Fact, Facts, none } from './facts.tsx'
@@ -60,6 +61,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
           {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
         </div>
       )}
+      {sees && <BillingEmailState entity={entity} />}
       <div className="halves">
         <Card title="Details">
           <Facts>

@@ -7,58 +7,92 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Where the links of mailed copies lead. A press, not the visit, answers: mail programs open links, too. */
+type Answer = 'yes' | 'no'
+interface Answered {
+  answer: Answer
+  email: string
+  payer_name: string
+}
+
+/** Where the links of mails about invoices lead. A press, not the visit, answers: mail programs open links, too. */
 export function Component() {
   const { hash } = useLocation()
   // After #, so that it never reaches a log.
-  const [[deed, id, token]] = useState(() => hash.slice(1).split('.'))
+  const [[deed, id = '', token = '']] = useState(() => hash.slice(1).split('.'))
   const isLeaving = deed === 'leave'
-  const { ask, busy } = useCall(isLeaving ? leaveInvoices : confirmInvoiceRecipient)
-  const [done, setDone] = useState<{ email: string; payer_name: string } | null>(null)
+  const yes = useCall(confirmInvoiceRecipient)
+  const no = useCall(leaveInvoices)
+  const [answered, setAnswered] = useState<Answered | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
 
-  const answer = async () => {
+  const say = async (answer: Answer) => {
     setFailure(null)
     try {
-      setDone(await ask({ id: id ?? '', token: token ?? '' }))
+      const told = await (answer === 'yes' ? yes : no).ask({ id, token })
+      setAnswered({ answer, ...told })
     } catch (error) {
       setFailure(error)
     }
   }
+  const refusing = (
+    <Button
+      kind={isLeaving ? 'primary' : undefined}
+      busy={no.busy}
+      busyLabel="One moment.."
+      onClick={() => void say('no')}
+    >
+      No, never
+    </Button>
+  )
+  const mayRegret = answered?.answer === 'no' && !isLeaving
   return (
     <Page title={isLeaving ? 'Get no more invoices' : 'Get invoices by mail'} narrow>
-      {done ? (
-        <Banner is="success" live>
-          {isLeaving ? (
-            <>
-              <strong>{done.email}</strong> gets no more invoices of {done.payer_name}.
-            </>
-          ) : (
-            <>
-              <strong>{done.email}</strong> gets every invoice of {done.payer_name} from now on.
-            </>
-          )}
+      {answered ? <Said {...answered} /> : <Asked isLeaving={isLeaving} />}
+      {failure !== null && (
+        <Banner is="danger" live>
+          {sentenceOf(failure)}
+          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
         </Banner>
+      )}
+      <div className="row">
+        {!isLeaving && (!answered || mayRegret) && (
+          <Button
+            kind={answered ? undefined : 'primary'}
+            busy={yes.busy}
+            busyLabel="One moment.."
+            onClick={() => void say('yes')}
+          >
+            {answered ? 'I do want them' : 'Yes, send them'}
+          </Button>
+        )}
+        {!answered && refusing}
+      </div>
+    </Page>
+  )
+}
+
+function Asked({ isLeaving }: { isLeaving: boolean }) {
+  return (
+    <p>
+      {isLeaving
+        ? 'Nothing about these invoices will be mailed to your address any more, and nobody can have it asked again for the same payer.'
+        : 'Somebody wants invoices and receipts to be mailed to your address; the mail says who, and for what. Nothing is sent unless you say yes, and each mail tells how to end it.'}
+    </p>
+  )
+}
+
+function Said({ answer, email, payer_name }: Answered) {
+  return (
+    <Banner is="success" live>
+      {answer === 'yes' ? (
+        <>
+          <strong>{email}</strong> gets the invoices of {payer_name} from now on.
+        </>
       ) : (
         <>
-          <p>
-            {isLeaving
-              ? 'No more copies will be sent to your address. You can be asked again at any time.'
-              : 'You are asked to get a copy of invoices and receipts. Each of those mails tells how to end it.'}
-          </p>
-          {failure !== null && (
-            <Banner is="danger" live>
-              {sentenceOf(failure)}
-              {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-            </Banner>
-          )}
-          <p>
-            <Button kind="primary" busy={busy} busyLabel="One moment.." onClick={() => void answer()}>
-              {isLeaving ? 'Get no more' : 'Get these invoices'}
-            </Button>
-          </p>
+          <strong>{email}</strong> gets nothing about {payer_name} any more.
         </>
       )}
-    </Page>
+    </Banner>
   )
 }

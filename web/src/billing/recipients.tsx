@@ -33,8 +33,16 @@ export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
   return (
     <Card title="Invoices by Mail">
       <p>
-        Invoices and receipts go to <strong>{entity.email}</strong>. Other addresses get a copy once they have
-        confirmed that they want it.
+        {entity.email_state === 'confirmed' ? (
+          <>
+            Invoices and receipts go to <strong>{entity.email}</strong>.
+          </>
+        ) : (
+          <>
+            Invoices and receipts go to the Owners, because <strong>{entity.email}</strong> has not said yes.
+          </>
+        )}{' '}
+        Other addresses get a copy once they have confirmed that they want it.
       </p>
       <Loaded
         ask={recipients}

@@ -47,7 +47,8 @@ export function ResendCode({ resend, said }: ResendCodeProps) {
   )
 }
 
-function useSecondsUntil(time: number): number {
+/** How long a press has to wait until a time. */
+export function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Math.ceil((time - now) / 1000))
   useEffect(() => {
