@@ -294,3 +294,44 @@ test('A16 someone adds a passkey, signs in and steps up with it, loses it, and r
     await context.close()
   }
 })
+
+test('S07 A15 where we ask again who it is, the code comes after the password, or a backup code instead', async () => {
+  const { person, context, page, watch } = await visitor('olive')
+  try {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await showPassword(page, person)
+    await atSecurity(page)
+    const { codes } = await setUp(page)
+    await button(page, 'I have kept them').click()
+    await world.database.pool.query(
+      `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
+      [person.id],
+    )
+    watch.expect(/^403 POST \/api\/v1\/backup-codes$/)
+    watch.expect(/^400 POST \/api\/v1\/step-up$/)
+    await button(page, 'Make new codes').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Your password').fill(password)
+    await page.keyboard.press('Enter')
+    await firstDigitHasFocus(page, 'Code from your authenticator app')
+    const first = dialog.getByRole('textbox', { name: 'Code from your authenticator app' })
+    assert.equal(await first.getAttribute('autocomplete'), 'one-time-code')
+    await assertAccessible(page, 'is it you, second step')
+    await page.keyboard.type('000001')
+    await dialog.getByText('That code is not right, or was used before.').waitFor()
+    await assertAccessible(page, 'is it you, wrong code')
+    await dialog.getByRole('button', { name: 'Use a backup code' }).click()
+    await dialog.getByLabel('Backup code').waitFor()
+    await assertAccessible(page, 'is it you, backup code')
+    await page.keyboard.type(codes[0]!)
+    await page.keyboard.press('Enter')
+    const kept = page.getByRole('dialog', { name: 'Keep your backup codes' })
+    await kept.waitFor()
+    const renewed = await kept.getByRole('listitem').allInnerTexts()
+    assert.ok(renewed.every((code) => !codes.includes(code)))
+    watch.assertCalm()
+  } finally {
+    await context.close()
+  }
+})
