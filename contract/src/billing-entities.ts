@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, listQuery, listReply, requiredText, time } from './fields.ts'
+import { email, payerParams, listQuery, listReply, requiredText, time } from './fields.ts'
 import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import { RoleName } from './members.ts'
@@ -111,7 +111,7 @@ export const getBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'One billing entity',
   who: 'Owner, Admin, User',
-  params: idParams,
+  params: payerParams,
   reply: BillingEntity,
   refusals: ['not_found'],
 })
@@ -123,7 +123,7 @@ export const updateBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'Change billing information',
   who: 'Owner, Admin',
-  params: idParams,
+  params: payerParams,
   body: BillingEntityChanges,
   reply: BillingEntity,
   refusals: ['not_found', 'role.insufficient', 'request.stale'],
@@ -136,7 +136,7 @@ export const deleteBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'Remove billing information that pays for nothing',
   who: 'Owner',
-  params: idParams,
+  params: payerParams,
   reply: z.null(),
   refusals: ['not_found', 'role.insufficient', 'billing_entity.in_use'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressFields } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply } from './fields.ts'
+import { idParams, listQuery, listReply, payerId } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const cardBrands = [
@@ -97,7 +97,7 @@ const payersPlace = { country: addressFields.country, region: addressFields.regi
 export const NewCard = z
   .object({
     id: z.optional(z.never('A new card has no id yet.')),
-    billing_entity_id: id,
+    billing_entity_id: payerId,
     number,
     ...expiry,
     cvc,
@@ -121,7 +121,7 @@ const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) 
 const named = {
   payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
 }
-export const NewNamedCard = z.object({ billing_entity_id: id, ...named, ...payersPlace, ...neverSent })
+export const NewNamedCard = z.object({ billing_entity_id: payerId, ...named, ...payersPlace, ...neverSent })
 export const NamedCardChange = z.object({
   ...named,
   ...payersPlace,
@@ -156,7 +156,7 @@ export const listCards = endpoint({
   path: '/api/v1/cards',
   summary: 'The cards of the signed-in user’s billing entities',
   who: 'signed in',
-  query: z.extend(listQuery(['created_at', '-created_at']), { billing_entity_id: z.optional(id) }),
+  query: z.extend(listQuery(['created_at', '-created_at']), { billing_entity_id: z.optional(payerId) }),
   reply: listReply('cards', Card),
 })
 
@@ -193,7 +193,7 @@ export const setUpCard = endpoint({
   path: '/api/v1/cards/setup',
   summary: 'Begin to enter a card: how it is entered, and a secret for the gateway’s own frame',
   who: 'Owner, Admin',
-  body: z.object({ billing_entity_id: id }),
+  body: z.object({ billing_entity_id: payerId }),
   reply: CardSetup,
   refusals: ['not_found', 'role.insufficient', 'card.gateway_down'],
   idempotency: 'ignored',

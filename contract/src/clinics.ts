@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, idParams, listReply, optionalText, requiredText } from './fields.ts'
+import { email, clinicParams, listReply, optionalText, requiredText } from './fields.ts'
 import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import {
@@ -112,7 +112,7 @@ export const getClinic = endpoint({
   path: '/api/v1/clinics/:id',
   summary: 'One clinic',
   who: 'Owner, Admin, User',
-  params: idParams,
+  params: clinicParams,
   reply: Clinic,
   refusals: ['not_found'],
 })
@@ -124,12 +124,13 @@ export const updateClinic = endpoint({
   path: '/api/v1/clinics/:id',
   summary: 'Change a clinic; its addresses, payer and plan only by an Owner',
   who: 'Owner, Admin',
-  params: idParams,
+  params: clinicParams,
   body: ClinicChanges,
   reply: Clinic,
   refusals: [
     'not_found',
     'role.insufficient',
+    'payer.right_missing',
     'subdomain.unavailable',
     'domain.invalid',
     'domain.unavailable',
@@ -148,7 +149,7 @@ export const deleteClinic = endpoint({
   path: '/api/v1/clinics/:id',
   summary: 'Delete a clinic; its Owner can restore it for 30 days',
   who: 'Owner',
-  params: idParams,
+  params: clinicParams,
   reply: z.null(),
   refusals: ['not_found', 'role.insufficient'],
 })
@@ -160,7 +161,7 @@ export const restoreClinic = endpoint({
   path: '/api/v1/clinics/:id/restore',
   summary: 'Bring back a clinic that was deleted at most 30 days ago',
   who: 'Owner',
-  params: idParams,
+  params: clinicParams,
   body: restoreBody,
   reply: Clinic,
   refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],

@@ -57,6 +57,10 @@ export const errors = {
   'domain.invalid': [400, 'Domain must be valid to continue'],
   'domain.unavailable': [400, 'This domain is not available.'],
   'domain.taken': [409, 'Another site or clinic has proven this domain.'],
+  'payer.right_missing': [
+    403,
+    'Whoever will pay decides this. Propose the plan to them, or choose billing information that you run.',
+  ],
   'plan.required': [400, 'You must select a plan to continue.'],
   'billing_entity.unknown': [404, 'Please select billing information.'],
   'billing_entity.in_use': [409, 'This billing information is still used by a site or clinic.'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import type { BillingEntityId, ClinicId, SiteId } from './place-kinds.ts'
 
 /*
  * Each rule with its message, in one place for form and route. Values arrive as strings.
@@ -54,6 +55,20 @@ export const uuid = z.string('Please choose one.').check(z.regex(uuidShape, 'Ple
 export const id = z.pipe(
   uuid,
   z.transform((value) => value.toLowerCase()),
+)
+
+/* What names a place says its kind. */
+export const siteId = z.pipe(
+  uuid,
+  z.transform((value) => value.toLowerCase() as SiteId),
+)
+export const clinicId = z.pipe(
+  uuid,
+  z.transform((value) => value.toLowerCase() as ClinicId),
+)
+export const payerId = z.pipe(
+  uuid,
+  z.transform((value) => value.toLowerCase() as BillingEntityId),
 )
 
 // One @, printable ASCII, a dotted domain. Linear: no nested repetition.
@@ -215,3 +230,6 @@ export function listReply<N extends string, T extends z.ZodMiniType>(plural: N, 
 
 export const time = z.string()
 export const idParams = z.object({ id })
+export const siteParams = z.object({ id: siteId })
+export const clinicParams = z.object({ id: clinicId })
+export const payerParams = z.object({ id: payerId })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EmailState } from './billing-entities.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, idParams, time } from './fields.ts'
+import { email, id, idParams, payerId, payerParams, time } from './fields.ts'
 
 /* Addresses that get a payer's mails: its own and those beside it, each once whoever reads there has said yes. */
 
@@ -22,7 +22,7 @@ export const NewInvoiceRecipient = z.object({
 
 const path = '/api/v1/billing-entities/:id/invoice-recipients'
 const ofPayer = { service: 'payments', who: 'Owner, Admin' } as const
-const recipientParams = z.object({ id, recipientId: id })
+const recipientParams = z.object({ id: payerId, recipientId: id })
 const refusals = ['not_found', 'role.insufficient'] as const
 
 export const listInvoiceRecipients = endpoint({
@@ -31,7 +31,7 @@ export const listInvoiceRecipients = endpoint({
   method: 'GET',
   path,
   summary: 'Who gets the invoices of a payer beside its own address; ten at most',
-  params: idParams,
+  params: payerParams,
   reply: z.object({ invoice_recipients: z.array(InvoiceRecipient) }),
   refusals: ['not_found'],
 })
@@ -42,7 +42,7 @@ export const addInvoiceRecipient = endpoint({
   method: 'POST',
   path,
   summary: 'Have invoices sent to another address, once it is confirmed there by a mailed link',
-  params: idParams,
+  params: payerParams,
   body: NewInvoiceRecipient,
   reply: InvoiceRecipient,
   status: 201,

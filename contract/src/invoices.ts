@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply, requiredText, time } from './fields.ts'
+import {
+  clinicId,
+  idParams,
+  listQuery,
+  listReply,
+  payerId,
+  payerParams,
+  requiredText,
+  siteId,
+  time,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { amounts, Currency } from './money.ts'
 
@@ -75,9 +85,9 @@ export const listInvoices = endpoint({
   summary: 'The invoices of the billing entities that the signed-in user runs',
   who: 'signed in',
   query: z.extend(listQuery(['-issued_at', 'issued_at']), {
-    billing_entity_id: z.optional(id),
-    site_id: z.optional(id),
-    clinic_id: z.optional(id),
+    billing_entity_id: z.optional(payerId),
+    site_id: z.optional(siteId),
+    clinic_id: z.optional(clinicId),
     status: z.optional(Status),
   }),
   reply: listReply('invoices', InvoiceHead),
@@ -126,7 +136,7 @@ export const exportInvoices = endpoint({
   path: '/api/v1/billing-entities/:id/invoices.csv',
   summary: 'All invoices and credit notes of a payer as a table, one row a line and one a tax',
   who: 'Owner, Admin',
-  params: idParams,
+  params: payerParams,
   reply: z.string(),
   produces: 'text/csv; charset=utf-8',
   headers: { 'content-disposition': 'attachment; filename="invoices.csv"' },

@@ -5,6 +5,7 @@ import { optionalDomain } from './domains.ts'
 import { listQuery, time } from './fields.ts'
 import { subdomain } from './subdomains.ts'
 import { RoleName } from './members.ts'
+import type { BillingEntityId } from './place-kinds.ts'
 
 /* What sites and clinics have in common. */
 
@@ -52,24 +53,24 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const planMissing = 'You must select a plan to continue.'
 const payerMissing = 'Please select billing information.'
 
-const chosen = (missing: string) =>
+const chosen = <Id extends string>(missing: string) =>
   z.pipe(
     z.string(missing).check(z.regex(uuidShape, missing)),
-    z.transform((value) => value.toLowerCase()),
+    z.transform((value) => value.toLowerCase() as Id),
   )
 
 /** What a form sends as nothing chosen reads as not sent. */
-const chosenOrNone = (missing: string, none: readonly string[]) =>
+const chosenOrNone = <Id extends string>(missing: string, none: readonly string[]) =>
   z.optional(
     z.pipe(
       z.string(missing).check(z.refine((text) => none.includes(text) || uuidShape.test(text), missing)),
-      z.transform((text) => (none.includes(text) ? undefined : text.toLowerCase())),
+      z.transform((text) => (none.includes(text) ? undefined : (text.toLowerCase() as Id))),
     ),
   )
 
-export const planId = chosen(planMissing)
-export const planIdOrNone = chosenOrNone(planMissing, [''])
-export const billingEntityId = chosen(payerMissing)
+export const planId = chosen<string>(planMissing)
+export const planIdOrNone = chosenOrNone<string>(planMissing, [''])
+export const billingEntityId = chosen<BillingEntityId>(payerMissing)
 
 /** Where a new place lies and answers. */
 export const newPlaceFields = {
@@ -88,7 +89,7 @@ export const placeChangeFields = {
 
 /** Either who pays, or `organization_*` fields of someone new; -1 is the form's 'create new'. */
 export const payerFields = {
-  billing_entity_id: chosenOrNone(payerMissing, ['', '-1']),
+  billing_entity_id: chosenOrNone<BillingEntityId>(payerMissing, ['', '-1']),
   ...organizationFields,
 }
 

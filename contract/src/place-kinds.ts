@@ -8,3 +8,11 @@ export const kindNames = {
   clinic: { path: 'clinics', noun: 'Clinic', words: 'clinic' },
   billing_entity: { path: 'billing-entities', noun: 'BillingEntity', words: 'billing entity' },
 } as const satisfies Record<PlaceKind, { path: string; noun: string; words: string }>
+
+declare const kindOfId: unique symbol
+export type IdOf<K extends PlaceKind> = string & { readonly [kindOfId]: K }
+
+/* Ids that say what they name, so that a clinic's is no site's: schemas and rows give them, nothing else does. */
+export type SiteId = IdOf<'site'>
+export type ClinicId = IdOf<'clinic'>
+export type BillingEntityId = IdOf<'billing_entity'>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listReply, requiredText, sentText } from './fields.ts'
+import { id, siteParams, listReply, requiredText, sentText } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   billingEntityId,
@@ -130,7 +130,7 @@ export const getSite = endpoint({
   path: '/api/v1/sites/:id',
   summary: 'One site',
   who: 'Owner, Admin, User',
-  params: idParams,
+  params: siteParams,
   reply: Site,
   refusals: ['not_found'],
 })
@@ -142,12 +142,13 @@ export const updateSite = endpoint({
   path: '/api/v1/sites/:id',
   summary: 'Change a site; its address, payer and plan only by an Owner',
   who: 'Owner, Admin',
-  params: idParams,
+  params: siteParams,
   body: SiteChanges,
   reply: Site,
   refusals: [
     'not_found',
     'role.insufficient',
+    'payer.right_missing',
     'subdomain.unavailable',
     'domain.invalid',
     'domain.unavailable',
@@ -167,7 +168,7 @@ export const deleteSite = endpoint({
   path: '/api/v1/sites/:id',
   summary: 'Delete a site; its Owner can restore it for 30 days',
   who: 'Owner',
-  params: idParams,
+  params: siteParams,
   reply: z.null(),
   refusals: ['not_found', 'role.insufficient'],
 })
@@ -179,7 +180,7 @@ export const restoreSite = endpoint({
   path: '/api/v1/sites/:id/restore',
   summary: 'Bring back a site that was deleted at most 30 days ago',
   who: 'Owner',
-  params: idParams,
+  params: siteParams,
   body: restoreBody,
   reply: Site,
   refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],

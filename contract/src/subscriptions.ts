@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply, time } from './fields.ts'
+import { clinicId, idParams, listQuery, listReply, payerId, siteId, time } from './fields.ts'
 import { amounts } from './money.ts'
 import { billingEntityId, planId } from './place-fields.ts'
 
@@ -48,9 +48,9 @@ export type SubscriptionItem = z.infer<typeof SubscriptionItem>
 
 /** By place, by payer, or all that the asker runs. */
 export const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
-  site_id: z.optional(id),
-  clinic_id: z.optional(id),
-  billing_entity_id: z.optional(id),
+  site_id: z.optional(siteId),
+  clinic_id: z.optional(clinicId),
+  billing_entity_id: z.optional(payerId),
 })
 
 export const listSubscriptions = endpoint({
@@ -91,8 +91,8 @@ export const listSubscriptionItems = endpoint({
 const newItem = {
   billing_entity_id: billingEntityId,
   plan_id: planId,
-  site_id: z.optional(id),
-  clinic_id: z.optional(id),
+  site_id: z.optional(siteId),
+  clinic_id: z.optional(clinicId),
 }
 
 function onePlace<S extends z.ZodMiniObject<typeof newItem>>(schema: S) {
@@ -117,6 +117,7 @@ export const createSubscriptionItem = endpoint({
   refusals: [
     'not_found',
     'role.insufficient',
+    'payer.right_missing',
     'product.disabled',
     'billing_entity.unknown',
     'plan.required',
@@ -154,7 +155,13 @@ export const changeSubscriptionItem = endpoint({
       if (value.action === 'pause' && value.resumes_on === undefined) refuse('resumes_on', dayMissing)
     }),
   reply: SubscriptionItem,
-  refusals: ['not_found', 'role.insufficient', 'plan.required', 'subscription.not_possible'],
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'payer.right_missing',
+    'plan.required',
+    'subscription.not_possible',
+  ],
 })
 
 /** What a change to a plan would do and cost, to the cent, if it were made now. */
@@ -199,6 +206,7 @@ export const previewNewItem = endpoint({
   refusals: [
     'not_found',
     'role.insufficient',
+    'payer.right_missing',
     'billing_entity.unknown',
     'plan.required',
     'subscription.exists',

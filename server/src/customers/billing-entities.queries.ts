@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
@@ -110,7 +111,7 @@ export const findBillingEntity = prepared<'customers'>()((db, p: { token_hash: B
  * A payer as seen by one of its members. Its row cannot be deleted until the caller's transaction ends:
  * deleting takes the lock that `for key share` stands against.
  */
-export const findPayer = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
+export const findPayer = prepared<'customers'>()((db, p: { id: BillingEntityId; user_id: string }) =>
   db
     .selectFrom('customers.members as m')
     .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
@@ -123,18 +124,19 @@ export const findPayer = prepared<'customers'>()((db, p: { id: string; user_id: 
 )
 
 /** Fixes the currency a payer pays in; no row when it already pays in the other one. */
-export const fixCurrency = prepared<'customers'>()((db, p: { id: string; currency: 'cad' | 'usd' }) =>
-  db
-    .updateTable('customers.billing_entities')
-    .set({ currency: p.currency })
-    .where('id', '=', p.id)
-    .where((e) => e.or([e('currency', 'is', null), e('currency', '=', p.currency)]))
-    .returning('id'),
+export const fixCurrency = prepared<'customers'>()(
+  (db, p: { id: BillingEntityId; currency: 'cad' | 'usd' }) =>
+    db
+      .updateTable('customers.billing_entities')
+      .set({ currency: p.currency })
+      .where('id', '=', p.id)
+      .where((e) => e.or([e('currency', 'is', null), e('currency', '=', p.currency)]))
+      .returning('id'),
 )
 
 /** The copy of the card that stands with the payer. */
 export const setCard = prepared<'customers'>()(
-  (db, p: { id: string; brand: string | null; last_four: string | null }) =>
+  (db, p: { id: BillingEntityId; brand: string | null; last_four: string | null }) =>
     db
       .updateTable('customers.billing_entities')
       .set({ brand: p.brand, last_four: p.last_four })
@@ -143,7 +145,7 @@ export const setCard = prepared<'customers'>()(
 
 /** Fills in where a payer is; no row when that is known by now. */
 export const setRegion = prepared<'customers'>()(
-  (db, p: { id: string; country: string; region: string; postal_code: string | null }) =>
+  (db, p: { id: BillingEntityId; country: string; region: string; postal_code: string | null }) =>
     db
       .updateTable('customers.billing_entities')
       .set((e) => ({

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type {
   createBillingEntity as createCall,
   updateBillingEntity as updateCall,
@@ -73,7 +74,7 @@ export async function addBillingEntity(
   actor: Actor,
   body: NewBillingEntity,
   from: RequestFacts,
-  id = newId(),
+  id = newId<BillingEntityId>(),
 ): Promise<BillingEntityRow> {
   const entity = {
     id,
@@ -102,7 +103,7 @@ export async function addBillingEntity(
 export async function updateBillingEntity(
   deed: Deed<'customers'>,
   actor: Actor,
-  id: string,
+  id: BillingEntityId,
   body: BodyOf<typeof updateCall>,
   from: Facts,
   billing: Asking,
@@ -148,7 +149,7 @@ export async function updateBillingEntity(
 export async function deleteBillingEntity(
   deed: Deed<'customers'>,
   actor: Actor,
-  id: string,
+  id: BillingEntityId,
   from: RequestFacts,
   billing: Pick<Billing, 'letGoCard'>,
 ): Promise<null> {

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import { sql, type Selectable } from 'kysely'
 import { prepared } from '../platform/db.ts'
@@ -64,7 +65,7 @@ export const insertBillingEntity = prepared<'customers'>()(
 )
 
 interface Change {
-  id: string
+  id: BillingEntityId
   user_id: string
   editors: readonly Role[]
   /** The sent fields as JSON; those that equal what is stored change nothing. */
@@ -129,7 +130,7 @@ export const changeBillingEntity = prepared<'customers'>()((db, p: Change) =>
 )
 
 /** A billing entity as one of its members sees it, locked against every use until the transaction ends. */
-export const lockBillingEntity = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
+export const lockBillingEntity = prepared<'customers'>()((db, p: { id: BillingEntityId; user_id: string }) =>
   db
     .selectFrom('customers.members as m')
     .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
@@ -142,7 +143,7 @@ export const lockBillingEntity = prepared<'customers'>()((db, p: { id: string; u
 )
 
 /** The first hundred places that it still pays for, by name. */
-export const listPlacesPaidBy = prepared<'customers'>()((db, p: { id: string }) =>
+export const listPlacesPaidBy = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.sites')
     .select([sql<'site' | 'clinic'>`'site'`.as('kind'), 'id', 'name'])
@@ -160,28 +161,29 @@ export const listPlacesPaidBy = prepared<'customers'>()((db, p: { id: string }) 
     .limit(100),
 )
 
-export const markBillingEntityDeleted = prepared<'customers'>()((db, p: { id: string; audit: string }) =>
-  db
-    .with('entity', (q) =>
-      q
-        .updateTable('customers.billing_entities')
-        .set((e) => ({ deleted_at: sql<string>`now()`, version: e('version', '+', 1) }))
-        .where('id', '=', p.id)
-        .returning(['id', 'deleted_at']),
-    )
-    .with('members', (q) =>
-      q
-        .updateTable('customers.members as m')
-        .from('entity')
-        .set((e) => ({ place_deleted_at: e.ref('entity.deleted_at') }))
-        .whereRef('m.place_id', '=', 'entity.id'),
-    )
-    .with('audited', (q) =>
-      q
-        .insertInto('platform.audit')
-        .columns(auditColumns)
-        .expression((e) => e.selectFrom(['entity', auditLine(p.audit)]).select(auditValues)),
-    )
-    .selectFrom('entity')
-    .select('id'),
+export const markBillingEntityDeleted = prepared<'customers'>()(
+  (db, p: { id: BillingEntityId; audit: string }) =>
+    db
+      .with('entity', (q) =>
+        q
+          .updateTable('customers.billing_entities')
+          .set((e) => ({ deleted_at: sql<string>`now()`, version: e('version', '+', 1) }))
+          .where('id', '=', p.id)
+          .returning(['id', 'deleted_at']),
+      )
+      .with('members', (q) =>
+        q
+          .updateTable('customers.members as m')
+          .from('entity')
+          .set((e) => ({ place_deleted_at: e.ref('entity.deleted_at') }))
+          .whereRef('m.place_id', '=', 'entity.id'),
+      )
+      .with('audited', (q) =>
+        q
+          .insertInto('platform.audit')
+          .columns(auditColumns)
+          .expression((e) => e.selectFrom(['entity', auditLine(p.audit)]).select(auditValues)),
+      )
+      .selectFrom('entity')
+      .select('id'),
 )

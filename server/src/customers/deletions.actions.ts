@@ -1,5 +1,5 @@
 import type { BodyOf } from '@byre/contract/endpoint'
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames, type IdOf } from '@byre/contract/place-kinds'
 import type { restoreSite } from '@byre/contract/sites'
 import type { Config } from '../config.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -15,18 +15,18 @@ import { takeName } from './place-changes.actions.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
-import type { Billing } from './ports.ts'
+import { placeOfKind, type Billing } from './ports.ts'
 import { may } from './roles.policy.ts'
 
 /**
  * Ends what is paid for it and hides it; its Owner can restore it for 30 days. Asked again while they can,
  * as a client does whose answer was lost, it changes nothing.
  */
-export async function deletePlace(
-  kind: Kind,
+export async function deletePlace<K extends Kind>(
+  kind: K,
   deed: Deed<'customers'>,
   actor: Actor,
-  id: string,
+  id: IdOf<K>,
   from: RequestFacts,
   billing: Billing,
 ): Promise<null> {
@@ -47,9 +47,9 @@ export async function deletePlace(
       from,
     })
     await together(
-      billing.endSubscription(db, { kind, id }),
+      billing.endSubscription(db, placeOfKind(kind, id)),
       setDomain(db, { kind, place_id: id, domain: null }, deed),
-      revokeInvitesOf(db, { place_id: id }),
+      revokeInvitesOf(db, { kind, place_id: id }),
       markPlaceDeleted[kind](db, { id, audit }),
     )
     return null
@@ -64,7 +64,7 @@ export async function restorePlace<K extends Kind>(
   kind: K,
   deed: Deed<'customers'>,
   actor: Actor,
-  id: string,
+  id: IdOf<K>,
   body: BodyOf<typeof restoreSite>,
   from: RequestFacts,
   { config, billing }: { config: Config; billing: Billing },
@@ -79,7 +79,7 @@ export async function restorePlace<K extends Kind>(
     await takeName(kind, db, actor.user_id, { place_id: id, name: subdomain }, releaseNames)
     if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
     const [payer] = await holdPayer(db, { id: place.billing_entity_id })
-    const resumed = await billing.restoreSubscription(db, { kind, id })
+    const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
     const standing = payer ? (resumed ?? place.standing) : 'read_only'
     const audit = auditJson({
       actor_id: actor.user_id,

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import { auditColumns, auditLine, auditValues } from './audit.queries.ts'
@@ -21,14 +22,16 @@ const markDeleted = (kind: Kind) =>
           .updateTable('customers.members as m')
           .from('place')
           .set((e) => ({ place_deleted_at: e.ref('place.deleted_at') }))
-          .whereRef('m.place_id', '=', 'place.id'),
+          .whereRef('m.place_id', '=', 'place.id')
+          .where('m.kind', '=', kind),
       )
       .with('names', (q) =>
         q
           .updateTable('customers.host_names as h')
           .from('place')
           .set({ state: 'held', until: sql<string>`now() + interval '90 days'` })
-          .whereRef('h.place_id', '=', 'place.id'),
+          .whereRef('h.place_id', '=', 'place.id')
+          .where('h.kind', '=', kind),
       )
       .with('audited', (q) =>
         q
@@ -43,16 +46,17 @@ const markDeleted = (kind: Kind) =>
 export const markPlaceDeleted = { site: markDeleted('site'), clinic: markDeleted('clinic') }
 
 /** The names that were held for a place lead to it again, as former ones, until their time is over. */
-export const releaseNames = prepared<'customers'>()((db, p: { place_id: string }) =>
+export const releaseNames = prepared<'customers'>()((db, p: { kind: Kind; place_id: string }) =>
   db
     .updateTable('customers.host_names')
     .set({ state: 'former' })
     .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
     .where('state', '=', 'held'),
 )
 
 /** A payer that is still there, and stays so until the transaction ends. */
-export const holdPayer = prepared<'customers'>()((db, p: { id: string }) =>
+export const holdPayer = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.billing_entities')
     .select('id')
@@ -89,7 +93,8 @@ const markRestored = (kind: Kind) =>
           .updateTable('customers.members as m')
           .from('place')
           .set({ place_deleted_at: null })
-          .whereRef('m.place_id', '=', 'place.id'),
+          .whereRef('m.place_id', '=', 'place.id')
+          .where('m.kind', '=', kind),
       )
       .with('audited', (q) =>
         q

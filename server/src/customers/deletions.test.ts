@@ -1,3 +1,4 @@
+import type { IdOf } from '@byre/contract/place-kinds'
 import { deleteBillingEntity } from '@byre/contract/billing-entities'
 import { deleteClinic, getClinic, listClinics, restoreClinic, updateClinic } from '@byre/contract/clinics'
 import { getClinicDomain, getSiteDomain } from '@byre/contract/domain-claims'
@@ -7,6 +8,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { join, newClinic, newName, newSite } from '../testing/places.ts'
+import { placeOfKind } from './ports.ts'
 import { World, type Person } from '../testing/world.ts'
 import { findMembership, findTenant } from './index.ts'
 import { purge } from './purges.actions.ts'
@@ -78,7 +80,10 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
         assert.equal((await world.call(get, at(place.id, as))).status, 404)
         assert.equal((await world.call(update, { ...at(place.id, as), body: { name: 'x' } })).status, 404)
         assert.deepEqual(await list(as, { q: place.subdomain }), [])
-        assert.equal(await findMembership(world.database.db, place.id, as.id), null)
+        assert.equal(
+          await findMembership(world.database.db, placeOfKind(kind, place.id as IdOf<typeof kind>), as.id),
+          null,
+        )
       }
       for (const host of [place.subdomain, place.id])
         assert.equal(await findTenant(world.database.db, host), null)

@@ -24,7 +24,7 @@ export async function setDomain(
   deed: Pick<Deed<'customers'>, 'enqueue'>,
 ): Promise<void> {
   if (domain === null) {
-    await dropClaim(db, { place_id })
+    await dropClaim(db, { kind, place_id })
     return
   }
   const claim = { id: newId(), place_id, kind, domain: domain.replace(/^https?:\/\//, ''), token: newProof() }

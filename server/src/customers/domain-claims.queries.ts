@@ -2,7 +2,7 @@ import type { DomainState } from '@byre/contract/domain-claims'
 import { sql } from 'kysely'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
-import './tables.ts'
+import type { PlaceKind } from './tables.ts'
 
 interface NewClaim {
   id: string
@@ -41,8 +41,8 @@ export const beginClaim = prepared<'customers'>()((db, p: NewClaim) =>
     .returning('id'),
 )
 
-export const dropClaim = prepared<'customers'>()((db, p: { place_id: string }) =>
-  db.deleteFrom('customers.domain_claims').where('place_id', '=', p.place_id),
+export const dropClaim = prepared<'customers'>()((db, p: { kind: 'site' | 'clinic'; place_id: string }) =>
+  db.deleteFrom('customers.domain_claims').where('place_id', '=', p.place_id).where('kind', '=', p.kind),
 )
 
 const shownColumns = [
@@ -72,7 +72,9 @@ export const findShownClaim = prepared<'customers'>()(
           .on('m.kind', '=', p.kind)
           .on('m.place_deleted_at', 'is', null),
       )
-      .leftJoin('customers.domain_claims as c', 'c.place_id', 'm.place_id')
+      .leftJoin('customers.domain_claims as c', (join) =>
+        join.onRef('c.place_id', '=', 'm.place_id').onRef('c.kind', '=', 'm.kind'),
+      )
       .select(['asker.user_id as asker_id', 'm.role', ...shownColumns]),
 )
 
@@ -81,7 +83,9 @@ export const findClaimOf = prepared<'customers'>()(
   (db, p: { user_id: string; place_id: string; kind: 'site' | 'clinic' }) =>
     db
       .selectFrom('customers.members as m')
-      .leftJoin('customers.domain_claims as c', 'c.place_id', 'm.place_id')
+      .leftJoin('customers.domain_claims as c', (join) =>
+        join.onRef('c.place_id', '=', 'm.place_id').onRef('c.kind', '=', 'm.kind'),
+      )
       .select(['m.role', ...shownColumns])
       .where('m.user_id', '=', p.user_id)
       .where('m.place_id', '=', p.place_id)
@@ -218,11 +222,12 @@ export const listDueClaims = prepared<'customers'>()((db, p: { limit: number }) 
   db.selectFrom('customers.domain_claims').select('id').where(due).orderBy('next_check_at').limit(p.limit),
 )
 
-export const listOwners = prepared<'customers'>()((db, p: { place_id: string }) =>
+export const listOwners = prepared<'customers'>()((db, p: { kind: PlaceKind; place_id: string }) =>
   db
     .selectFrom('customers.members')
     .select('user_id')
     .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
     .where('role', '=', 'Owner')
     .where('place_deleted_at', 'is', null)
     .orderBy('user_id')
@@ -237,7 +242,11 @@ export const findDomainLetter = prepared<'customers'>()((db, p: { id: string; us
       join.onRef('s.id', '=', 'c.place_id').onRef('s.kind', '=', 'c.kind'),
     )
     .innerJoin('customers.members as m', (join) =>
-      join.onRef('m.place_id', '=', 'c.place_id').on('m.user_id', '=', p.user_id).on('m.role', '=', 'Owner'),
+      join
+        .onRef('m.place_id', '=', 'c.place_id')
+        .onRef('m.kind', '=', 'c.kind')
+        .on('m.user_id', '=', p.user_id)
+        .on('m.role', '=', 'Owner'),
     )
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
     .select(['c.kind', 'c.place_id', 's.name', 'u.email', ...shownColumns])

@@ -169,6 +169,6 @@ async function tell(
     after: { domain },
     from: { request_id: '', network: '' },
   })
-  for (const { user_id } of await listOwners(db, { place_id }))
+  for (const { user_id } of await listOwners(db, { kind, place_id }))
     await deed.enqueue(db, domainMail, { letter, claim_id: id, user_id })
 }

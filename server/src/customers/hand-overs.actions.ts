@@ -90,7 +90,7 @@ export async function withdrawHandOver(
     const own = await ownIn(db, actor, place)
     if (!may(own.role, 'handOver', place.kind)) refuse('role.insufficient')
 
-    const [offer] = await dropOffer(db, { place_id: place.placeId })
+    const [offer] = await dropOffer(db, { place_id: place.placeId, kind: place.kind })
     if (!offer) refuse('hand_over.closed')
     const before = { user_id: offer.to_user_id }
     await writeAudit(db, { ...lineOf(actor, place, from), deed: 'withdrawHandOver', before })
@@ -113,13 +113,13 @@ export async function acceptHandOver(
     requireFresh(actor)
     if (!isOpenForWrites(own.standing)) refuse('place.read_only')
 
-    const [offer] = await takeOffer(db, { place_id, to_user_id: actor.user_id })
+    const [offer] = await takeOffer(db, { place_id, kind, to_user_id: actor.user_id })
     const giver = rows.find((row) => row.user_id === offer?.from_user_id)
     if (!offer || giver?.role !== 'Owner') refuse('hand_over.closed')
     const parties = { from_user_id: offer.from_user_id, to_user_id: actor.user_id }
     await together(
-      setRole(db, { place_id, user_id: actor.user_id, role: 'Owner' }),
-      setRole(db, { place_id, user_id: offer.from_user_id, role: 'Admin' }),
+      setRole(db, { place_id, kind, user_id: actor.user_id, role: 'Owner' }),
+      setRole(db, { place_id, kind, user_id: offer.from_user_id, role: 'Admin' }),
       writeAudit(db, {
         ...lineOf(actor, place, from),
         deed: 'acceptHandOver',
@@ -145,7 +145,7 @@ export async function declineHandOver(
     await ownIn(db, actor, place)
 
     const { kind, placeId: place_id } = place
-    const [offer] = await takeOffer(db, { place_id, to_user_id: actor.user_id })
+    const [offer] = await takeOffer(db, { place_id, kind, to_user_id: actor.user_id })
     if (!offer) refuse('hand_over.closed')
     const parties = { from_user_id: offer.from_user_id, to_user_id: actor.user_id }
     const after = { user_id: offer.from_user_id }

@@ -21,6 +21,7 @@ export const findOffer = prepared<'customers'>()(
       .leftJoin('customers.hand_overs as o', (join) =>
         join
           .onRef('o.place_id', '=', 'm.place_id')
+          .onRef('o.kind', '=', 'm.kind')
           .on('o.expires_at', '>', sql<string>`now()`)
           .on(sql<boolean>`(m.role = 'Owner' or o.to_user_id = m.user_id)`),
       )
@@ -72,25 +73,33 @@ export const putOffer = prepared<'customers'>()((db, p: NewOffer) =>
 )
 
 /** Ends the open offer made to someone; no row when there is none. */
-export const takeOffer = prepared<'customers'>()((db, p: { place_id: string; to_user_id: string }) =>
+export const takeOffer = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: PlaceKind; to_user_id: string }) =>
+    db
+      .deleteFrom('customers.hand_overs')
+      .where('place_id', '=', p.place_id)
+      .where('kind', '=', p.kind)
+      .where('to_user_id', '=', p.to_user_id)
+      .where('expires_at', '>', sql<string>`now()`)
+      .returning(['from_user_id']),
+)
+
+export const dropOffer = prepared<'customers'>()((db, p: { place_id: string; kind: PlaceKind }) =>
   db
     .deleteFrom('customers.hand_overs')
     .where('place_id', '=', p.place_id)
-    .where('to_user_id', '=', p.to_user_id)
-    .where('expires_at', '>', sql<string>`now()`)
-    .returning(['from_user_id']),
-)
-
-export const dropOffer = prepared<'customers'>()((db, p: { place_id: string }) =>
-  db.deleteFrom('customers.hand_overs').where('place_id', '=', p.place_id).returning(['to_user_id']),
+    .where('kind', '=', p.kind)
+    .returning(['to_user_id']),
 )
 
 /** Ends the offer of a place when either side of it is no longer what it was. */
-export const dropOffersOf = prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
-  db
-    .deleteFrom('customers.hand_overs')
-    .where('place_id', '=', p.place_id)
-    .where((e) => e.or([e('from_user_id', '=', p.user_id), e('to_user_id', '=', p.user_id)])),
+export const dropOffersOf = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: PlaceKind; user_id: string }) =>
+    db
+      .deleteFrom('customers.hand_overs')
+      .where('place_id', '=', p.place_id)
+      .where('kind', '=', p.kind)
+      .where((e) => e.or([e('from_user_id', '=', p.user_id), e('to_user_id', '=', p.user_id)])),
 )
 
 export const removeLapsedOffers = prepared<'customers'>()((db) =>
@@ -99,12 +108,14 @@ export const removeLapsedOffers = prepared<'customers'>()((db) =>
 
 /** What a letter about an offer says; no row when the place or somebody's account is gone. */
 export const findOfferLetter = prepared<'customers'>()(
-  (db, p: { place_id: string; from_user_id: string; to_user_id: string }) =>
+  (db, p: { place_id: string; kind: PlaceKind; from_user_id: string; to_user_id: string }) =>
     db
       .selectFrom('customers.places as p')
       .innerJoin('customers.users as g', (join) => join.on('g.id', '=', p.from_user_id))
       .innerJoin('customers.users as r', (join) => join.on('r.id', '=', p.to_user_id))
-      .leftJoin('customers.hand_overs as o', 'o.place_id', 'p.id')
+      .leftJoin('customers.hand_overs as o', (join) =>
+        join.onRef('o.place_id', '=', 'p.id').onRef('o.kind', '=', 'p.kind'),
+      )
       .select([
         'p.name as place_name',
         giverName.as('from_name'),
@@ -114,6 +125,7 @@ export const findOfferLetter = prepared<'customers'>()(
         'o.id as open_offer_id',
       ])
       .where('p.id', '=', p.place_id)
+      .where('p.kind', '=', p.kind)
       .where('p.deleted_at', 'is', null)
       .where('g.left_at', 'is', null)
       .where('r.left_at', 'is', null),

@@ -40,7 +40,7 @@ export async function addHand(
 
   return deed.transaction(async (db) => {
     await requireRight(db, actor, place)
-    const [counted] = await countHands(db, { place_id: place.placeId })
+    const [counted] = await countHands(db, { place_id: place.placeId, kind: place.kind })
     if (counted!.hands >= limits.handsAtMost) refuse('place.full')
 
     const hand = { id: newId(), place_id: place.placeId, kind: place.kind, name }
@@ -63,7 +63,7 @@ export async function renameHandTo(
 ): Promise<Member> {
   return deed.transaction(async (db) => {
     await requireRight(db, actor, place)
-    const own = { id: handId, place_id: place.placeId }
+    const own = { id: handId, place_id: place.placeId, kind: place.kind }
     const [hand] = await lockHand(db, own)
     if (!hand) refuse('not_found')
 
@@ -90,7 +90,7 @@ export async function removeHandFrom(
 ): Promise<null> {
   return deed.transaction(async (db) => {
     await requireRight(db, actor, place)
-    const own = { id: handId, place_id: place.placeId }
+    const own = { id: handId, place_id: place.placeId, kind: place.kind }
     const [hand] = await lockHand(db, own)
     if (!hand) refuse('not_found')
 

@@ -16,7 +16,7 @@ interface WantedName {
 export const isOpenTo = (p: Pick<WantedName, 'user_id' | 'place_id'>) => sql<boolean>`(
   coalesce(customers.host_names.until < now(), false) or exists (
     select from customers.members as m
-    where m.place_id = customers.host_names.place_id and m.user_id = ${p.user_id}::uuid
+    where m.place_id = customers.host_names.place_id and m.kind = customers.host_names.kind and m.user_id = ${p.user_id}::uuid
       and (m.place_id = ${p.place_id}::uuid or customers.host_names.state = 'held' and m.role = 'Owner')))`
 
 /** A row when a name is not to be had. */
@@ -45,6 +45,7 @@ export const findClaimOn = prepared<'customers'>()(
               e
                 .selectFrom('customers.members as m')
                 .whereRef('m.place_id', '=', 'own.place_id')
+                .whereRef('m.kind', '=', 'own.kind')
                 .where('m.user_id', '=', p.user_id)
                 .where('m.place_deleted_at', 'is', null),
             ),
@@ -84,11 +85,12 @@ export const claimName = prepared<'customers'>()(
 )
 
 /** The present name of a place goes on leading to it, closed to others for 90 days. */
-export const giveUpName = prepared<'customers'>()((db, p: { place_id: string }) =>
+export const giveUpName = prepared<'customers'>()((db, p: { kind: 'site' | 'clinic'; place_id: string }) =>
   db
     .updateTable('customers.host_names')
     .set({ state: 'former', until: sql<string>`now() + interval '90 days'` })
     .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
     .where('state', '=', 'live'),
 )
 

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import type { RequestFacts } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
@@ -23,7 +24,7 @@ import { findRole } from './members.queries.ts'
 import { leavingRoutes } from './leaving.routes.ts'
 import { sendMemberLetters } from './member-letters.actions.ts'
 import { membersRoutes } from './members.routes.ts'
-import type { Accounts, Billing } from './ports.ts'
+import type { Accounts, Billing, Place, PlaceOrPayer } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { findNewestTo } from './received-invites.queries.ts'
 import { receivedInvitesRoutes } from './received-invites.routes.ts'
@@ -44,7 +45,7 @@ export {
 } from './billing-emails.actions.ts'
 export { placeInvites } from './host-invites.actions.ts'
 export { longDate } from './mails.ts'
-export { placesOfAsker } from './managed-places.queries.ts'
+export { payersOfAsker, placesOfAsker } from './managed-places.queries.ts'
 export {
   closePlacesWithoutPlan,
   findPayingParty,
@@ -60,7 +61,7 @@ export {
   type Party,
   type PayersPlace,
 } from './paid-places.actions.ts'
-export type { AccountDeed, Accounts, Billing, BillingEmail, NewTrial, Payer, Place } from './ports.ts'
+export type { AccountDeed, Accounts, Billing, BillingEmail, NewTrial, Payer, Place, PlaceOrPayer } from './ports.ts'
 export type { EmailState, Standing } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
@@ -138,7 +139,7 @@ declare const proven: unique symbol
 /** A payer whose use by this person, in this role, has been proven. */
 export interface BillingEntityAccess {
   readonly [proven]: true
-  id: string
+  id: BillingEntityId
   name: string
   email: string
   country: string | null
@@ -156,7 +157,7 @@ export interface BillingEntityAccess {
 export async function billingEntityFor(
   db: PlatformDb,
   userId: string,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
   roles: readonly Role[],
 ): Promise<BillingEntityAccess> {
   const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
@@ -168,7 +169,7 @@ export async function billingEntityFor(
 /** Keeps the copy of a payer's card true, in the transaction that changes the card. */
 export async function noteCard(
   db: PlatformDb,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
   card: { brand: string; last_four: string } | null,
 ): Promise<void> {
   await setCard(within<'customers'>(db), {
@@ -178,9 +179,7 @@ export async function noteCard(
   })
 }
 
-export interface Tenant {
-  kind: 'site' | 'clinic'
-  id: string
+export type Tenant = Place & {
   name: string
   subdomain: string
   standing: Standing
@@ -210,11 +209,15 @@ export async function findTenant(
       : await findTenantByName(own, { name })
   if (!row) return null
   const { is_former, ...tenant } = row
-  return { tenant, is_former }
+  return { tenant: tenant as Tenant, is_former }
 }
 
 /** Someone's role in a site, clinic or billing entity that is not deleted; null for a stranger. */
-export async function findMembership(db: PlatformDb, placeId: string, userId: string): Promise<Role | null> {
-  const [member] = await findRole(within<'customers'>(db), { place_id: placeId, user_id: userId })
+export async function findMembership(
+  db: PlatformDb,
+  { kind, id }: PlaceOrPayer,
+  userId: string,
+): Promise<Role | null> {
+  const [member] = await findRole(within<'customers'>(db), { kind, place_id: id, user_id: userId })
   return member?.role ?? null
 }

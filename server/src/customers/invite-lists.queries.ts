@@ -46,7 +46,9 @@ const sentBy = (order: keyof typeof orders) =>
         q
           .selectFrom('asker')
           .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
-          .innerJoin('customers.places as p', 'p.id', 'm.place_id')
+          .innerJoin('customers.places as p', (join) =>
+            join.onRef('p.id', '=', 'm.place_id').onRef('p.kind', '=', 'm.kind'),
+          )
           .select(['m.role', 'p.name as place_name', 'p.standing'])
           .where('m.place_id', '=', p.place_id)
           .where('m.kind', '=', p.kind)
@@ -55,7 +57,9 @@ const sentBy = (order: keyof typeof orders) =>
       .with('wanted', (q) =>
         q
           .selectFrom('own')
-          .innerJoin('customers.invites as i', (join) => join.on('i.place_id', '=', p.place_id))
+          .innerJoin('customers.invites as i', (join) =>
+            join.on('i.place_id', '=', p.place_id).on('i.kind', '=', p.kind),
+          )
           .select([...inviteColumns, shownStatus(p.inviters).as('status')])
           .where(sql<boolean>`own.role = any(${p.inviters}::text[])`)
           .where(sql<boolean>`(${p.q} = '' or strpos(i.email, lower(${p.q})) > 0)`)

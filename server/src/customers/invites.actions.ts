@@ -194,7 +194,7 @@ function requireWritable(standing: Standing): void {
 }
 
 async function hold(db: Db<'customers'>, { kind, id: place_id }: InvitingPlace, id: string) {
-  const [present] = await lockInvite(db, { id, place_id, inviters: rolesFor('invite', kind) })
+  const [present] = await lockInvite(db, { id, place_id, kind, inviters: rolesFor('invite', kind) })
   return present ?? refuse('not_found')
 }
 

@@ -20,7 +20,7 @@ export const inviterName = sql<string>`coalesce(nullif(trim(concat_ws(' ', u.fir
  */
 const isVouched = (inviters: readonly Role[]) => sql<boolean>`coalesce((
   select v.role = any(${inviters}::text[]) and v.place_deleted_at is null from customers.members as v
-  where v.place_id = i.place_id and v.user_id = i.invited_by), false)`
+  where v.place_id = i.place_id and v.kind = i.kind and v.user_id = i.invited_by), false)`
 
 /** The status as everyone sees it. */
 export const shownStatus = (inviters: readonly Role[]) => sql<InviteStatus>`case
@@ -114,16 +114,16 @@ export const putInvite = prepared<'customers'>()((db, p: NewInvite) =>
       q.selectNoFrom([
         sql<boolean>`exists (
           select from customers.users as known
-          join customers.members as m on m.user_id = known.id and m.place_id = ${p.place_id}
+          join customers.members as m on m.user_id = known.id and m.place_id = ${p.place_id} and m.kind = ${p.kind}
           where known.email = ${p.email})`.as('is_member'),
         sql<boolean>`(${p.hand_id}::uuid is null or exists (
           select from customers.hands as h
-          where h.id = ${p.hand_id}::uuid and h.place_id = ${p.place_id} and h.user_id is null))`.as(
+          where h.id = ${p.hand_id}::uuid and h.place_id = ${p.place_id} and h.kind = ${p.kind} and h.user_id is null))`.as(
           'has_hand',
         ),
         sql<boolean>`(
           select count(*) from customers.invites as o
-          where o.place_id = ${p.place_id} and o.status = 'sent' and o.expired_at > now() and o.email <> ${p.email}
+          where o.place_id = ${p.place_id} and o.kind = ${p.kind} and o.status = 'sent' and o.expired_at > now() and o.email <> ${p.email}
         ) < ${sql.lit(limits.invites.openAtMost)}`.as('has_room'),
       ]),
     )
@@ -190,13 +190,14 @@ export const putInvite = prepared<'customers'>()((db, p: NewInvite) =>
 
 /** An invitation to a place, locked until the transaction ends. */
 export const lockInvite = prepared<'customers'>()(
-  (db, p: { id: string; place_id: string; inviters: readonly Role[] }) =>
+  (db, p: { id: string; place_id: string; kind: PlaceKind; inviters: readonly Role[] }) =>
     db
       .selectFrom('customers.invites as i')
       .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
       .select([...inviteColumns, shownStatus(p.inviters).as('status'), inviterName.as('inviter_name')])
       .where('i.id', '=', p.id)
       .where('i.place_id', '=', p.place_id)
+      .where('i.kind', '=', p.kind)
       .forNoKeyUpdate('i'),
 )
 
@@ -246,10 +247,11 @@ export const revokeInvitesBy = prepared<'customers'>()(
 )
 
 /** What was open when its place was deleted stays closed, also when the place is restored. */
-export const revokeInvitesOf = prepared<'customers'>()((db, p: { place_id: string }) =>
+export const revokeInvitesOf = prepared<'customers'>()((db, p: { kind: PlaceKind; place_id: string }) =>
   db
     .updateTable('customers.invites as i')
     .set((e) => ({ status: 'revoked', version: e('i.version', '+', 1) }))
     .where('i.place_id', '=', p.place_id)
+    .where('i.kind', '=', p.kind)
     .where('i.status', '=', sql.lit('sent')),
 )

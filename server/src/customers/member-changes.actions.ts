@@ -52,11 +52,11 @@ export async function changeRole(
     if (role === 'Owner') requireFresh(actor)
     if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
 
-    const { placeId: place_id, userId: user_id } = about
+    const { kind, placeId: place_id, userId: user_id } = about
     const concernsOwner = role === 'Owner' || member.role === 'Owner'
     await together(
-      setRole(db, { place_id, user_id, role }),
-      concernsOwner ? dropOffersOf(db, { place_id, user_id }) : Promise.resolve([]),
+      setRole(db, { place_id, kind, user_id, role }),
+      concernsOwner ? dropOffersOf(db, { place_id, kind, user_id }) : Promise.resolve([]),
       writeAudit(db, {
         ...lineOf(actor, about, from),
         deed: 'changeRole',
@@ -88,10 +88,10 @@ export async function removeUser(
     if (!isLeaving && !isOpenForWrites(own.standing)) refuse('place.read_only')
     if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
 
-    const { placeId: place_id, userId: user_id } = about
+    const { kind, placeId: place_id, userId: user_id } = about
     await together(
-      removeMember(db, { place_id, user_id }),
-      dropOffersOf(db, { place_id, user_id }),
+      removeMember(db, { place_id, kind, user_id }),
+      dropOffersOf(db, { place_id, kind, user_id }),
       writeAudit(db, {
         ...lineOf(actor, about, from),
         deed: isLeaving ? 'leave' : 'removeMember',

@@ -20,7 +20,9 @@ export const findMember = prepared<'customers'>()(
     db
       .selectFrom('customers.members as m')
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-      .innerJoin('customers.places as p', (join) => join.on('p.id', '=', p.place_id))
+      .innerJoin('customers.places as p', (join) =>
+        join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
+      )
       .select(memberColumns)
       .where('m.place_id', '=', p.place_id)
       .where('m.kind', '=', p.kind)
@@ -37,7 +39,9 @@ export const lockMembers = prepared<'customers'>()(
     db
       .selectFrom('customers.members as m')
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-      .innerJoin('customers.places as p', (join) => join.on('p.id', '=', p.place_id))
+      .innerJoin('customers.places as p', (join) =>
+        join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
+      )
       .select(memberColumns)
       .where('m.place_id', '=', p.place_id)
       .where('m.kind', '=', p.kind)
@@ -47,16 +51,27 @@ export const lockMembers = prepared<'customers'>()(
       .forUpdate('m'),
 )
 
-export const setRole = prepared<'customers'>()((db, p: { place_id: string; user_id: string; role: Role }) =>
+interface OneMember {
+  place_id: string
+  kind: PlaceKind
+  user_id: string
+}
+
+export const setRole = prepared<'customers'>()((db, p: OneMember & { role: Role }) =>
   db
     .updateTable('customers.members')
     .set({ role: p.role })
     .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
     .where('user_id', '=', p.user_id),
 )
 
-export const removeMember = prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
-  db.deleteFrom('customers.members').where('place_id', '=', p.place_id).where('user_id', '=', p.user_id),
+export const removeMember = prepared<'customers'>()((db, p: OneMember) =>
+  db
+    .deleteFrom('customers.members')
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('user_id', '=', p.user_id),
 )
 
 /** No row when they belong to it already. */

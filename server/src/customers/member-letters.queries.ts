@@ -10,7 +10,7 @@ export const findMemberLetter = prepared<'customers'>()(
         join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
       )
       .leftJoin('customers.members as m', (join) =>
-        join.onRef('m.user_id', '=', 'u.id').onRef('m.place_id', '=', 'p.id'),
+        join.onRef('m.user_id', '=', 'u.id').onRef('m.place_id', '=', 'p.id').onRef('m.kind', '=', 'p.kind'),
       )
       .select(['u.email', 'p.name as place_name', 'm.role'])
       .where('u.id', '=', p.user_id)

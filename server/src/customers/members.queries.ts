@@ -5,14 +5,16 @@ import { prepared } from '../platform/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../platform/lists.ts'
 import type { PlaceKind } from './tables.ts'
 
-/** The role in a place that is not deleted. */
-export const findRole = prepared<'customers'>()((db, p: { place_id: string; user_id: string }) =>
-  db
-    .selectFrom('customers.members')
-    .select('role')
-    .where('place_id', '=', p.place_id)
-    .where('user_id', '=', p.user_id)
-    .where('place_deleted_at', 'is', null),
+/** The role in a place of this kind that is not deleted. */
+export const findRole = prepared<'customers'>()(
+  (db, p: { kind: PlaceKind; place_id: string; user_id: string }) =>
+    db
+      .selectFrom('customers.members')
+      .select('role')
+      .where('place_id', '=', p.place_id)
+      .where('user_id', '=', p.user_id)
+      .where('kind', '=', p.kind)
+      .where('place_deleted_at', 'is', null),
 )
 
 interface Listing {

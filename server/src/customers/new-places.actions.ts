@@ -1,7 +1,7 @@
 import { readOrganization } from '@byre/contract/billing-entities'
 import type { createClinic } from '@byre/contract/clinics'
 import type { BodyOf } from '@byre/contract/endpoint'
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames, type BillingEntityId, type IdOf } from '@byre/contract/place-kinds'
 import type { createSite } from '@byre/contract/sites'
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config.ts'
@@ -25,7 +25,7 @@ import { insertPlace, type wholePlace } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
 import { creates, isKnownPreference } from './places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
-import type { Billing } from './ports.ts'
+import { placeOfKind, type Billing } from './ports.ts'
 
 /** What setting up a place works with. */
 export interface NewPlaceDesk {
@@ -57,7 +57,10 @@ export async function createPlace<K extends Kind>(
   const limit = creates(config.limitFactor)
   const create = () =>
     deed.transaction(async (db) => {
-      const ids = { id: newId(), billing_entity_id: body.billing_entity_id ?? newId() }
+      const ids = {
+        id: newId<IdOf<K>>(),
+        billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
+      }
       const { id, billing_entity_id } = ids
       const adding = addPlaceAndPayer(kind, db, actor, body, ids, from, limit)
       const found = adding.then(([, payer]) => payer)
@@ -65,7 +68,12 @@ export async function createPlace<K extends Kind>(
         adding,
         found,
         body.plan_id
-          ? billing.startSubscription(db, { kind, id }, { id: billing_entity_id, found }, body.plan_id)
+          ? billing.startSubscription(
+              db,
+              placeOfKind(kind, id),
+              { id: billing_entity_id, found },
+              body.plan_id,
+            )
           : nothing,
         deed.enqueue(db, customersMail, letterOn(kind, id, actor)),
         body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, deed) : nothing,
@@ -99,11 +107,11 @@ export async function createWhole<K extends Kind>(
   if (billing_entity_id === undefined || !plan_id || domain) return null
   requireUsable(kind, body, config)
 
-  const id = newId()
+  const id = newId<IdOf<K>>()
   const limit = creates(config.limitFactor)
   const { row, values } = placeOf(kind, actor, body, { id, billing_entity_id }, from, limit)
   const known = JSON.stringify(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
-  const trial = billing.newTrial({ kind, id }, billing_entity_id, plan_id)
+  const trial = billing.newTrial(placeOfKind(kind, id), billing_entity_id, plan_id)
   const all = { ...values, ...trial, known }
   return deed.atOnce(whole, all, customersMail, letterOn(kind, id, actor))
 }
@@ -122,7 +130,7 @@ function requireUsable(kind: Kind, body: NewPlace, config: Config): void {
 
 interface NewIds {
   id: string
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
 }
 
 /** The place and, when it brings its own billing information, that too; in the caller's transaction. */
@@ -206,14 +214,14 @@ async function addPlace<K extends Kind>(
 }
 
 /** What was sent as the place's own columns; null where nothing was. */
-function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], billing_entity_id: string) {
+function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], billing_entity_id: BillingEntityId) {
   const sent = body as Partial<Record<string, string | null>>
   const columns = filledColumns(kind).map((column) => [column, sent[column] ?? null])
   return { ...Object.fromEntries(columns), billing_entity_id } as Omit<Rows[K], 'id' | 'code'>
 }
 
 /** The first place fixes the currency a payer pays in. */
-export async function keepCurrency(db: Db<'customers'>, payerId: string, currency: 'cad' | 'usd') {
+export async function keepCurrency(db: Db<'customers'>, payerId: BillingEntityId, currency: 'cad' | 'usd') {
   const [kept] = await fixCurrency(db, { id: payerId, currency })
   if (!kept) refuse('plan.required', { field: 'plan_id' })
 }

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import { sql, type QueryCreator } from 'kysely'
 import { prepared, type Of } from '../platform/db.ts'
@@ -14,7 +15,7 @@ interface NewPlace extends ReturnType<typeof auditValuesOf> {
   id: string
   code: string
   subdomain: string
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   user_id: string
   payer_roles: readonly Role[]
   /** The counter of the creator's limit, its window and how much it allows. */
@@ -139,7 +140,7 @@ export const insertPlace = { site: insert('site'), clinic: insert('clinic') }
 
 export interface WholePlace extends NewPlace, NewTrial {
   plan_id: string
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   /** The JSON of what is told of it, as far as that is known before: not its payer, nor when it was set up. */
   known: string
 }

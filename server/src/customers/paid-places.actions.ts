@@ -1,3 +1,4 @@
+import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
@@ -13,7 +14,7 @@ import {
   setChosenPlan,
   setPlaceStanding,
 } from './paid-places.queries.ts'
-import type { Payer, Place } from './ports.ts'
+import { placeOfKind, type Payer, type Place } from './ports.ts'
 import type { EmailState, Standing } from './tables.ts'
 
 /* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
@@ -35,7 +36,10 @@ export interface Party {
 }
 
 /** A payer, also a deleted one; null when it was purged. */
-export async function findPayingParty(db: PlatformDb, billingEntityId: string): Promise<Party | null> {
+export async function findPayingParty(
+  db: PlatformDb,
+  billingEntityId: BillingEntityId,
+): Promise<Party | null> {
   const [party] = await findParty(within<'customers'>(db), { id: billingEntityId })
   return party ?? null
 }
@@ -43,7 +47,7 @@ export async function findPayingParty(db: PlatformDb, billingEntityId: string): 
 /** A payer that can pay for something more, with one member's role in it; null for a stranger. */
 export async function payerAs(
   db: PlatformDb,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
   userId: string,
 ): Promise<(Payer & { role: Role }) | null> {
   const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
@@ -53,9 +57,9 @@ export async function payerAs(
 /** A site or clinic, also a deleted one; null when it was purged. */
 export async function findPlace(
   db: PlatformDb,
-  { id }: Place,
+  { kind, id }: Place,
 ): Promise<{ name: string; created_at: string; deleted_at: string | null } | null> {
-  const [place] = await findPaidPlace(within<'customers'>(db), { id })
+  const [place] = await findPaidPlace[kind](within<'customers'>(db), { id })
   return place ?? null
 }
 
@@ -63,15 +67,17 @@ export async function findPlace(
 export async function placesAs(
   db: PlatformDb,
   userId: string,
-  ids: string[],
+  places: readonly Place[],
 ): Promise<Map<string, { name: string; role: Role | null }>> {
-  const places = await listPlacesAs(within<'customers'>(db), { ids, user_id: userId })
-  return new Map(places.map(({ id, name, role }) => [id, { name, role }]))
+  const idsOf = (kind: Place['kind']) => places.flatMap((place) => (place.kind === kind ? [place.id] : []))
+  const wanted = { sites: idsOf('site'), clinics: idsOf('clinic'), user_id: userId }
+  const found = await listPlacesAs(within<'customers'>(db), wanted)
+  return new Map(found.map(({ id, name, role }) => [id, { name, role }]))
 }
 
 /** Opens, closes or stops a place for writes, as its payments stand. */
-export async function noteStanding(db: PlatformDb, { id }: Place, standing: Standing): Promise<void> {
-  await setPlaceStanding(within<'customers'>(db), { id, standing })
+export async function noteStanding(db: PlatformDb, { kind, id }: Place, standing: Standing): Promise<void> {
+  await setPlaceStanding[kind](within<'customers'>(db), { id, standing })
 }
 
 /** Tells whoever listens that a place stands otherwise with its payments. */
@@ -88,16 +94,16 @@ export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void
 /** Keeps a place's copy of the plan and payer that were chosen for it true. */
 export async function notePlan(
   db: PlatformDb,
-  { id }: Place,
-  chosen: { plan_id: string; billing_entity_id: string },
+  { kind, id }: Place,
+  chosen: { plan_id: string; billing_entity_id: BillingEntityId },
 ): Promise<void> {
-  await setChosenPlan(within<'customers'>(db), { id, ...chosen })
+  await setChosenPlan[kind](within<'customers'>(db), { id, ...chosen })
 }
 
 /** Fixes the currency a payer pays in; refuses when it is the other one already. */
 export async function noteCurrency(
   db: PlatformDb,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
   currency: 'cad' | 'usd',
 ): Promise<void> {
   await keepCurrency(within<'customers'>(db), billingEntityId, currency)
@@ -114,7 +120,7 @@ export interface PayersPlace {
 /** Fills in where a payer is, in the transaction that keeps its first card; what is known by now stays. */
 export async function notePayersPlace(
   db: PlatformDb,
-  { id, country, region }: { id: string; country: string | null; region: string | null },
+  { id, country, region }: { id: BillingEntityId; country: string | null; region: string | null },
   place: PayersPlace,
   doing: { actor_id: string; from: RequestFacts },
 ): Promise<void> {
@@ -131,13 +137,13 @@ export async function notePayersPlace(
 }
 
 /** Which of these payers are there, or were until 30 days ago. */
-export async function livingPayers(db: PlatformDb, ids: string[]): Promise<string[]> {
+export async function livingPayers(db: PlatformDb, ids: BillingEntityId[]): Promise<BillingEntityId[]> {
   return (await listLivingPayers(within<'customers'>(db), { ids })).map(({ id }) => id)
 }
 
 /** Makes clinics read-only that were made before a time and have no plan yet. */
 export async function closePlacesWithoutPlan(db: PlatformDb, before: string): Promise<number> {
   const closed = await closePlanless(within<'customers'>(db), { before })
-  for (const { id } of closed) await tellOfBilling(db, { kind: 'clinic', id })
+  for (const { id } of closed) await tellOfBilling(db, placeOfKind('clinic', id as ClinicId))
   return closed.length
 }

@@ -1,7 +1,7 @@
 import type { updateClinic } from '@byre/contract/clinics'
 import type { BodyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames, type IdOf } from '@byre/contract/place-kinds'
 import type { updateSite } from '@byre/contract/sites'
 import type { Config } from '../config.ts'
 import { answered, type Asker } from '../platform/actor.ts'
@@ -25,7 +25,7 @@ import { asPlace } from './place-replies.actions.ts'
 import { isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from './places.policy.ts'
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
-import type { Billing } from './ports.ts'
+import { placeOfKind, type Billing } from './ports.ts'
 import { may } from './roles.policy.ts'
 import type { Standing } from './tables.ts'
 
@@ -140,11 +140,17 @@ async function changePayment(
   const field = isNewPayer ? 'billing_entity_id' : 'plan_id'
   const [payer] = await findPayer(db, { id: payerId, user_id })
   if (!payer && isNewPayer && place.role === 'Owner') refuse('billing_entity.unknown', { field })
-  if (!payer || !mayChangePlanOrPayer(kind, place.role, payer.role)) refuse('role.insufficient', { field })
+  if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient', { field })
+  if (!payer || !mayChangePlanOrPayer(kind, place.role, payer.role)) refuse('payer.right_missing', { field })
 
   const planId = body.plan_id ?? place.plan_id
   if (planId === null) return // nothing to pay for yet
-  const currency = await billing.changeSubscription(db, { kind, id: place.id }, payer, planId)
+  const currency = await billing.changeSubscription(
+    db,
+    placeOfKind(kind, place.id as IdOf<Kind>),
+    payer,
+    planId,
+  )
   if (payer.currency === null) await keepCurrency(db, payerId, currency)
 }
 
@@ -179,7 +185,7 @@ export async function takeName(
   if (isReserved(name) && (await findOwnName(db, { name, place_id })).length === 0)
     refuse('subdomain.unavailable', { field: 'subdomain' })
   const [, [claimed]] = await together(
-    makeRoom(db, { place_id }),
+    makeRoom(db, { kind, place_id }),
     claimName(db, { name, kind, place_id, user_id }),
   )
   if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })

@@ -1,3 +1,4 @@
+import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/place-kinds'
 import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/actor.ts'
 import type { Table } from '../platform/archive.ts'
@@ -12,14 +13,19 @@ import type { Standing } from './tables.ts'
  * caller's transaction.
  */
 
-export interface Place {
-  kind: 'site' | 'clinic'
-  id: string
-}
+/** What is paid for. The id of one kind is none of the other. */
+export type Place = { kind: 'site'; id: SiteId } | { kind: 'clinic'; id: ClinicId }
+
+/** Anything that people belong to. */
+export type PlaceOrPayer = Place | { kind: 'billing_entity'; id: BillingEntityId }
+
+/** The two of a place in hand, which the compiler cannot tie to each other for a kind that it does not know. */
+export const placeOfKind = <K extends Place['kind']>(kind: K, id: IdOf<K>) =>
+  ({ kind, id }) as unknown as Place
 
 /** The payer as a subscription needs to know it. */
 export interface Payer {
-  id: string
+  id: BillingEntityId
   /** Fixed by its first item; null before. */
   currency: 'cad' | 'usd' | null
   country: string | null
@@ -40,10 +46,10 @@ export interface NewTrial {
   product: 'sites' | 'clinics'
   /** Null: whichever the plan has. */
   currency: 'cad' | 'usd' | null
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   /** One of the two is null. */
-  site_id: string | null
-  clinic_id: string | null
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
   trial_from: string
   at: string
 }
@@ -57,11 +63,11 @@ export interface Billing {
   startSubscription(
     db: PlatformDb,
     place: Place,
-    payer: { id: string; found: Promise<Payer> },
+    payer: { id: BillingEntityId; found: Promise<Payer> },
     planId: string,
   ): Promise<'cad' | 'usd'>
   /** The values of a new place's trial on a plan, for a statement with `withTrial`. */
-  newTrial(place: Place, payerId: string, planId: string): NewTrial
+  newTrial(place: Place, payerId: BillingEntityId, planId: string): NewTrial
   /**
    * CTEs that start a trial as part of the place's own statement: `plan`, which has no row where the plan is
    * unknown, retired or another product's, and `item`, which then has none either.
@@ -84,12 +90,16 @@ export interface Billing {
     asked: BillingEmail,
   ): Promise<SaidByEmail>
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
-  letGoCard(db: PlatformDb, deed: Pick<Deed<'customers'>, 'enqueue'>, billingEntityId: string): Promise<void>
+  letGoCard(
+    db: PlatformDb,
+    deed: Pick<Deed<'customers'>, 'enqueue'>,
+    billingEntityId: BillingEntityId,
+  ): Promise<void>
   /**
    * Takes a restored place's subscription up again, with what is left of its trial or its paid days and no
-   * new trial. Gives the standing that follows; null for a place that never had a plan.
+   * new trial. It ends with them where `userId` has no right at whoever would be charged next. Gives the standing that follows; null for a place that never had a plan.
    */
-  restoreSubscription(db: PlatformDb, place: Place): Promise<Standing | null>
+  restoreSubscription(db: PlatformDb, place: Place, userId: string): Promise<Standing | null>
   /** All invoices of these payers, for whoever owns them. */
   invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
 }

@@ -19,6 +19,7 @@ const removeDeleted = (kind: Kind) =>
         q.deleteFrom('customers.invites').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
       )
       .deleteFrom('customers.members')
+      .where('kind', '=', kind)
       .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
   )
 

@@ -1,6 +1,7 @@
 import type { DomainState } from '@byre/contract/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/invites'
 import type { Role } from '@byre/contract/members'
+import type { BillingEntityId, PlaceKind } from '@byre/contract/place-kinds'
 import type { Theme } from '@byre/contract/users'
 import type { Generated } from 'kysely'
 
@@ -16,7 +17,7 @@ interface AddressColumns {
 /** What a payer's address has said to its mails. */
 export type EmailState = 'confirmed' | 'waiting' | 'refused'
 export type Standing = 'ok' | 'read_only' | 'stopped'
-export type PlaceKind = 'site' | 'clinic' | 'billing_entity'
+export type { PlaceKind } from '@byre/contract/place-kinds'
 
 /** The rows of the customer-data service; what a column means stands in its migration. */
 export interface CustomersTables {
@@ -38,7 +39,7 @@ export interface CustomersTables {
     created_at: Generated<string>
   }
   'customers.billing_entities': AddressColumns & {
-    id: string
+    id: BillingEntityId
     name: string
     email: string
     email_state: Generated<EmailState>
@@ -58,7 +59,7 @@ export interface CustomersTables {
     domain: string | null
     subdomain: string
     code: string
-    billing_entity_id: string
+    billing_entity_id: BillingEntityId
     plan_id: string
     install_preference: string | null
     standing: Generated<Standing>
@@ -75,7 +76,7 @@ export interface CustomersTables {
     domain: string | null
     subdomain: string
     code: string
-    billing_entity_id: string
+    billing_entity_id: BillingEntityId
     plan_id: string | null
     standing: Generated<Standing>
     version: Generated<number>

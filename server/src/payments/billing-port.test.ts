@@ -1,12 +1,15 @@
+import type { IdOf } from '@byre/contract/place-kinds'
 import { getSubscription } from '@byre/contract/subscriptions'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Payer, Place } from '../customers/index.ts'
+import { placeOfKind } from '../customers/ports.ts'
 import { transaction, violated, within, type Db } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import { deskOf } from '../testing/billing.ts'
 import { World } from '../testing/world.ts'
 import type { BillingDesk } from './billing.policy.ts'
+import { idsOf } from './subscriptions.actions.ts'
 import * as port from './subscriptions.actions.ts'
 
 /* The port by which customers' deeds start, change and end what a place has subscribed to. */
@@ -37,7 +40,32 @@ const herdInUsd = '019a0000-0000-7000-8000-000000001221'
 const solo = '019a0000-0000-7000-8000-000000002111'
 const soloInUsd = '019a0000-0000-7000-8000-000000002121'
 
-const newPlace = (kind: Place['kind'] = 'site'): Place => ({ kind, id: newId() })
+/** A place of which customers keep only what payments may ask of it. */
+async function newPlace(kind: Place['kind'] = 'site'): Promise<Place> {
+  const id = newId<IdOf<typeof kind>>()
+  const known = {
+    id,
+    name: 'North',
+    subdomain: 'north',
+    code: newCode(),
+    billing_entity_id: (await newPayer()).id,
+  }
+  const own =
+    kind === 'site'
+      ? { plan_id: ranch, description: '' }
+      : { email: 'office@north.example', phone: '14035550100' }
+  await world.database.db
+    .insertInto(`customers.${kind}s` as 'customers.sites')
+    .values({ ...known, ...own } as never)
+    .execute()
+  return placeOfKind(kind, id)
+}
+let codes = 1000
+const newCode = () =>
+  `NR${String((codes += 1))
+    .replaceAll('0', 'A')
+    .replaceAll('1', 'B')
+    .padStart(6, '2')}`
 const newPayer = async (known: Partial<Payer> = {}): Promise<Payer> => {
   const payer: Payer = { id: newId(), currency: null, country: null, ...known }
   const contact = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
@@ -58,7 +86,9 @@ const stored = (place: Place) =>
     .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
     .selectAll('s')
     .select(['i.plan_id', 'i.billing_entity_id as item_billing_entity_id'])
-    .where((e) => e.or([e('s.site_id', '=', place.id), e('s.clinic_id', '=', place.id)]))
+    .where((e) =>
+      e.or([e('s.site_id', '=', idsOf(place).site_id), e('s.clinic_id', '=', idsOf(place).clinic_id)]),
+    )
     .orderBy('s.id')
     .execute()
 
@@ -66,10 +96,10 @@ const setActive = (id: string, active: boolean) =>
   db.updateTable('payments.plans').set({ active }).where('id', '=', id).execute()
 
 test('a trial starts in one statement and in the caller’s transaction', async () => {
-  const place = newPlace()
+  const place = await newPlace()
   const costs = []
   const payer = await newPayer()
-  for (const one of [place, newPlace(), newPlace()]) {
+  for (const one of [place, await newPlace(), await newPlace()]) {
     const before = world.database.statements()
     await startSubscription(desk, db, one, payer, ranch)
     costs.push(world.database.statements() - before)
@@ -77,7 +107,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
   // The least: shared limits are settled in between.
   assert.equal(Math.min(...costs), 1)
 
-  const other = newPlace()
+  const other = await newPlace()
   const failing = transaction(db, async (db) => {
     await startSubscription(desk, db, other, await newPayer(), ranch)
     throw new Error('the place could not be created')
@@ -88,8 +118,8 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 })
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
-  const start = (payer: Payer, plan: string, kind?: Place['kind']) =>
-    startSubscription(desk, db, newPlace(kind), payer, plan)
+  const start = async (payer: Payer, plan: string, kind?: Place['kind']) =>
+    startSubscription(desk, db, await newPlace(kind), payer, plan)
   assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
@@ -102,7 +132,7 @@ test('the payer’s currency is that of its first item, else of its country', as
 })
 
 test('a place never has two live subscriptions', async () => {
-  const place = newPlace()
+  const place = await newPlace()
   await startSubscription(desk, db, place, await newPayer(), ranch)
   await assert.rejects(startSubscription(desk, db, place, await newPayer(), herd), (error) => {
     assert.equal(violated(error), 'subscriptions_site')
@@ -111,7 +141,7 @@ test('a place never has two live subscriptions', async () => {
 })
 
 test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
-  const place = newPlace()
+  const place = await newPlace()
   const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
   await startSubscription(desk, db, place, first, ranch)
   const [before] = await stored(place)
@@ -125,7 +155,7 @@ test('in trial a plan and a payer change at once, and the trial ends when it wou
 })
 
 test('a change to a plan of the wrong product or currency changes nothing', async () => {
-  const place = newPlace()
+  const place = await newPlace()
   const payer = await newPayer()
   await startSubscription(desk, db, place, payer, ranch)
   const before = await stored(place)
@@ -139,7 +169,7 @@ test('a change to a plan of the wrong product or currency changes nothing', asyn
 })
 
 test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
-  const [buyer, other] = [newPlace(), newPlace()]
+  const [buyer, other] = [await newPlace(), await newPlace()]
   await startSubscription(desk, db, buyer, await newPayer(), herd)
   await startSubscription(desk, db, other, await newPayer(), ranch)
   await setActive(herd, false)
@@ -148,7 +178,7 @@ test('P06 a retired plan keeps its buyers, who may still change who pays, and ta
     assert.equal(await changeSubscription(desk, db, buyer, payer, herd), 'cad')
     assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
     await assert.rejects(changeSubscription(desk, db, other, await newPayer(), herd), planRequired)
-    await assert.rejects(startSubscription(desk, db, newPlace(), await newPayer(), herd), planRequired)
+    await assert.rejects(startSubscription(desk, db, await newPlace(), await newPayer(), herd), planRequired)
   } finally {
     await setActive(herd, true)
   }
@@ -157,7 +187,7 @@ test('P06 a retired plan keeps its buyers, who may still change who pays, and ta
 test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
   const alice = await world.person('alice')
   const payer = await newPayer()
-  const place = newPlace()
+  const place = await newPlace()
   await startSubscription(desk, db, place, payer, ranch)
   await endSubscription(desk, db, place)
   const [ended] = await stored(place)

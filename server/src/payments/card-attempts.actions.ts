@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { FastifyBaseLogger } from 'fastify'
 import { transaction, type Db, type PlatformDb } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -22,7 +23,7 @@ export const cardLetGo = queue<{ id: string }>('payments.card-let-go', {
 export type Enqueue = <T extends object>(db: PlatformDb, queue: Queue<T>, data: T) => Promise<void>
 
 interface Former {
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   gateway: 'sandbox' | 'stripe'
   gateway_card_id: string
 }

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import type { ShownCard } from './gateways/gateway.ts'
@@ -7,7 +8,7 @@ type GatewayName = 'sandbox' | 'stripe'
 
 interface NewAttempt {
   id: string
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   gateway: GatewayName
   gateway_card_id: string
   card_id: string | null
@@ -29,7 +30,10 @@ export const insertAttempt = prepared<'payments'>()((db, p: NewAttempt) =>
 
 /** Notes that a card is to be removed at its gateway. */
 export const insertLetGo = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: string; gateway: GatewayName; gateway_card_id: string }) =>
+  (
+    db,
+    p: { id: string; billing_entity_id: BillingEntityId; gateway: GatewayName; gateway_card_id: string },
+  ) =>
     db.insertInto('payments.card_attempts').values({
       id: p.id,
       billing_entity_id: p.billing_entity_id,

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import { addCard, listCards, type Card, type GivenCard } from '@byre/contract/cards'
 import { sql } from 'kysely'
@@ -263,7 +264,7 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
     from: { request_id: newId(), network: '192.0.2.1' },
   }
   const desk = { gateway: slow, log: world.app.fastify.log, limitFactor: 1000, publicUrl: '' }
-  await assert.rejects(addCardDeed(desk, call, { billing_entity_id: payer }, typed), {
+  await assert.rejects(addCardDeed(desk, call, { billing_entity_id: payer as BillingEntityId }, typed), {
     code: 'card.gateway_down',
   })
   assert.deepEqual(await books(), before)

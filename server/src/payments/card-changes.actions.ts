@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { removeCard as RemoveCard, updateCard as UpdateCard } from '@byre/contract/cards'
 import { billingEntityFor, noteCard } from '../customers/index.ts'
 import { requireFresh, type Actor } from '../platform/actor.ts'
@@ -121,7 +122,7 @@ export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Pro
 export async function letGoCardOf(
   db: Db<'payments'>,
   enqueue: Enqueue,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
 ): Promise<void> {
   const [card] = await findCardOfPayer(db, { billing_entity_id: billingEntityId })
   const [removed] = card ? await deleteCard(db, { id: card.id }) : []

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/ids.ts'
 import { cardLetGo, giveUpAttempt } from './card-attempts.actions.ts'
@@ -43,7 +44,7 @@ export interface Collector {
   /** How a payment stands now, as the gateway's book has it. May be told the same twice. */
   watchPayment: PaymentWatcher
   /** A payer has another card, or a new expiry: what is open may be paid with it. */
-  retryOpenInvoices: (db: Context<'payments'>['db'], billingEntityId: string) => Promise<void>
+  retryOpenInvoices: (db: Context<'payments'>['db'], billingEntityId: BillingEntityId) => Promise<void>
 }
 
 /** Routes and jobs around cards, and the gateway's events. */

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { payersPlaceProblems } from '@byre/contract/addresses'
 import type { GivenCard } from '@byre/contract/cards'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +39,7 @@ export interface CardDesk {
 }
 
 /** A payer has another card: what is open may be paid with it. */
-export const cardChanged = queue<{ billing_entity_id: string }>('payments.card-changed', {
+export const cardChanged = queue<{ billing_entity_id: BillingEntityId }>('payments.card-changed', {
   retryLimit: 5,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 600,
@@ -195,7 +196,7 @@ export async function recordCard(
   { gateway }: Pick<CardDesk, 'gateway'>,
   db: Db<'payments'>,
   { actor_id, from, enqueue }: Recording,
-  attempt: { id: string; billing_entity_id: string; card_id: string | null },
+  attempt: { id: string; billing_entity_id: BillingEntityId; card_id: string | null },
   { brand, last_four, exp_month, exp_year, gateway_card_id }: KeptCard,
 ) {
   const { id, billing_entity_id, card_id } = attempt

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { FastifyBaseLogger } from 'fastify'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db.ts'
@@ -45,7 +46,7 @@ export async function reconcileCards(finisher: Finisher, db: Db<'payments'>): Pr
 async function compareCards(
   { gateway, log }: { gateway: Gateway; log: FastifyBaseLogger },
   db: Db<'payments'>,
-  billing_entity_id: string,
+  billing_entity_id: BillingEntityId,
   customer: string,
 ): Promise<void> {
   const payer = { gateway: gateway.name, billing_entity_id }

@@ -1,7 +1,8 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Card } from '@byre/contract/cards'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { placesOfAsker } from '../customers/index.ts'
+import { payersOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
 import type { Asked, Counted } from './lists.policy.ts'
@@ -11,7 +12,7 @@ const shown = ['id', 'billing_entity_id', 'brand', 'last_four', 'exp_month', 'ex
 
 interface Wanted {
   token_hash: Buffer
-  billing_entity_id: string | null
+  billing_entity_id: BillingEntityId | null
   q: string | null
   limit: number
   offset: number
@@ -21,7 +22,7 @@ interface Wanted {
 function cardsBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withAsker(db, p.token_hash)
-      .with('places', () => placesOfAsker())
+      .with('places', () => payersOfAsker())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -72,7 +73,7 @@ export const listCardsIn = { created_at: cardsBy('asc'), '-created_at': cardsBy(
 /** One card of a payer that the asker runs. */
 export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
   withAsker(db, p.token_hash)
-    .with('places', () => placesOfAsker())
+    .with('places', () => payersOfAsker())
     .with('found', (q) =>
       q
         .selectFrom('payments.cards as c')
@@ -87,7 +88,7 @@ export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id:
     .$castTo<Asked<Card & { version: number }>>(),
 )
 
-export const findCardOfPayer = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const findCardOfPayer = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db.selectFrom('payments.cards').select('id').where('billing_entity_id', '=', p.billing_entity_id),
 )
 
@@ -119,22 +120,23 @@ interface CardOfAttempt {
 }
 
 /** No row when the payer has a card already, or this one is another payer's. */
-export const insertCard = prepared<'payments'>()((db, p: CardOfAttempt & { billing_entity_id: string }) =>
-  db
-    .insertInto('payments.cards')
-    .values({
-      id: p.id,
-      billing_entity_id: p.billing_entity_id,
-      attempt_id: p.attempt_id,
-      gateway: p.gateway,
-      gateway_card_id: p.gateway_card_id,
-      brand: p.brand,
-      last_four: p.last_four,
-      exp_month: p.exp_month,
-      exp_year: p.exp_year,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning([...shown, 'version']),
+export const insertCard = prepared<'payments'>()(
+  (db, p: CardOfAttempt & { billing_entity_id: BillingEntityId }) =>
+    db
+      .insertInto('payments.cards')
+      .values({
+        id: p.id,
+        billing_entity_id: p.billing_entity_id,
+        attempt_id: p.attempt_id,
+        gateway: p.gateway,
+        gateway_card_id: p.gateway_card_id,
+        brand: p.brand,
+        last_four: p.last_four,
+        exp_month: p.exp_month,
+        exp_year: p.exp_year,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning([...shown, 'version']),
 )
 
 /** Puts another card in the place of one; gives the former one’s names too. No row when it is gone. */
@@ -195,7 +197,7 @@ export const deleteCard = prepared<'payments'>()((db, p: { id: string }) =>
 )
 
 /** Whether something that is paid, or should have been, depends on a payer's card. */
-export const findPaidFor = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const findPaidFor = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.subscriptions')
     .select('id')

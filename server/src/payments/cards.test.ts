@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import { addCard, getCard, listCards } from '@byre/contract/cards'
 import assert from 'node:assert/strict'
@@ -72,7 +73,7 @@ test('the payer shows its card to every member, and the deed is in its story', a
   const entity = await db
     .selectFrom('customers.billing_entities')
     .select(['brand', 'last_four'])
-    .where('id', '=', payer)
+    .where('id', '=', payer as BillingEntityId)
     .executeTakeFirstOrThrow()
   assert.deepEqual(entity, { brand: 'mastercard', last_four: '4444' })
   const lines = await db

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { transaction, type Db } from '../platform/db.ts'
 import { chargeJob, type BillingDesk } from './billing.policy.ts'
 import {
@@ -137,7 +138,11 @@ export async function watchPayment(desk: BillingDesk, { key, outcome }: KnownPay
 }
 
 /** A payer has another card: what it owes is tried at once, and what waited for a card begins. */
-export async function retryOpenInvoices(desk: BillingDesk, billingEntityId: string, at: Date): Promise<void> {
+export async function retryOpenInvoices(
+  desk: BillingDesk,
+  billingEntityId: BillingEntityId,
+  at: Date,
+): Promise<void> {
   await transaction(desk.db, async (db) => {
     for (const { id } of await tryAgainNow(db, { billing_entity_id: billingEntityId, at: at.toISOString() }))
       await desk.outbox.send(db, chargeJob, { invoice_id: id })

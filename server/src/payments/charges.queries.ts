@@ -1,9 +1,10 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
 
 /** The card that a payer pays with. */
-export const findPayingCard = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const findPayingCard = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.cards')
     .select(['id', 'gateway', 'gateway_card_id', 'brand', 'last_four'])
@@ -163,11 +164,12 @@ export const listDueInvoices = prepared<'payments'>()((db, p: { at: string; limi
 )
 
 /** A new card: everything the payer owes is tried again at once. Gives the invoices. */
-export const tryAgainNow = prepared<'payments'>()((db, p: { billing_entity_id: string; at: string }) =>
-  db
-    .updateTable('payments.invoices')
-    .set((e) => ({ next_try_at: p.at, version: e('version', '+', 1) }))
-    .where('billing_entity_id', '=', p.billing_entity_id)
-    .where('status', '=', 'open')
-    .returning('id'),
+export const tryAgainNow = prepared<'payments'>()(
+  (db, p: { billing_entity_id: BillingEntityId; at: string }) =>
+    db
+      .updateTable('payments.invoices')
+      .set((e) => ({ next_try_at: p.at, version: e('version', '+', 1) }))
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('status', '=', 'open')
+      .returning('id'),
 )

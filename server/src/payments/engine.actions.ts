@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { isDeepStrictEqual } from 'node:util'
 import { noteStanding, findPayingParty, tellOfBilling } from '../customers/index.ts'
 import type { Db } from '../platform/db.ts'
@@ -28,7 +29,7 @@ export interface Moment {
   row: LockedSubscription
   state: State
   /** Of any payer; asked only when it matters. */
-  meansOf(payer: string): Promise<Means>
+  meansOf(payer: BillingEntityId): Promise<Means>
 }
 
 export interface Happening {
@@ -53,7 +54,7 @@ export async function happen(
   const [row] = await lockSubscription(db, { id })
   if (!row) return null
   const state = stateOf(row)
-  const meansOf = (payer: string) => findMeans(db, id, payer, at)
+  const meansOf = (payer: BillingEntityId) => findMeans(db, id, payer, at)
   const event = await eventOf({ row, state, meansOf })
 
   const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
@@ -74,7 +75,7 @@ export async function happen(
   return { before: row.status, status, state: next, invoice_id }
 }
 
-async function findOwing(db: Db<'payments'>, id: string, payer: string): Promise<Owing> {
+async function findOwing(db: Db<'payments'>, id: string, payer: BillingEntityId): Promise<Owing> {
   const [party, debts] = [
     await findPayingParty(db, payer),
     await listDebts(db, { subscription_id: id, billing_entity_id: payer }),
@@ -83,7 +84,12 @@ async function findOwing(db: Db<'payments'>, id: string, payer: string): Promise
 }
 
 /** How a payer stands to a subscription at a moment. */
-export async function findMeans(db: Db<'payments'>, id: string, payer: string, at: Date): Promise<Means> {
+export async function findMeans(
+  db: Db<'payments'>,
+  id: string,
+  payer: BillingEntityId,
+  at: Date,
+): Promise<Means> {
   const owing = await findOwing(db, id, payer)
   const [card] = await findPayingCard(db, { billing_entity_id: payer })
   return { can_pay: card !== undefined && !owing.payer_gone, owes: holdsBack(owing, at) }

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { addTerm, monthDayOf, monthsOf, periodFrom, type Day, type Period } from './periods.policy.ts'
 import { isDearer, lineOfPeriod, lineOfRest, type Line, type PlanTerms } from './proration.policy.ts'
 
@@ -15,7 +16,7 @@ export type Phase = 'trial' | 'period' | 'waiting' | 'paused' | 'ended'
 
 export interface Terms {
   plan: PlanTerms
-  payer: string
+  payer: BillingEntityId
 }
 
 export interface State extends Terms {
@@ -169,7 +170,9 @@ function afterRestore(state: State, day: Day): State {
   if (state.phase !== 'ended') return state
   const phase = phaseLeft(state, day)
   if (phase === 'waiting' && state.ends) return state
-  return { ...state, phase, pending: null, resumes: phase === 'waiting' ? null : state.resumes }
+  // What was to begin with the next period still does, or has by now.
+  const terms = phase === 'period' ? state : atBoundary(state)
+  return { ...terms, phase, resumes: phase === 'waiting' ? null : state.resumes }
 }
 
 function phaseLeft({ period, trial_ends, resumes }: State, day: Day): Phase {

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -18,9 +19,11 @@ const ranchYear = plan('Ranch', 29_000, 'year')
 const plans = [ranch, herd, feedlot, ranchYear, herdYear]
 
 const day = (date: string) => dayOf(date)
+const alice = 'alice' as BillingEntityId
+const bob = 'bob' as BillingEntityId
 const paying = { can_pay: true, owes: false }
 const due = (date: string): BillingEvent => ({ kind: 'due', day: day(date), ...paying })
-const change = (date: string, to: PlanTerms, payer = 'alice'): BillingEvent => ({
+const change = (date: string, to: PlanTerms, payer = alice): BillingEvent => ({
   kind: 'change',
   day: day(date),
   to: { plan: to, payer },
@@ -28,7 +31,7 @@ const change = (date: string, to: PlanTerms, payer = 'alice'): BillingEvent => (
 })
 
 /** What became of it, and every line in order. */
-function live(events: BillingEvent[], state = begin({ plan: ranch, payer: 'alice' }, day('2026-01-15'))) {
+function live(events: BillingEvent[], state = begin({ plan: ranch, payer: alice }, day('2026-01-15'))) {
   const lines: Line[] = []
   for (const event of events) {
     const outcome = apply(state, event)
@@ -72,7 +75,7 @@ test('a dearer plan on the first day costs the whole difference, on the last day
 })
 
 test('a cheaper plan waits for the period’s end, and can be taken back before', () => {
-  const start = begin({ plan: herd, payer: 'alice' }, day('2026-01-15'))
+  const start = begin({ plan: herd, payer: alice }, day('2026-01-15'))
   const waits = live([due('2026-01-15'), change('2026-01-20', ranch)], start)
   assert.deepEqual([waits.state.plan.id, waits.state.pending?.plan.id], [herd.id, ranch.id])
   assert.deepEqual(amounts(live([due('2026-02-15')], waits.state).lines), [2900])
@@ -90,7 +93,7 @@ test('from a month to a dearer year a new period begins today; from a year to a 
 })
 
 test('another payer begins with the next period; what is paid stays paid', () => {
-  const moved = live([due('2026-01-15'), change('2026-01-20', feedlot, 'bob')])
+  const moved = live([due('2026-01-15'), change('2026-01-20', feedlot, bob)])
   assert.deepEqual(
     [moved.state.payer, moved.state.pending?.payer, amounts(moved.lines)],
     ['alice', 'bob', [2900]],
@@ -151,7 +154,7 @@ const step = fc.record({
   after: fc.integer({ min: 0, max: 50 }),
   kind: fc.constantFrom('change', 'change', 'cancel', 'keep', 'pause', 'resume', 'settled', 'end', 'restore'),
   plan: fc.constantFrom(...plans),
-  payer: fc.constantFrom('alice', 'alice', 'bob'),
+  payer: fc.constantFrom(alice, alice, bob),
   can_pay: fc.boolean(),
   owes: fc.constantFrom(false, false, true),
   rest: fc.integer({ min: 1, max: 150 }),
@@ -180,7 +183,7 @@ function eventsOf(sequence: Step[], start: State): BillingEvent[] {
   return events
 }
 
-const newcomers = fc.constantFrom(...plans).map((plan) => begin({ plan, payer: 'alice' }, first + 14))
+const newcomers = fc.constantFrom(...plans).map((plan) => begin({ plan, payer: alice }, first + 14))
 
 /** For each day that was bought its plan's price that day, as the states alone tell it. */
 function pricesByDay(start: State, events: BillingEvent[]): Map<Day, number> {

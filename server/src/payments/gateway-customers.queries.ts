@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
@@ -5,7 +6,7 @@ import './tables.ts'
 type GatewayName = 'sandbox' | 'stripe'
 
 export const findCustomer = prepared<'payments'>()(
-  (db, p: { gateway: GatewayName; billing_entity_id: string }) =>
+  (db, p: { gateway: GatewayName; billing_entity_id: BillingEntityId }) =>
     db
       .selectFrom('payments.gateway_customers')
       .select('customer')
@@ -26,7 +27,7 @@ export const holdCustomer = prepared<'payments'>()(
 
 /** The first name given to a payer stays; no row when there is one. */
 export const insertCustomer = prepared<'payments'>()(
-  (db, p: { gateway: GatewayName; billing_entity_id: string; customer: string }) =>
+  (db, p: { gateway: GatewayName; billing_entity_id: BillingEntityId; customer: string }) =>
     db
       .insertInto('payments.gateway_customers')
       .values({ gateway: p.gateway, billing_entity_id: p.billing_entity_id, customer: p.customer })
@@ -57,7 +58,7 @@ export const takeCustomersToCheck = prepared<'payments'>()((db, p: { gateway: Ga
 
 /** What we believe the gateway has of a payer: cards (with their id) and tries under way (without). */
 export const listKnownCards = prepared<'payments'>()(
-  (db, p: { gateway: GatewayName; billing_entity_id: string }) =>
+  (db, p: { gateway: GatewayName; billing_entity_id: BillingEntityId }) =>
     db
       .selectFrom('payments.cards')
       .select(['id as card_id', 'gateway_card_id'])

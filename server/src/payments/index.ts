@@ -87,7 +87,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       changeSubscription: (db, place, payer, planId) =>
         changeSubscription(desk, within(db), place, payer, planId),
       endSubscription: (db, place) => endSubscription(desk, within(db), place),
-      restoreSubscription: (db, place) => restoreSubscription(desk, within(db), place),
+      restoreSubscription: (db, place, userId) => restoreSubscription(desk, within(db), place, userId),
       invoicesOf,
       askBillingEmail: (db, deed, asked) =>
         askBillingEmail(means, within(db), deed.enqueue.bind(deed), asked),

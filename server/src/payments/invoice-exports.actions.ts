@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { Readable } from 'node:stream'
 import { answered, type Asker } from '../platform/actor.ts'
 import { csvBeginning, csvLine } from '../platform/csv.ts'
@@ -30,7 +31,11 @@ const columns = [
  * amounts adds up to what was billed. Read page by page as it leaves; whoever may not see it is refused
  * before the first line.
  */
-export async function exportInvoices(db: Db<'payments'>, asker: Asker, payer: string): Promise<Readable> {
+export async function exportInvoices(
+  db: Db<'payments'>,
+  asker: Asker,
+  payer: BillingEntityId,
+): Promise<Readable> {
   const first = await pageAfter(db, asker, payer, 0)
 
   async function* table() {
@@ -46,7 +51,7 @@ export async function exportInvoices(db: Db<'payments'>, asker: Asker, payer: st
 
 type Told = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
 
-async function pageAfter(db: Db<'payments'>, asker: Asker, payer: string, after: number) {
+async function pageAfter(db: Db<'payments'>, asker: Asker, payer: BillingEntityId, after: number) {
   const wanted = { ...asker, billing_entity_id: payer, after, limit: atOnce }
   const rows = answered(await listForExport(db, wanted))
   if (rows[0].payer_id === null) refuse('not_found')

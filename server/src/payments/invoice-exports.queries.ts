@@ -1,5 +1,6 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
-import { placesOfAsker } from '../customers/index.ts'
+import { payersOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
@@ -20,9 +21,9 @@ const columns = [
 
 /** The next invoices of a payer that the asker runs, by number. */
 export const listForExport = prepared<'payments'>()(
-  (db, p: { token_hash: Buffer; billing_entity_id: string; after: number; limit: number }) =>
+  (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId; after: number; limit: number }) =>
     withAsker(db, p.token_hash)
-      .with('places', () => placesOfAsker())
+      .with('places', () => payersOfAsker())
       .with('page', (q) =>
         q
           .selectFrom('payments.invoices as v')

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { formatMoney } from '@byre/contract/prices'
 import { findPayingParty, findUserEmail } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
@@ -22,7 +23,7 @@ import { answerLink, leaveLink } from './recipient-tokens.policy.ts'
 
 /** A letter's words and whose business it is; `to` where it is not the payer. */
 export interface Addressed {
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   to?: string
   words: Words
   /** What is paid for. */

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type {
   addInvoiceRecipient as AddRecipient,
   InvoiceRecipient,
@@ -32,7 +33,7 @@ import {
 
 /* Addresses that get a payer's invoices beside its own. Nothing but the question itself is sent to one that has not said yes. */
 
-export async function listInvoiceRecipients(db: Db<'payments'>, asker: Asker, billingEntityId: string) {
+export async function listInvoiceRecipients(db: Db<'payments'>, asker: Asker, billingEntityId: BillingEntityId) {
   const rows = answered(await listRecipients(db, { ...asker, billing_entity_id: billingEntityId }))
   if (rows[0].payer_id === null) refuse('not_found')
   const invoice_recipients = rows.flatMap(({ asker_id: _, payer_id: __, ...row }) =>
@@ -74,7 +75,7 @@ export async function addInvoiceRecipient(
   })
 }
 
-async function refuseKnown(db: Db<'payments'>, billing_entity_id: string, email: string): Promise<never> {
+async function refuseKnown(db: Db<'payments'>, billing_entity_id: BillingEntityId, email: string): Promise<never> {
   const [known] = await findByAddress(db, { billing_entity_id, email })
   return refuse(known?.refused_at ? 'recipient.refused' : 'recipient.exists', { field: 'email' })
 }
@@ -143,7 +144,7 @@ export async function mailInvoice(
   { outbox }: { outbox: Outbox },
   db: Db<'payments'>,
   letter: InvoiceLetter,
-  payer: string,
+  payer: BillingEntityId,
 ): Promise<void> {
   const options = letter.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
   await outbox.send(db, paymentsMail, letter, options)

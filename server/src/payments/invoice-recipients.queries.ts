@@ -1,6 +1,7 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { placesOfAsker } from '../customers/index.ts'
+import { payersOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
 import './tables.ts'
@@ -12,9 +13,9 @@ const expiresAt = sql<string>`asked_at + make_interval(days => ${sql.lit(days)})
 
 /** Who gets copies of the invoices of a payer that the asker runs, or is asked, oldest first. */
 export const listRecipients = prepared<'payments'>()(
-  (db, p: { token_hash: Buffer; billing_entity_id: string }) =>
+  (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId }) =>
     withAsker(db, p.token_hash)
-      .with('places', () => placesOfAsker())
+      .with('places', () => payersOfAsker())
       .with('found', (q) =>
         q
           .selectFrom('payments.invoice_recipients')
@@ -34,7 +35,7 @@ export const listRecipients = prepared<'payments'>()(
 
 /** Has an address get copies; no row when it does or may already, or has said no. */
 export const insertRecipient = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: string; email: string; added_by: string }) =>
+  (db, p: { id: string; billing_entity_id: BillingEntityId; email: string; added_by: string }) =>
     db
       .insertInto('payments.invoice_recipients')
       .values({ id: p.id, billing_entity_id: p.billing_entity_id, email: p.email, added_by: p.added_by })
@@ -54,7 +55,7 @@ export const insertRecipient = prepared<'payments'>()(
 
 /** Has a payer's own address asked; no row when it was before. */
 export const insertBillingEmail = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: string; email: string; added_by: string }) =>
+  (db, p: { id: string; billing_entity_id: BillingEntityId; email: string; added_by: string }) =>
     db
       .insertInto('payments.invoice_recipients')
       .values({
@@ -69,7 +70,7 @@ export const insertBillingEmail = prepared<'payments'>()(
 )
 
 /** What an address was asked about a payer's mails, and has said. */
-export const findByAddress = prepared<'payments'>()((db, p: { billing_entity_id: string; email: string }) =>
+export const findByAddress = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId; email: string }) =>
   db
     .selectFrom('payments.invoice_recipients')
     .select(['id', 'asked_at', 'confirmed_at', 'refused_at'])
@@ -78,7 +79,7 @@ export const findByAddress = prepared<'payments'>()((db, p: { billing_entity_id:
 )
 
 /** Held until the transaction ends, so that a payer's addresses are counted one by one. */
-export const holdRecipients = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const holdRecipients = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db.selectNoFrom(
     sql`pg_advisory_xact_lock(hashtextextended('invoice recipients ' || ${p.billing_entity_id}::text, 0))`.as(
       'held',
@@ -86,7 +87,7 @@ export const holdRecipients = prepared<'payments'>()((db, p: { billing_entity_id
   ),
 )
 
-export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.invoice_recipients')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -95,7 +96,7 @@ export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_i
     .where('refused_at', 'is', null),
 )
 
-export const lockRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
+export const lockRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.invoice_recipients')
     .select(['id', 'email', 'confirmed_at'])
@@ -119,7 +120,7 @@ export const askRecipientAgain = prepared<'payments'>()((db, p: { id: string; pa
 )
 
 /** Sends an address copies no longer; what it has said to being the payer's own stays. */
-export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
+export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
   db
     .updateTable('payments.invoice_recipients')
     .set({ is_copy: false })
@@ -129,7 +130,7 @@ export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_en
     .returning(['id', 'email']),
 )
 
-export const deleteRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: string }) =>
+export const deleteRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
   db
     .deleteFrom('payments.invoice_recipients')
     .where('id', '=', p.id)
@@ -180,7 +181,7 @@ export const markRecipientRefused = prepared<'payments'>()((db, p: { id: string 
 )
 
 /** Whom invoices of a payer go to beside its own address. */
-export const listConfirmed = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const listConfirmed = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.invoice_recipients')
     .select(['id'])

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/invoices'
 import type { QueryOf } from '@byre/contract/endpoint'
 import { findPlace, findPayingParty, type Party } from '../customers/index.ts'
@@ -23,7 +24,7 @@ export async function issueInvoice(
   desk: BillingDesk,
   db: Db<'payments'>,
   subscription: LockedSubscription,
-  { payer, lines, at }: { payer: string; lines: readonly Line[]; at: Date },
+  { payer, lines, at }: { payer: BillingEntityId; lines: readonly Line[]; at: Date },
 ): Promise<string> {
   const { config, outbox } = desk
   const [party, place] = [await findPayingParty(db, payer), await findPlace(db, placeOf(subscription))]

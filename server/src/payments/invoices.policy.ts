@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { MoneyLine } from '@byre/contract/money'
 import { sumOf } from './money.policy.ts'
 import { dateOf } from './periods.policy.ts'
@@ -37,6 +38,6 @@ export function amountsOf(
 }
 
 /** Without gaps for one payer, and told apart from every other payer's: `8F3A2C41-0007`. */
-export function numberOf(billingEntityId: string, sequence: number): string {
+export function numberOf(billingEntityId: BillingEntityId, sequence: number): string {
   return `${billingEntityId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
 }

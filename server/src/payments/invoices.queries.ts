@@ -1,14 +1,15 @@
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import type { Invoice, InvoiceHead } from '@byre/contract/invoices'
 import { sql } from 'kysely'
-import { placesOfAsker } from '../customers/index.ts'
+import { payersOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
 import { prepared } from '../platform/db.ts'
 import type { Asked, Counted } from './lists.policy.ts'
 import './tables.ts'
 
 /** The payer's next number; whoever asks next waits until this transaction has ended. */
-export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .insertInto('payments.invoice_counters')
     .values({ billing_entity_id: p.billing_entity_id, last_sequence: 1 })
@@ -28,12 +29,12 @@ interface NewInvoice {
   reason: string | null
   paid_by_id: string | null
   refund: number
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   sequence: number
   number: string
   subscription_id: string
-  site_id: string | null
-  clinic_id: string | null
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
   place_name: string
   /** JSON texts. */
   payer: string
@@ -135,9 +136,9 @@ type Named<I extends InvoiceHead> = Omit<I, 'total'> & { amount_due: number }
 
 interface Wanted {
   token_hash: Buffer
-  billing_entity_id: string | null
-  site_id: string | null
-  clinic_id: string | null
+  billing_entity_id: BillingEntityId | null
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
   status: string | null
   q: string | null
   limit: number
@@ -148,7 +149,7 @@ interface Wanted {
 function invoicesBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withAsker(db, p.token_hash)
-      .with('places', () => placesOfAsker())
+      .with('places', () => payersOfAsker())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -203,7 +204,7 @@ export const listInvoicesIn = { issued_at: invoicesBy('asc'), '-issued_at': invo
 /** One invoice of a payer that the asker runs. */
 export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
   withAsker(db, p.token_hash)
-    .with('places', () => placesOfAsker())
+    .with('places', () => payersOfAsker())
     .with('found', (q) =>
       q
         .selectFrom('payments.invoices as v')
@@ -236,6 +237,15 @@ export const setGivenUp = prepared<'payments'>()((db, p: { subscription_id: stri
     .where('subscription_id', '=', p.subscription_id)
     .where('status', '=', 'open')
     .returning('id'),
+)
+/** Who owes what was given up when its place was deleted. */
+export const listGivenUp = prepared<'payments'>()((db, p: { subscription_id: string }) =>
+  db
+    .selectFrom('payments.invoices')
+    .select('billing_entity_id')
+    .distinct()
+    .where('subscription_id', '=', p.subscription_id)
+    .where('status', '=', 'uncollectible'),
 )
 export const reopen = prepared<'payments'>()((db, p: { subscription_id: string; at: string }) =>
   db

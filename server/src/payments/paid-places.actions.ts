@@ -27,7 +27,7 @@ export async function listPaidPlaces(
   const places = await placesAs(
     db,
     userId,
-    things.map((thing) => placeOf(thing).id),
+    things.map((thing) => placeOf(thing)),
   )
   const found = await costsOf(
     desk,

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { livingPayers } from '../customers/index.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
@@ -14,9 +15,9 @@ const atATime = 500
 
 /** Forgets who got copies for payers that were deleted 30 days ago: by then their last letters have left. */
 export async function sweepRecipients(db: Db<'payments'>): Promise<void> {
-  let after: string | null = null
+  let after: BillingEntityId | null = null
   for (;;) {
-    const rows: { id: string }[] = await listPayersWithRecipients(db, { after, limit: atATime })
+    const rows: { id: BillingEntityId }[] = await listPayersWithRecipients(db, { after, limit: atATime })
     const last = rows.at(-1)
     if (!last) return
     const ids = rows.map((row) => row.id)

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type {
   changeSubscriptionItem as ChangeItem,
   createSubscriptionItem as CreateItem,
@@ -12,7 +13,6 @@ import {
   notePlan,
   payerAs,
   type Payer,
-  type Place,
 } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { answered } from '../platform/actor.ts'
@@ -29,6 +29,7 @@ import {
   mayChangeItem,
   mayRemoveItem,
   maySeeCost,
+  refusalOf,
   type Roles,
 } from './subscription-changes.policy.ts'
 import { changePlan, chooseSubscription, wanted } from './subscriptions.actions.ts'
@@ -48,17 +49,15 @@ type Change = Call<typeof ChangeItem, 'payments'>
 
 /** Chooses a plan for a place that has none; its Owner, who runs the payer too. */
 export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, body, from }: Create) {
-  const place: Place =
-    body.site_id === undefined
-      ? { kind: 'clinic', id: body.clinic_id ?? '' }
-      : { kind: 'site', id: body.site_id }
+  const place = placeOf({ site_id: body.site_id ?? null, clinic_id: body.clinic_id ?? null })
 
   return deed.transaction(async (db) => {
-    const ofPlace = await findMembership(db, place.id, actor.user_id)
+    const ofPlace = await findMembership(db, place, actor.user_id)
     if (ofPlace === null) refuse('not_found')
     const payer = await payerAs(db, body.billing_entity_id, actor.user_id)
     if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-    if (!mayChangeItem({ ofPlace, ofPayer: payer.role })) refuse('role.insufficient')
+    const roles = { ofPlace, ofPayer: payer.role }
+    if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
 
     const { id, currency } = await chooseSubscription(desk, db, place, payer, body.plan_id)
     if (payer.currency === null) await noteCurrency(db, payer.id, currency)
@@ -88,7 +87,7 @@ export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, p
   return deed.transaction(async (db) => {
     const { id, place, roles, payer } = await itemFor(db, params.id, actor.user_id)
     const isStop = body.action === 'remove' || body.action === 'keep'
-    if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse('role.insufficient')
+    if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
 
     if (body.plan_id !== undefined) {
       await changePlan(desk, db, id, place, payer, body.plan_id)
@@ -120,19 +119,22 @@ async function itemFor(db: Db<'payments'>, itemId: string, userId: string) {
   return { id: row.id, place: placeOf(row), payer: await nextPayerOf(db, row), roles }
 }
 
-/** Refuses those who belong to neither the place nor its payer. */
+/** Refuses those who belong to neither the place nor a payer of it, be it the present or the next one. */
 async function rolesIn(db: Db<'payments'>, row: LockedSubscription, userId: string): Promise<Roles> {
+  const at = (id: BillingEntityId) => findMembership(db, { kind: 'billing_entity', id }, userId)
   const roles = {
-    ofPlace: await findMembership(db, placeOf(row).id, userId),
-    ofPayer: await findMembership(db, row.billing_entity_id, userId),
+    ofPlace: await findMembership(db, placeOf(row), userId),
+    ofPayer: await at(nextPayerIn(row)),
   }
-  if (isStranger(roles)) refuse('not_found')
+  if (isStranger(roles) && (await at(row.billing_entity_id)) === null) refuse('not_found')
   return roles
 }
 
+const nextPayerIn = (row: LockedSubscription) => row.pending_billing_entity_id ?? row.billing_entity_id
+
 /** Who pays from the next period on, as plans are offered to them. */
 async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise<Payer> {
-  const id = row.pending_billing_entity_id ?? row.billing_entity_id
+  const id = nextPayerIn(row)
   const party = await findPayingParty(db, id)
   return { id, currency: party?.currency ?? null, country: party?.country ?? null }
 }
@@ -141,7 +143,7 @@ async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise
 async function payerWished(
   db: Db<'payments'>,
   row: LockedSubscription,
-  wished: string | undefined,
+  wished: BillingEntityId | undefined,
   userId: string,
 ): Promise<Payer> {
   if (wished === undefined) return nextPayerOf(db, row)

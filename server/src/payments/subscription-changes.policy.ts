@@ -4,13 +4,14 @@ import type { State, Terms } from './engine.policy.ts'
 import { monthDayOf, periodFrom, timeOf, type Day, type Period } from './periods.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
 
-/** Someone's roles in a place and in its present payer; null where they do not belong. */
+/** Someone's roles in a place and in whoever pays for it; null where they do not belong. */
 export interface Roles {
   ofPlace: Role | null
+  /** Whoever is charged from the next period on: what changes now or later, changes for them. */
   ofPayer: Role | null
 }
 
-const runs = (role: Role | null) => role === 'Owner' || role === 'Admin'
+export const runs = (role: Role | null) => role === 'Owner' || role === 'Admin'
 
 /** Neither place nor payer is theirs: for them there is no such item. */
 export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && ofPayer === null
@@ -19,10 +20,14 @@ export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && o
 export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) => ofPlace === 'Owner' && runs(ofPayer)
 
 /** Those who pay may always stop paying, and think better of it. */
-export const mayRemoveItem = (roles: Roles) => mayChangeItem(roles) || runs(roles.ofPayer)
+export const mayRemoveItem = ({ ofPayer }: Roles) => runs(ofPayer)
 
 /** What it costs is told to those who run the place or its payer. */
 export const maySeeCost = ({ ofPlace, ofPayer }: Roles) => runs(ofPlace) || runs(ofPayer)
+
+/** Why they may not: its Owner lacks nothing but the payer's word, which can be asked for. */
+export const refusalOf = ({ ofPlace, ofPayer }: Roles) =>
+  ofPlace === 'Owner' && !runs(ofPayer) ? 'payer.right_missing' : 'role.insufficient'
 
 /** When a change begins that leaves a subscription in this state. */
 export function beginningOf(

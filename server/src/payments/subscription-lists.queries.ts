@@ -1,3 +1,4 @@
+import type { BillingEntityId, ClinicId, SiteId, PlaceKind } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import type { Subscription, SubscriptionItem } from '@byre/contract/subscriptions'
 import { sql } from 'kysely'
@@ -5,7 +6,12 @@ import { placesOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
 import { prepared, type Db } from '../platform/db.ts'
 import type { Asked, Counted } from './lists.policy.ts'
+import type { PlaceIds } from './subscriptions.queries.ts'
 import './tables.ts'
+
+/** A row of `places` of this kind is the one that the column names. */
+const ofKind = (kind: PlaceKind, column: string) =>
+  sql<boolean>`(places.kind = ${sql.lit(kind)} and places.place_id = ${sql.ref(column)})`
 
 /** Each with its item, for those who run the place or the payer (security.md 5.5). */
 function withRun(db: Db<'payments'>, tokenHash: Buffer) {
@@ -17,9 +23,9 @@ function withRun(db: Db<'payments'>, tokenHash: Buffer) {
         .innerJoin('payments.subscriptions as s', (join) =>
           join.on((e) =>
             e.or([
-              e('s.billing_entity_id', '=', e.ref('places.place_id')),
-              e('s.site_id', '=', e.ref('places.place_id')),
-              e('s.clinic_id', '=', e.ref('places.place_id')),
+              ofKind('billing_entity', 's.billing_entity_id'),
+              ofKind('site', 's.site_id'),
+              ofKind('clinic', 's.clinic_id'),
             ]),
           ),
         )
@@ -47,6 +53,9 @@ function withRun(db: Db<'payments'>, tokenHash: Buffer) {
     )
 }
 
+/** With the ids as its row has them. */
+type Placed<Told> = Omit<Told, keyof PlaceIds> & PlaceIds
+
 const ofSubscription = [
   'id',
   'billing_entity_id',
@@ -65,9 +74,9 @@ const ofSubscription = [
 
 interface Wanted {
   token_hash: Buffer
-  site_id: string | null
-  clinic_id: string | null
-  billing_entity_id: string | null
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
+  billing_entity_id: BillingEntityId | null
   limit: number
   offset: number
 }
@@ -118,7 +127,7 @@ function subscriptionsBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withPage(db, p, direction)
       .select(ofSubscription.map((column) => `page.${column}` as const))
-      .$castTo<Counted<Subscription>>(),
+      .$castTo<Counted<Placed<Subscription>>>(),
   )
 }
 
@@ -143,7 +152,7 @@ function pagesBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withPage(db, p, direction)
       .select([...ofSubscription.map((column) => `page.${column}` as const), 'page.item_id'])
-      .$castTo<Counted<Subscription & { item_id: string }>>(),
+      .$castTo<Counted<Placed<Subscription & { item_id: string }>>>(),
   )
 }
 
@@ -169,7 +178,9 @@ export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buf
           .select(['i.plan_id', 'i.pending_plan_id'])
           .where('s.id', '=', p.id)
           .where(
-            sql<boolean>`array[s.billing_entity_id, s.site_id, s.clinic_id] && array(${placesOfAsker()})`,
+            sql<boolean>`exists (select from (${placesOfAsker()}) as places
+              where ${ofKind('billing_entity', 's.billing_entity_id')}
+                or ${ofKind('site', 's.site_id')} or ${ofKind('clinic', 's.clinic_id')})`,
           )
           .as('found'),
       (join) => join.onTrue(),

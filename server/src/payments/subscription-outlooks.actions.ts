@@ -1,6 +1,6 @@
 import { limits } from '@byre/contract/limits'
 import type { ChangePreview, previewNewItem as PreviewNewItem } from '@byre/contract/subscriptions'
-import { findMembership, findPayingParty, findPlace, payerAs, type Place } from '../customers/index.ts'
+import { findMembership, findPayingParty, findPlace, payerAs } from '../customers/index.ts'
 import { answered } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
@@ -12,9 +12,9 @@ import { apply, begin, type State } from './engine.policy.ts'
 import { amountsOf } from './invoices.policy.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
 import { lineOfPeriod, type Line } from './proration.policy.ts'
-import { beginningOf, firstPeriodOf, mayChangeItem } from './subscription-changes.policy.ts'
+import { beginningOf, firstPeriodOf, mayChangeItem, refusalOf } from './subscription-changes.policy.ts'
 import { idsOf, wanted } from './subscriptions.actions.ts'
-import { findAsker, findLatest, findTerms } from './subscriptions.queries.ts'
+import { findAsker, findLatest, findTerms, placeOf } from './subscriptions.queries.ts'
 
 interface Change {
   /** What the subscription would be after it. */
@@ -48,16 +48,14 @@ export async function previewNewItem(
   desk: BillingDesk,
   { db, asker, query }: Call<typeof PreviewNewItem, 'payments'>,
 ): Promise<ChangePreview> {
-  const place: Place =
-    query.site_id === undefined
-      ? { kind: 'clinic', id: query.clinic_id ?? '' }
-      : { kind: 'site', id: query.site_id }
+  const place = placeOf({ site_id: query.site_id ?? null, clinic_id: query.clinic_id ?? null })
   const [{ asker_id }] = answered(await findAsker(db, asker))
-  const ofPlace = await findMembership(db, place.id, asker_id)
+  const ofPlace = await findMembership(db, place, asker_id)
   if (ofPlace === null) refuse('not_found')
   const payer = await payerAs(db, query.billing_entity_id, asker_id)
   if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  if (!mayChangeItem({ ofPlace, ofPayer: payer.role })) refuse('role.insufficient')
+  const roles = { ofPlace, ofPayer: payer.role }
+  if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
   const [plan] = await findTerms(db, { ...wanted(place, payer, query.plan_id), present_plan_id: null })

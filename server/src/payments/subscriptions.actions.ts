@@ -1,6 +1,8 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/subscriptions'
 import {
+  findMembership,
   findPlace,
   noteStanding,
   type NewTrial,
@@ -17,11 +19,12 @@ import { together } from '../platform/together.ts'
 import { chargeJob, type BillingDesk } from './billing.policy.ts'
 import { standingOf } from './dunning.policy.ts'
 import { happen, settle } from './engine.actions.ts'
-import { reopen, setGivenUp } from './invoices.queries.ts'
+import { listGivenUp, reopen, setGivenUp } from './invoices.queries.ts'
 import { foundIn, pageOf } from './lists.policy.ts'
 import { dayOf } from './periods.policy.ts'
+import { runs } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
-import { findLatest, findTerms, insertSubscription } from './subscriptions.queries.ts'
+import { findLatest, findTerms, insertSubscription, lockSubscription } from './subscriptions.queries.ts'
 
 /** Fixed by the payer's first item; before that by its country (decisions.md section 8). */
 function currencyOf(payer: Payer): 'cad' | 'usd' {
@@ -50,7 +53,7 @@ export async function startSubscription(
   desk: BillingDesk,
   db: Db<'payments'>,
   place: Place,
-  payer: { id: string; found: Promise<Payer> },
+  payer: { id: BillingEntityId; found: Promise<Payer> },
   planId: string,
 ): Promise<'cad' | 'usd'> {
   const [[started], found] = await together(
@@ -62,13 +65,18 @@ export async function startSubscription(
 }
 
 /** The values of a new place's trial, on a plan in whichever currency it has. */
-export function newTrial(desk: BillingDesk, place: Place, payerId: string, planId: string): NewTrial {
+export function newTrial(
+  desk: BillingDesk,
+  place: Place,
+  payerId: BillingEntityId,
+  planId: string,
+): NewTrial {
   const at = desk.clock.now().toISOString()
   const plan = { plan_id: planId, product: productOf(place), currency: null }
   return { ...newRow(place, payerId, plan), trial_from: at, at }
 }
 
-const newRow = <Plan extends object>(place: Place, payerId: string, plan: Plan) => ({
+const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, plan: Plan) => ({
   subscription_id: newId(),
   item_id: newId(),
   ...plan,
@@ -147,20 +155,32 @@ export async function endSubscription(desk: BillingDesk, db: Db<'payments'>, pla
 /**
  * Takes up a restored place's subscription again, in the caller's transaction: no new trial, what is left
  * of trial and paid days is kept, and what was owed is owed again. What had ended before the place was
- * deleted stays so. Gives the standing that follows; null for a place that never had a plan.
+ * deleted stays so. It charges nobody whom the caller has no right to charge: without that at the next payer
+ * it ends with its paid days, and without it at whoever owes something it does not begin again. Gives the
+ * standing that follows; null for a place that never had a plan.
  */
 export async function restoreSubscription(
   desk: BillingDesk,
   db: Db<'payments'>,
   place: Place,
+  userId: string,
 ): Promise<Standing | null> {
   const at = desk.clock.now()
+  const day = dayOf(at)
   const [latest] = await findLatest(db, idsOf(place))
-  if (!latest) return null
-  const reopened = await reopen(db, { subscription_id: latest.id, at: at.toISOString() })
+  const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
+  if (!row) return null
+  const mayCharge = async (id: BillingEntityId) =>
+    runs(await findMembership(db, { kind: 'billing_entity', id }, userId))
+  for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
+    if (!(await mayCharge(billing_entity_id))) return standingOf('canceled')
+
+  const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
   for (const { id } of reopened) await desk.outbox.send(db, chargeJob, { invoice_id: id })
-  await happen(desk, db, latest.id, at, () => ({ kind: 'restore', day: dayOf(at) }))
-  const settled = await settle(desk, db, latest.id, at)
+  await happen(desk, db, row.id, at, () => ({ kind: 'restore', day }))
+  const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
+    ? await settle(desk, db, row.id, at)
+    : await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
   return standingOf(settled?.status ?? 'canceled')
 }
 

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { nextStep, statusOf, type Owing } from './dunning.policy.ts'
 import { dueDay, type State } from './engine.policy.ts'
 import { dayOf, timeOf } from './periods.policy.ts'
@@ -9,10 +10,10 @@ import { nextOfTrial } from './trials.policy.ts'
 /** What the row tells the engine. */
 export interface StoredState {
   phase: State['phase']
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   plan: PlanTerms
   pending_plan: PlanTerms | null
-  pending_billing_entity_id: string | null
+  pending_billing_entity_id: BillingEntityId | null
   trial_ends_at: string | null
   current_period_start: string | null
   current_period_end: string | null

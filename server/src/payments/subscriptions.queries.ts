@@ -1,3 +1,4 @@
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import type { Subscription } from '@byre/contract/subscriptions'
 import { sql, type QueryCreator } from 'kysely'
 import type { Billing, NewTrial, Place } from '../customers/index.ts'
@@ -14,9 +15,9 @@ interface WantedPlan {
 }
 
 /** One of the two is null. */
-interface PlaceIds {
-  site_id: string | null
-  clinic_id: string | null
+export interface PlaceIds {
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
 }
 
 type NewSubscription = Omit<NewTrial, 'trial_from'> & {
@@ -144,7 +145,12 @@ export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>[nu
 
 /** The place that a row is about. */
 export const placeOf = ({ site_id, clinic_id }: PlaceIds): Place =>
-  site_id === null ? { kind: 'clinic', id: clinic_id ?? '' } : { kind: 'site', id: site_id }
+  site_id === null ? { kind: 'clinic', id: named(clinic_id) } : { kind: 'site', id: site_id }
+
+function named(id: ClinicId | null): ClinicId {
+  if (id === null) throw new Error('neither a site nor a clinic is named')
+  return id
+}
 
 /** Who asks, where what follows needs more than one statement. */
 export const findAsker = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
@@ -177,10 +183,10 @@ interface Saved {
   id: string
   phase: Phase
   status: Subscription['status']
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   plan_id: string
   pending_plan_id: string | null
-  pending_billing_entity_id: string | null
+  pending_billing_entity_id: BillingEntityId | null
   current_period_start: string | null
   current_period_end: string | null
   anchor_day: number | null
@@ -248,7 +254,7 @@ export const insertEvent = prepared<'payments'>()((db, p: Happened) =>
 
 /** What a payer owes for one subscription. */
 export const listDebts = prepared<'payments'>()(
-  (db, p: { subscription_id: string; billing_entity_id: string }) =>
+  (db, p: { subscription_id: string; billing_entity_id: BillingEntityId }) =>
     db
       .selectFrom('payments.invoices')
       .select(['failed_at', 'next_try_at'])
@@ -271,7 +277,7 @@ export const listDueSubscriptions = prepared<'payments'>()((db, p: { at: string;
 )
 
 /** What a payer would have to pay for if it could. */
-export const listWaiting = prepared<'payments'>()((db, p: { billing_entity_id: string }) =>
+export const listWaiting = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
   db
     .selectFrom('payments.subscriptions')
     .select('id')

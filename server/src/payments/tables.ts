@@ -1,5 +1,6 @@
 import type { Plan } from '@byre/contract/plans'
 import type { Subscription } from '@byre/contract/subscriptions'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import type { MoneyLine, TaxLine } from '@byre/contract/money'
 import type { Invoice } from '@byre/contract/invoices'
 import type { ColumnType, Generated } from 'kysely'
@@ -31,16 +32,16 @@ declare module '../platform/db.ts' {
     }
     'payments.subscriptions': {
       id: string
-      billing_entity_id: string
-      site_id: string | null
-      clinic_id: string | null
+      billing_entity_id: BillingEntityId
+      site_id: SiteId | null
+      clinic_id: ClinicId | null
       status: Subscription['status']
       trial_ends_at: string | null
       current_period_start: Generated<string | null>
       current_period_end: Generated<string | null>
       cancel_at: Generated<string | null>
       resumes_at: Generated<string | null>
-      pending_billing_entity_id: Generated<string | null>
+      pending_billing_entity_id: Generated<BillingEntityId | null>
       phase: Generated<Phase>
       anchor_day: Generated<number | null>
       due_at: Generated<string | null>
@@ -52,7 +53,7 @@ declare module '../platform/db.ts' {
     'payments.subscription_items': {
       id: string
       subscription_id: string
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       plan_id: string
       pending_plan_id: Generated<string | null>
       created_at: Generated<string>
@@ -66,19 +67,19 @@ declare module '../platform/db.ts' {
       invoice_id: string | null
     }
     'payments.invoice_counters': {
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       last_sequence: number
     }
     'payments.invoices': {
       id: string
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       sequence: number
       number: string
       kind: Generated<Invoice['kind']>
       corrects_id: Generated<string | null>
       subscription_id: string
-      site_id: string | null
-      clinic_id: string | null
+      site_id: SiteId | null
+      clinic_id: ClinicId | null
       place_name: string
       payer: Frozen<Invoice['payer']>
       seller: Frozen<Invoice['seller']>
@@ -104,7 +105,7 @@ declare module '../platform/db.ts' {
     }
     'payments.invoice_recipients': {
       id: string
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       email: string
       added_by: string
       created_at: Generated<string>
@@ -151,7 +152,7 @@ declare module '../platform/db.ts' {
     }
     'payments.cards': {
       id: string
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       gateway: GatewayName
       gateway_card_id: string
       brand: string
@@ -164,7 +165,7 @@ declare module '../platform/db.ts' {
     }
     'payments.card_attempts': {
       id: string
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       gateway: GatewayName
       abandoned: Generated<boolean>
       started_at: Generated<string>
@@ -180,7 +181,7 @@ declare module '../platform/db.ts' {
       until: string
     }
     'payments.gateway_customers': {
-      billing_entity_id: string
+      billing_entity_id: BillingEntityId
       gateway: GatewayName
       customer: string
       checked_at: Generated<string>

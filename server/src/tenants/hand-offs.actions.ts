@@ -19,7 +19,7 @@ export async function createHandOff(
   const found = await findTenant(deed.db, name)
   if (!found || found.is_former) refuse('not_found')
   const { kind, id } = found.tenant
-  if ((await findMembership(deed.db, id, actor.user_id)) === null) refuse('not_found')
+  if ((await findMembership(deed.db, found.tenant, actor.user_id)) === null) refuse('not_found')
 
   const code = randomToken()
   await deed.transaction(async (db) => {

@@ -25,7 +25,7 @@ export async function findVisitor(
   const [session] = await findSession(db, { token_hash: tokenHash(token), place_id: tenant.id })
   if (!session) return null
   const [role, name] = await Promise.all([
-    findMembership(db, tenant.id, session.user_id),
+    findMembership(db, tenant, session.user_id),
     findUserName(db, session.user_id),
   ])
   return { session_id: session.id, user_id: session.user_id, name: name ?? '', role }

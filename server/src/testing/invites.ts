@@ -1,3 +1,4 @@
+import type { SiteId } from '@byre/contract/place-kinds'
 import {
   inviteToBillingEntity,
   inviteToClinic,
@@ -56,7 +57,8 @@ export function betweenAliceAndBob(world: World, { alice, bob }: Record<'alice' 
     decline: (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } }),
     received: (as: Person, query: Record<string, string> = {}) =>
       world.call(listReceivedSiteInvites, { as, query }),
-    roleOf: (place: { id: string }, person: Person) => findMembership(world.database.db, place.id, person.id),
+    roleOf: (site: { id: string }, person: Person) =>
+      findMembership(world.database.db, { kind: 'site', id: site.id as SiteId }, person.id),
     /** How the invitation stands in Alice's own list. */
     async seenByAlice(site: { id: string }, id: string) {
       const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })

@@ -1,3 +1,4 @@
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import type { BillingEntity } from '@byre/contract/billing-entities'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import { createClinic, type Clinic } from '@byre/contract/clinics'
@@ -10,6 +11,7 @@ import type { Person, World } from './world.ts'
 export const plans = {
   ranch: '019a0000-0000-7000-8000-000000001111',
   herd: '019a0000-0000-7000-8000-000000001211',
+  feedlot: '019a0000-0000-7000-8000-000000001311',
   ranchInUsd: '019a0000-0000-7000-8000-000000001121',
   solo: '019a0000-0000-7000-8000-000000002111',
   practice: '019a0000-0000-7000-8000-000000002211',
@@ -31,7 +33,7 @@ export async function newPayer(
   world: World,
   person: Person,
   fields: Record<string, string> = {},
-): Promise<BillingEntity> {
+): Promise<BillingEntity & { id: BillingEntityId }> {
   const payer = await newUnprovenPayer(world, person, fields)
   await world.database.pool.query(
     `with asked as (delete from payments.invoice_recipients where billing_entity_id = $1 returning id),
@@ -48,13 +50,13 @@ export async function newUnprovenPayer(
   world: World,
   person: Person,
   fields: Record<string, string> = {},
-): Promise<BillingEntity> {
+): Promise<BillingEntity & { id: BillingEntityId }> {
   const { status, reply, body } = await world.call(createBillingEntity, {
     as: person,
     body: { ...payerFields, ...homeIn(fields['country']), ...fields },
   })
   if (status !== 201) throw new Error(`no payer: ${JSON.stringify(body)}`)
-  return reply
+  return reply as Awaited<ReturnType<typeof newPayer>>
 }
 
 export function siteFields(payerId: string, fields: Record<string, string> = {}) {
@@ -78,14 +80,14 @@ export async function newSite(
   world: World,
   person: Person,
   fields: Record<string, string> = {},
-): Promise<Site> {
+): Promise<Site & { id: SiteId }> {
   const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
   const { status, reply, body } = await world.call(createSite, {
     as: person,
     body: siteFields(payerId, fields),
   })
   if (status !== 201) throw new Error(`no site: ${JSON.stringify(body)}`)
-  return reply
+  return reply as Awaited<ReturnType<typeof newSite>>
 }
 
 export function clinicFields(payerId: string, fields: Record<string, string> = {}) {
@@ -110,14 +112,14 @@ export async function newClinic(
   world: World,
   person: Person,
   fields: Record<string, string> = {},
-): Promise<Clinic> {
+): Promise<Clinic & { id: ClinicId }> {
   const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
   const { status, reply, body } = await world.call(createClinic, {
     as: person,
     body: clinicFields(payerId, fields),
   })
   if (status !== 201) throw new Error(`no clinic: ${JSON.stringify(body)}`)
-  return reply
+  return reply as Awaited<ReturnType<typeof newClinic>>
 }
 
 /** Makes someone a member, as an accepted invite does. */

@@ -1,3 +1,4 @@
+import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
 import pino from 'pino'
 import type { Payer, Place } from '../customers/index.ts'
 import type { BillingDesk } from '../payments/billing.policy.ts'
@@ -11,6 +12,7 @@ import { runBilling } from '../payments/renewals.actions.ts'
 import {
   changeSubscription,
   endSubscription,
+  idsOf,
   restoreSubscription,
   startSubscription,
 } from '../payments/subscriptions.actions.ts'
@@ -49,6 +51,8 @@ export interface Year {
 
 interface Customer {
   payer: Payer
+  /** Runs every payer it ever has. */
+  owner: string
   place: Place
   begins: number
   isGone: boolean
@@ -132,8 +136,13 @@ type Pick = <T>(from: readonly T[]) => T
 const planOf = ({ country }: Payer, pick: Pick) => (country === 'USA' ? inUsd(pick(planIds)) : pick(planIds))
 
 async function newCustomer({ pool }: Database, pick: Pick, begins: number): Promise<Customer> {
-  const payer = await newPayer(pool, pick)
-  const id = newId()
+  const owner = newId()
+  await pool.query('insert into customers.users (id, email) values ($1, $2)', [
+    owner,
+    `${owner}@year.example`,
+  ])
+  const payer = await newPayer(pool, pick, owner)
+  const id = newId<SiteId>()
   const name = `year-${id.slice(-12)}`
   await pool.query(
     `insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
@@ -141,7 +150,7 @@ async function newCustomer({ pool }: Database, pick: Pick, begins: number): Prom
     [id, name, codeOf(id), payer.id, planIds[0]],
   )
   await giveCard(pool, payer.id, pick(manners))
-  return { payer, place: { kind: 'site', id }, begins, isGone: false }
+  return { payer, owner, place: { kind: 'site', id }, begins, isGone: false }
 }
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -151,13 +160,17 @@ const codeOf = (id: string) =>
     (_, at) => letters[parseInt(id.slice(-12).slice(at, at + 3), 16) % letters.length],
   ).join('')
 
-async function newPayer(pool: Database['pool'], pick: Pick): Promise<Payer> {
-  const [id, country] = [newId(), pick(['Canada', 'Canada', 'Canada', 'USA'])]
+async function newPayer(pool: Database['pool'], pick: Pick, owner: string): Promise<Payer> {
+  const [id, country] = [newId<BillingEntityId>(), pick(['Canada', 'Canada', 'Canada', 'USA'])]
   const currency = country === 'USA' ? ('usd' as const) : ('cad' as const)
   await pool.query(
     `insert into customers.billing_entities (id, name, email, phone, country, region, currency)
      values ($1, 'Somebody', 'office@year.example', '4035550100', $2, $3, $4)`,
     [id, country, country === 'USA' ? 'MT' : pick(regions), currency],
+  )
+  await pool.query(
+    `insert into customers.members (place_id, user_id, kind, role) values ($1, $2, 'billing_entity', 'Owner')`,
+    [id, owner],
   )
   return { id, currency, country }
 }
@@ -209,21 +222,21 @@ async function changeMind(
         'move',
         'end',
       ] as const)
-  const latest = async (of: typeof db) => (await findLatest(of, { site_id: place.id, clinic_id: null }))[0]
+  const latest = async (of: typeof db) => (await findLatest(of, idsOf(place)))[0]
 
   if (wish === 'card') {
     await giveCard(database.pool, customer.payer.id, pick(manners))
     return retryOpenInvoices(desk, customer.payer.id, at)
   }
   if (wish === 'move') {
-    customer.payer = await newPayer(database.pool, pick)
+    customer.payer = await newPayer(database.pool, pick, customer.owner)
     await giveCard(database.pool, customer.payer.id, pick(manners))
   }
   await transaction(db, async (db) => {
     if (wish === 'change' || wish === 'move')
       return changeSubscription(desk, db, place, customer.payer, planOf(customer.payer, pick))
     if (wish === 'end') return endSubscription(desk, db, place)
-    if (wish === 'restore') return restoreSubscription(desk, db, place)
+    if (wish === 'restore') return restoreSubscription(desk, db, place, customer.owner)
     const subscription = await latest(db)
     if (!subscription || subscription.status === 'canceled') return null
     return happen(desk, db, subscription.id, at, ({ state }) => {
