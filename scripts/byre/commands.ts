@@ -101,13 +101,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'billing trouble': {
     usage: 'billing trouble',
-    about: 'charges without an end and refunds that were refused, with what to do',
+    about: 'charges without an end, refunds that were refused and plans of another kind, with what to do',
     run: async (desk) => (await desk.listTroubles()).map((trouble) => ({ ...trouble })),
   },
   'billing settle': {
-    usage: 'billing settle KEY --payment ID | --as none|done|again',
+    usage: 'billing settle KEY --payment ID | --as none|done|again|ended',
     about: 'end one of them by what you found at the gateway',
-    names: 'charge or refund',
+    names: 'charge, refund or subscription',
     faultOf: ({ payment, as }) =>
       (payment === undefined) === (as === undefined) ? 'Please say either --payment ID or --as WORD.' : null,
     run: (desk, key, { payment, as }) => desk.settleTrouble(key, { payment, as }),

@@ -61,6 +61,7 @@ export {
   type Party,
   type PayersPlace,
 } from './paid-places.actions.ts'
+export { placeOfKind } from './ports.ts'
 export type { AccountDeed, Accounts, Billing, BillingEmail, NewTrial, Payer, Place, PlaceOrPayer } from './ports.ts'
 export type { EmailState, Standing } from './tables.ts'
 

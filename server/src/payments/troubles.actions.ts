@@ -1,3 +1,8 @@
+import type { ClinicId, SiteId } from '@byre/contract/place-kinds'
+import { happen } from './engine.actions.ts'
+import { dayOf } from './periods.policy.ts'
+import { noteStanding, placeOfKind } from '../customers/index.ts'
+import { readSubscription } from './subscriptions.queries.ts'
 import { transaction, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
@@ -13,9 +18,9 @@ import { recordOutcome } from './outcomes.actions.ts'
 import { noteRefunded } from './refunds.actions.ts'
 import { refundKey } from './refunds.policy.ts'
 import { renewRefund } from './refunds.queries.ts'
-import { countTroubles, listLateRefunds, listSilentCharges } from './troubles.queries.ts'
+import { countTroubles, listLateRefunds, listOfOtherKind, listSilentCharges } from './troubles.queries.ts'
 
-/* What the product cannot end by itself, for operators: charges nobody has heard of, refunds that were refused. */
+/* What the product cannot end by itself, for operators: charges nobody has heard of, refunds that were refused, plans of another kind. */
 
 export interface Trouble {
   /** What `settleTrouble` calls it. */
@@ -60,7 +65,14 @@ export async function listTroubles(desk: BillingDesk): Promise<Trouble[]> {
     key: row.id,
     ...wordsOf(row, gateway.name),
   }))
-  return [...charges, ...refunds]
+  const mistaken = (await listOfOtherKind(db, { limit: most })).map((row) => ({
+    ...told({ ...row, number: '' }),
+    key: row.id,
+    state: `${row.name} pays for ${row.site_id === null ? 'clinic' : 'site'} ${row.site_id ?? row.clinic_id}, which is not of that kind`,
+    what_to_do:
+      'It goes on as it is. --as ended ends it now; the Owner of the place then chooses a plan for it.',
+  }))
+  return [...charges, ...refunds, ...mistaken]
 }
 
 const told = (row: { number: string; amount: number; currency: 'cad' | 'usd'; since: string }) => ({
@@ -134,7 +146,10 @@ async function wayToSettle(desk: BillingDesk, key: string, found: Finding): Prom
       : refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
   if (found.as === 'done') return noteDone(key)
   if (found.as === 'again') return askAgain(key)
-  return refuse('request.invalid', { message: 'A refund is --as done or --as again.' })
+  if (found.as === 'ended') return endMistaken(key)
+  return refuse('request.invalid', {
+    message: 'A refund is --as done or --as again, a plan of another kind --as ended.',
+  })
 }
 
 interface Attempt {
@@ -181,6 +196,24 @@ const noteDone =
   async (desk, at) => {
     await noteRefunded(desk, id, at)
     return 'given back'
+  }
+
+/** Nobody meant a plan of another kind: what was paid stays paid, or is credited by `invoices credit`. */
+const endMistaken =
+  (id: string): Settling =>
+  async (desk, at) => {
+    const [row] = await readSubscription(desk.db, { id })
+    if (!row) refuse('not_found')
+    await happen(desk, desk.db, id, at, () => ({ kind: 'end', day: dayOf(at) }))
+    const { site_id, clinic_id } = row
+    // The place that was meant may be the other of the two; whichever is there is read-only without a plan.
+    await noteStanding(desk.db, placeOfKind('site', (site_id ?? clinic_id) as SiteId), 'read_only')
+    await noteStanding(
+      desk.db,
+      placeOfKind('clinic', (clinic_id ?? site_id) as unknown as ClinicId),
+      'read_only',
+    )
+    return 'ended'
   }
 
 /** An operator has looked, so the next try may have a key of its own. */

@@ -58,3 +58,21 @@ export const countTroubles = prepared<'payments'>()((db, p: Since) =>
     lateRefunds(db, p).select(e.fn.countAll<number>().as('n')).$asScalar().as('refunds'),
   ]),
 )
+
+/** Live subscriptions from before the database refused them: of a plan or a place of another kind. */
+export const listOfOtherKind = prepared<'payments'>()((db, p: { limit: number }) =>
+  db
+    .selectFrom('payments.subscriptions as s')
+    .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
+    .innerJoin('payments.plans as plan', 'plan.id', 'i.plan_id')
+    .leftJoin('payments.plans as next', 'next.id', 'i.pending_plan_id')
+    .select(['s.id', 's.site_id', 's.clinic_id', 'plan.name', 'plan.amount', 'plan.currency'])
+    .select('s.created_at as since')
+    .where('s.status', '<>', 'canceled')
+    .where(
+      sql<boolean>`(not customers.is_place(case when s.site_id is null then 'clinic' else 'site' end, coalesce(s.site_id, s.clinic_id))
+        or (case when s.site_id is null then 'sites' else 'clinics' end) in (plan.product, next.product))`,
+    )
+    .orderBy('s.id')
+    .limit(p.limit),
+)
