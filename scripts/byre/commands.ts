@@ -34,7 +34,7 @@ export interface Command {
   usage: string
   about: string
   /** What must follow the words, if anything. */
-  names?: 'account' | 'invoice' | 'charge or refund'
+  names?: 'account' | 'invoice' | 'charge, refund or subscription'
   /** What is wrong with how it was called; null: nothing. */
   faultOf?(options: Options): string | null
   run(desk: Desk, name: string, options: Options): Promise<Said>

@@ -124,7 +124,7 @@ export const removeAttempt = prepared<'payments'>()((db, p: { id: string; gatewa
 
 /** The gateway has a payer's card no more: whoever still tries to keep it cannot. */
 export const removeAttemptsAt = prepared<'payments'>()(
-  (db, p: { billing_entity_id: string; gateway: GatewayName; gateway_card_id: string }) =>
+  (db, p: { billing_entity_id: BillingEntityId; gateway: GatewayName; gateway_card_id: string }) =>
     db
       .deleteFrom('payments.card_attempts')
       .where('billing_entity_id', '=', p.billing_entity_id)

@@ -88,7 +88,7 @@ const typed = { details: { number: visa.number, exp_month: 12, exp_year: 2040, c
 /** An attempt that was broken off `minutes` ago, after the gateway had answered. */
 async function brokenOff(minutes: number): Promise<{ id: string; kept: string }> {
   const id = newId()
-  const billing_entity_id = newId()
+  const billing_entity_id = newId<BillingEntityId>()
   const customer = `sandbox_payer_${billing_entity_id}`
   const order = { id, customer, entry: typed, return_url: '/' }
   const kept = outside().nameOf(order)

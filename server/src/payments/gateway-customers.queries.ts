@@ -16,7 +16,7 @@ export const findCustomer = prepared<'payments'>()(
 
 /** Of one payer's cards, either one is kept or one is given up at a time, until the transaction ends. */
 export const holdCustomer = prepared<'payments'>()(
-  (db, p: { gateway: GatewayName; billing_entity_id: string }) =>
+  (db, p: { gateway: GatewayName; billing_entity_id: BillingEntityId }) =>
     db
       .selectFrom('payments.gateway_customers')
       .select('customer')

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { addCard, setUpCard } from '@byre/contract/cards'
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
@@ -61,7 +62,7 @@ export class StripeShop {
     return this.world.database.db
       .selectFrom('payments.cards')
       .select(['id', 'gateway_card_id'])
-      .where('billing_entity_id', '=', payer)
+      .where('billing_entity_id', '=', payer as BillingEntityId)
       .execute()
   }
 
