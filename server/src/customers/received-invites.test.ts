@@ -99,7 +99,7 @@ describe('an invitation', () => {
     assert.equal((await accept(sent.id)).status, 404)
     const accepted = await world.call(acceptBillingEntityInvite, { as: bob, params: { id: sent.id } })
     assert.equal(accepted.reply.billing_entity.id, payer.id)
-    assert.equal(await roleOf(payer, bob), 'Admin')
+    assert.equal(await roleOf(payer, bob, 'billing_entity'), 'Admin')
   })
 
   test('is counted for the badge with one row asked for, without those the reader sent', async () => {

@@ -1,4 +1,4 @@
-import type { SiteId } from '@byre/contract/place-kinds'
+import type { PlaceKind } from '@byre/contract/place-kinds'
 import {
   inviteToBillingEntity,
   inviteToClinic,
@@ -10,7 +10,7 @@ import {
   type SiteInvite,
 } from '@byre/contract/invites'
 import { acceptSiteInvite, declineSiteInvite, listReceivedSiteInvites } from '@byre/contract/received-invites'
-import { findMembership } from '../customers/index.ts'
+import { findMembership, type PlaceOrPayer } from '../customers/index.ts'
 import type { Answer, CallOptions, Person, World } from './world.ts'
 
 /** Where a site's or clinic's invitations are posted: its own host by id. */
@@ -57,8 +57,8 @@ export function betweenAliceAndBob(world: World, { alice, bob }: Record<'alice' 
     decline: (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } }),
     received: (as: Person, query: Record<string, string> = {}) =>
       world.call(listReceivedSiteInvites, { as, query }),
-    roleOf: (site: { id: string }, person: Person) =>
-      findMembership(world.database.db, { kind: 'site', id: site.id as SiteId }, person.id),
+    roleOf: (place: { id: string }, person: Person, kind: PlaceKind = 'site') =>
+      findMembership(world.database.db, { kind, id: place.id } as PlaceOrPayer, person.id),
     /** How the invitation stands in Alice's own list. */
     async seenByAlice(site: { id: string }, id: string) {
       const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
