@@ -77,7 +77,7 @@ export const resendBillingEmail = endpoint({
   method: 'POST',
   path: '/api/v1/billing-entities/:id/email/resend',
   summary: 'Ask the payer’s own address again whether it wants the payer’s mails',
-  params: idParams,
+  params: payerParams,
   reply: z.object({ email: z.string(), email_state: EmailState, email_asked_at: z.nullable(time) }),
   refusals: [...refusals, 'recipient.confirmed', 'recipient.refused', 'limit.reached'],
 })

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
@@ -14,7 +15,7 @@ export interface SaidByEmail {
 /** Who gets a payer's mails while its address has not said yes. */
 export async function ownersOfPayer(
   db: PlatformDb,
-  billingEntityId: string,
+  billingEntityId: BillingEntityId,
 ): Promise<{ id: string; email: string }[]> {
   return listOwners(within<'customers'>(db), { id: billingEntityId })
 }
@@ -22,7 +23,7 @@ export async function ownersOfPayer(
 /** Keeps what stands with a payer true to what an address has said; nothing where it has another by now. */
 export async function noteBillingEmail(
   db: PlatformDb,
-  id: string,
+  id: BillingEntityId,
   email: string,
   said: SaidByEmail,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function noteBillingEmail(
 /** A payer's address, held until the transaction ends; confirmed by now where one who runs it has it. */
 export async function holdBillingEmail(
   db: PlatformDb,
-  id: string,
+  id: BillingEntityId,
 ): Promise<SaidByEmail & { email: string; isRunners: boolean }> {
   const own = within<'customers'>(db)
   const [payer] = await lockEmail(own, { id })

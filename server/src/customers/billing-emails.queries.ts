@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
 import type { EmailState } from './tables.ts'
@@ -11,7 +12,7 @@ export const isRunnersEmail = (email: string) => sql<boolean>`exists (
   where r.place_id = b.id and r.role in ('Owner', 'Admin') and ru.left_at is null and ru.email = ${sql.ref(email)})`
 
 /** Who owns a payer, those first who have longest. */
-export const listOwners = prepared<'customers'>()((db, p: { id: string }) =>
+export const listOwners = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.members as m')
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
@@ -27,7 +28,7 @@ export const listOwners = prepared<'customers'>()((db, p: { id: string }) =>
 
 /** Writes down what a payer's address has said, as long as it is the payer's. */
 export const setEmailState = prepared<'customers'>()(
-  (db, p: { id: string; email: string; email_state: EmailState; email_asked_at: string | null }) =>
+  (db, p: { id: BillingEntityId; email: string; email_state: EmailState; email_asked_at: string | null }) =>
     db
       .updateTable('customers.billing_entities')
       .set({
@@ -40,7 +41,7 @@ export const setEmailState = prepared<'customers'>()(
 )
 
 /** Confirms the address of a payer where one who runs it has it; no row otherwise. */
-export const confirmRunnersEmail = prepared<'customers'>()((db, p: { id: string }) =>
+export const confirmRunnersEmail = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .updateTable('customers.billing_entities as b')
     .set({ email_state: 'confirmed' })
@@ -51,7 +52,7 @@ export const confirmRunnersEmail = prepared<'customers'>()((db, p: { id: string 
 )
 
 /** A payer's address and what it has said; it stays so until the transaction ends. */
-export const lockEmail = prepared<'customers'>()((db, p: { id: string }) =>
+export const lockEmail = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.billing_entities')
     .select(['email', 'email_state', 'email_asked_at'])

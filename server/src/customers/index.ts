@@ -62,7 +62,16 @@ export {
   type PayersPlace,
 } from './paid-places.actions.ts'
 export { placeOfKind } from './ports.ts'
-export type { AccountDeed, Accounts, Billing, BillingEmail, NewTrial, Payer, Place, PlaceOrPayer } from './ports.ts'
+export type {
+  AccountDeed,
+  Accounts,
+  Billing,
+  BillingEmail,
+  NewTrial,
+  Payer,
+  Place,
+  PlaceOrPayer,
+} from './ports.ts'
 export type { EmailState, Standing } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */

@@ -33,7 +33,7 @@ export interface Payer {
 
 /** An address that was set for a payer's mails, and by whom. */
 export interface BillingEmail {
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
   email: string
   asked_by: string
 }

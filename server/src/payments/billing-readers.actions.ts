@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { noteBillingEmail, ownersOfPayer, type Party } from '../customers/index.ts'
 import type { Context } from '../platform/context.ts'
 import { transaction } from '../platform/db.ts'
@@ -12,7 +13,7 @@ import { leaveLink } from './recipient-tokens.policy.ts'
 
 type Reader = Pick<LetterParts, 'to' | 'note' | 'addresses'>
 interface Payer {
-  billing_entity_id: string
+  billing_entity_id: BillingEntityId
 }
 
 /** Null: the Owners get it by jobs of their own, so that one whose mail is refused holds up no other. */

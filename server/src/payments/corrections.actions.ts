@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { correctInvoice as CorrectInvoice, Invoice } from '@byre/contract/invoices'
 import { billingEntityFor } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
@@ -62,7 +63,7 @@ export async function correctInvoice(
 }
 
 /** By mail, but only of the first few in a day; all are on the payer's page. */
-async function tell(desk: CorrectionDesk, db: Db<'payments'>, invoice_id: string, payerId: string) {
+async function tell(desk: CorrectionDesk, db: Db<'payments'>, invoice_id: string, payerId: BillingEntityId) {
   const limit = daily('corrections', desk.means)
   const { spent } = await take(db, limit, payerId)
   if (spent > limit.max) return

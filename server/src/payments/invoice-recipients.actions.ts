@@ -33,7 +33,11 @@ import {
 
 /* Addresses that get a payer's invoices beside its own. Nothing but the question itself is sent to one that has not said yes. */
 
-export async function listInvoiceRecipients(db: Db<'payments'>, asker: Asker, billingEntityId: BillingEntityId) {
+export async function listInvoiceRecipients(
+  db: Db<'payments'>,
+  asker: Asker,
+  billingEntityId: BillingEntityId,
+) {
   const rows = answered(await listRecipients(db, { ...asker, billing_entity_id: billingEntityId }))
   if (rows[0].payer_id === null) refuse('not_found')
   const invoice_recipients = rows.flatMap(({ asker_id: _, payer_id: __, ...row }) =>
@@ -75,7 +79,11 @@ export async function addInvoiceRecipient(
   })
 }
 
-async function refuseKnown(db: Db<'payments'>, billing_entity_id: BillingEntityId, email: string): Promise<never> {
+async function refuseKnown(
+  db: Db<'payments'>,
+  billing_entity_id: BillingEntityId,
+  email: string,
+): Promise<never> {
   const [known] = await findByAddress(db, { billing_entity_id, email })
   return refuse(known?.refused_at ? 'recipient.refused' : 'recipient.exists', { field: 'email' })
 }

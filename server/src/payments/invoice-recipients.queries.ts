@@ -70,12 +70,13 @@ export const insertBillingEmail = prepared<'payments'>()(
 )
 
 /** What an address was asked about a payer's mails, and has said. */
-export const findByAddress = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId; email: string }) =>
-  db
-    .selectFrom('payments.invoice_recipients')
-    .select(['id', 'asked_at', 'confirmed_at', 'refused_at'])
-    .where('billing_entity_id', '=', p.billing_entity_id)
-    .where('email', '=', p.email),
+export const findByAddress = prepared<'payments'>()(
+  (db, p: { billing_entity_id: BillingEntityId; email: string }) =>
+    db
+      .selectFrom('payments.invoice_recipients')
+      .select(['id', 'asked_at', 'confirmed_at', 'refused_at'])
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('email', '=', p.email),
 )
 
 /** Held until the transaction ends, so that a payer's addresses are counted one by one. */
@@ -96,15 +97,16 @@ export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_i
     .where('refused_at', 'is', null),
 )
 
-export const lockRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
-  db
-    .selectFrom('payments.invoice_recipients')
-    .select(['id', 'email', 'confirmed_at'])
-    .where('id', '=', p.id)
-    .where('billing_entity_id', '=', p.billing_entity_id)
-    .where('is_copy', '=', sql.lit(true))
-    .where('refused_at', 'is', null)
-    .forUpdate(),
+export const lockRecipient = prepared<'payments'>()(
+  (db, p: { id: string; billing_entity_id: BillingEntityId }) =>
+    db
+      .selectFrom('payments.invoice_recipients')
+      .select(['id', 'email', 'confirmed_at'])
+      .where('id', '=', p.id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('is_copy', '=', sql.lit(true))
+      .where('refused_at', 'is', null)
+      .forUpdate(),
 )
 
 /** Makes the links that were mailed before useless, for one that is good from now; no row so soon after the last. */
@@ -130,14 +132,15 @@ export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_en
     .returning(['id', 'email']),
 )
 
-export const deleteRecipient = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
-  db
-    .deleteFrom('payments.invoice_recipients')
-    .where('id', '=', p.id)
-    .where('billing_entity_id', '=', p.billing_entity_id)
-    .where('is_copy', '=', sql.lit(true))
-    .where('refused_at', 'is', null)
-    .returning(['id', 'email']),
+export const deleteRecipient = prepared<'payments'>()(
+  (db, p: { id: string; billing_entity_id: BillingEntityId }) =>
+    db
+      .deleteFrom('payments.invoice_recipients')
+      .where('id', '=', p.id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('is_copy', '=', sql.lit(true))
+      .where('refused_at', 'is', null)
+      .returning(['id', 'email']),
 )
 
 /** Forgets an address that was the payer's for a moment, before any mail could ask it. */

@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { confirmInvoiceRecipient as ConfirmRecipient } from '@byre/contract/invoice-recipients'
 import { findPayingParty, noteBillingEmail } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
@@ -60,7 +61,7 @@ export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body
   })
 }
 
-async function answerOf(db: Db<'payments'>, billingEntityId: string, email: string) {
+async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {
   const payer = await findPayingParty(db, billingEntityId)
   return { email, payer_name: payer?.name ?? '' }
 }
