@@ -1,3 +1,4 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { BillingEntity, listBillingEntities as listCall } from '@byre/contract/billing-entities'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { Role } from '@byre/contract/members'
@@ -9,7 +10,11 @@ import { billingEntitySeers, maySeeAllOfBillingEntity } from './billing-entities
 import { findBillingEntity, listBillingEntities as listRows } from './billing-entities.queries.ts'
 
 /** What every query of billing entities gives. */
-export type BillingEntityRow = Omit<BillingEntity, 'role'> & { role: Role; version: number }
+export type BillingEntityRow = Omit<BillingEntity, 'id' | 'role'> & {
+  id: BillingEntityId
+  role: Role
+  version: number
+}
 
 function told(row: BillingEntityRow): BillingEntity {
   const { id, name, currency, brand, last_four, role, created_at } = row
