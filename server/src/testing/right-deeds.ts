@@ -175,6 +175,15 @@ export const deeds: Record<string, Deed> = {
   'change its card': { arrange: card, params: theCard, body: () => ({ ...cardFields, exp_month: '10' }) },
   'have them sent elsewhere too': { body: () => ({ email: someone() }) },
   'ask an address again': { arrange: recipient, params: theRecipient },
+  'ask its own address again': {
+    arrange: async (setting) => {
+      await sql(
+        setting,
+        `update customers.billing_entities set email_state = 'waiting' where id = $1`,
+        setting.payer,
+      )
+    },
+  },
   'stop sending them there': { arrange: recipient, params: theRecipient },
   'remove its card': { arrange: card, params: theCard },
 
