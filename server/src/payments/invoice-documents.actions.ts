@@ -2,7 +2,7 @@ import type { Invoice } from '@byre/contract/invoices'
 import { Readable } from 'node:stream'
 import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
-import { drawDocument } from '../platform/document.ts'
+import { drawApart } from '../platform/document-thread.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Letterhead } from '../platform/letter.ts'
 import type { Attachment } from '../platform/mail.ts'
@@ -28,7 +28,7 @@ const hasReceipt = ({ kind, status }: Pick<Invoice, 'kind' | 'status'>) =>
   kind === 'invoice' && status === 'paid'
 
 async function download(letterhead: Letterhead, invoice: Invoice, sort: Sort): Promise<Download> {
-  const bytes = await drawDocument(letterhead, documentOf(invoice, sort))
+  const bytes = await drawApart(letterhead, documentOf(invoice, sort))
   return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
 }
 
@@ -45,7 +45,7 @@ export async function attachmentsOf(
     sorts.map(async (sort) => ({
       name: fileNameOf(row, sort),
       type: 'application/pdf' as const,
-      content: (await drawDocument(letterhead, documentOf(row, sort))).toString('base64'),
+      content: (await drawApart(letterhead, documentOf(row, sort))).toString('base64'),
     })),
   )
 }

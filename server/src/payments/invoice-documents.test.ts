@@ -56,6 +56,21 @@ test('C02 a paid invoice and its receipt can be kept as documents by those who r
   assert.equal((await table(bob, payer.id)).status, 404)
 })
 
+test('R02 whoever asks for something else meanwhile does not wait for documents that are being drawn', async () => {
+  const { invoice } = await invoiced(world, alice)
+  const ended: string[] = []
+  const documents = Array.from({ length: 6 }, async () => {
+    assert.equal((await file(alice, invoice.id, 'pdf')).status, 200)
+    ended.push('document')
+  })
+  const reads = Array.from({ length: 3 }, async () => {
+    await world.send('GET', `/api/v1/invoices/${invoice.id}`, { as: alice })
+    ended.push('answer')
+  })
+  await Promise.all([...documents, ...reads])
+  assert.deepEqual(ended.slice(0, 3), ['answer', 'answer', 'answer'])
+})
+
 test('an invoice names seller and tax numbers, payer, period, each tax with its rate, and the card that paid', async () => {
   const { invoice } = await invoiced(world, alice)
   const whole = await invoiceOf(world, alice, invoice.id)
