@@ -9,8 +9,18 @@ import { time } from './fields.ts'
 export const eventKinds = ['site', 'clinic', 'billing_entity', 'invite', 'account', 'everything'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** A stream says something at least so often; where none passes, it is asked so often. */
-export const liveLimits = { heartbeatMs: 15_000, pollMs: 10_000, streamsPerUser: 6 }
+/**
+ * A stream says something at least so often; where none passes, it is asked so often. After `livesMs` it ends and the
+ * next one goes on from its cursor: a network may lose a reader without telling, whose place is free by then.
+ */
+export const liveLimits = {
+  heartbeatMs: 15_000,
+  pollMs: 10_000,
+  livesMs: 5 * 60_000,
+  /** Open at a time at one process: of a person, and of one of their sessions, which is a browser. */
+  streamsPerUser: 6,
+  streamsPerSession: 3,
+}
 
 /** Says what changed and never how: whoever hears it asks again, with their own rights. */
 export const LiveEvent = z.object({

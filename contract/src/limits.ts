@@ -65,3 +65,17 @@ export const limits = {
   addressBytes: 8_000,
   headerBytes: 16 * 1024,
 } as const
+
+/** What is counted by the minute, in memory and for all processes together. */
+export const meters = {
+  /** Of one person, in all their sessions. */
+  callsPerMinute: 300,
+  /** An answer counts as a call, and once more for each so many bytes. */
+  bytesOfACall: 100_000,
+  /** Of one person: a PDF is one, a table five, an archive ten. */
+  documentsPerMinute: 60,
+  /** Of one address, without a session. */
+  callsPerMinuteOfAddress: 600,
+  /** Of one address: the description of the API, which is long. */
+  descriptionsPerMinute: 60,
+} as const

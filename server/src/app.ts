@@ -11,9 +11,11 @@ import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
 import { payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
+import { Bearers } from './platform/bearers.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
+import { addDeadlines } from './platform/deadlines.ts'
 import { startDevDns } from './platform/dev-dns.ts'
 import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
@@ -24,6 +26,7 @@ import { limitedMailer } from './platform/mail-limits.ts'
 import { addMailPage } from './platform/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail.ts'
 import { Outbox } from './platform/outbox.ts'
+import { addOverload } from './platform/overload.ts'
 import { addPages } from './platform/pages.ts'
 import { addPolicyReports } from './platform/policy-reports.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/refusals.ts'
@@ -98,6 +101,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     outbox,
     secrets,
     general,
+    bearers: new Bearers(),
     mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
     resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
     letterhead: letterheadOf(config),
@@ -108,6 +112,8 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
 
   addBodyParsers(fastify)
   addHeaders(fastify, config)
+  addOverload(fastify, config.bounds.overloadDelayMs)
+  addDeadlines(fastify, config.bounds.answerWithinMs)
   addRefusals(fastify, paths)
   platform.refusedAccess.watch(fastify)
 
@@ -117,7 +123,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   addSweeps(platform)
-  addDocs(fastify, config, platform.letterhead)
+  addDocs(fastify, platform)
   if (!config.smtpUrl && config.nodeEnv !== 'production')
     addMailPage(fastify, mailFolder, platform.letterhead)
   const makeReady = async () => {

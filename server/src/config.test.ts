@@ -38,6 +38,18 @@ test('an empty environment is enough to start on a bare machine', () => {
   assert.equal(config.serveOnMs, 0)
 })
 
+test('LIMIT_FACTOR lifts how much is taken on, never below what it is without it', () => {
+  const { bounds } = readConfig({ MAX_CONNECTIONS_PER_ADDRESS: '20', ANSWER_SECONDS: '5' })
+  assert.equal(bounds.connections, 5_000)
+  assert.equal(bounds.connectionsPerAddress, 20)
+  assert.equal(bounds.answerWithinMs, 5_000)
+  assert.equal(bounds.takenWithinMs, 30_000)
+  assert.equal(readConfig({ LIMIT_FACTOR: '0.1' }).bounds.connectionsPerAddress, 500)
+  const lifted = readConfig({ LIMIT_FACTOR: '100' }).bounds
+  assert.deepEqual([lifted.connectionsPerAddress, lifted.overloadDelayMs], [50_000, 25_000])
+  assert.throws(() => readConfig({ SLOW_READER_SECONDS: '0' }), /SLOW_READER_SECONDS/)
+})
+
 test('an empty value is the same as none', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).databaseUrl, undefined)
 })

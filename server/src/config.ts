@@ -2,6 +2,7 @@ import { brands } from '@byre/contract/brands'
 import { randomBytes } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
+import { readBounds, type Bounds } from './platform/bounds.ts'
 import {
   Environment,
   isAddressOrNetwork,
@@ -29,6 +30,7 @@ export interface Config {
   trustedProxies: readonly string[]
   /** Multiplies every rate limit. */
   limitFactor: number
+  bounds: Bounds
 
   brand: Product
   products: readonly Product[]
@@ -97,6 +99,7 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
   const brand = env.choice('BYRE_BRAND', products)
   const appSecret = env.text('APP_SECRET')
   const dataDir = env.text('DATA_DIR')
+  const limitFactor = env.factor('LIMIT_FACTOR', 1)
   const service = (name: string) => env.baseUrl(name, publicUrl, { path: true })
 
   const config: Config = {
@@ -108,7 +111,8 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
     publicUrl,
     baseDomain: baseDomain ?? 'localhost',
     trustedProxies: env.list('TRUSTED_PROXIES'),
-    limitFactor: env.factor('LIMIT_FACTOR', 1),
+    limitFactor,
+    bounds: readBounds(env, limitFactor),
     brand,
     products: env.choices('BYRE_PRODUCTS', products),
     services: {

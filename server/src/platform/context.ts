@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { Bearers } from './bearers.ts'
+import type { Bearers } from './bearers.ts'
 import type { Clock } from './clock.ts'
 import { within, type Db, type Database, type Module } from './db.ts'
 import type { Letterhead } from './letter.ts'
@@ -22,6 +22,7 @@ export interface Platform {
   outbox: Outbox
   secrets: Secrets
   general: GeneralLimits
+  bearers: Bearers
   mailer: LimitedMailer
   resolver: Resolver
   letterhead: Letterhead
@@ -39,5 +40,5 @@ export interface Context<M extends Module> extends Omit<Platform, 'database'> {
 export function contextOf<M extends Module>(platform: Platform): Context<M> {
   const db = within<M>(platform.database.db)
   const checksReplies = platform.config.nodeEnv !== 'production'
-  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies, bearers: new Bearers() }) }
+  return { ...platform, db, serve: serveWith<M>({ ...platform, db, checksReplies }) }
 }

@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Server as HttpServer, ServerResponse } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { Bounds } from './bounds.ts'
+import { boundConnections, endSlowReaders } from './connections.ts'
 import { StartError, codeOf } from './start-error.ts'
 
 /**
@@ -19,8 +21,6 @@ export const serverOptions = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: limits.headerBytes },
 } as const satisfies FastifyHttpOptions<HttpServer>
 
-const maxConnections = 5_000
-
 export interface Listening {
   /**
    * Answers everything with `Connection: close` and serves on for `serveOnMs`, so that balancers can
@@ -30,9 +30,12 @@ export interface Listening {
 }
 
 /** Listens on `host`; `loopback` is both loopback addresses, as far as the machine has them. */
-export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  app: FastifyInstance,
+  at: { host: string; port: number; bounds: Bounds; trustedProxies: readonly string[] },
+): Promise<Listening> {
   const isLoopback = at.host === 'loopback'
-  app.server.maxConnections = maxConnections
+  boundConnections(app.server, { ...at.bounds, trustedProxies: at.trustedProxies }, app.log)
   try {
     await app.listen({ host: isLoopback ? '127.0.0.1' : at.host, port: at.port })
   } catch (error) {
@@ -41,6 +44,7 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
   const beside = isLoopback ? await listenOnIpv6Loopback(app, at.port) : undefined
 
   const underWay = new Set<ServerResponse>()
+  const slowReaders = endSlowReaders(underWay, at.bounds.takenWithinMs)
   function hasEnded(this: ServerResponse): void {
     underWay.delete(this)
   }
@@ -62,6 +66,7 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
       await close()
       clearInterval(closeIdle)
       clearTimeout(closeAll)
+      slowReaders.stop()
     },
   }
 }
@@ -69,7 +74,6 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
 /** Hands its connections to the app's server, which knows them like its own. */
 async function listenOnIpv6Loopback(app: FastifyInstance, port: number): Promise<Server | undefined> {
   const server = createServer({ noDelay: true }, (socket) => app.server.emit('connection', socket))
-  server.maxConnections = maxConnections
   try {
     server.listen({ host: '::1', port })
     await once(server, 'listening')

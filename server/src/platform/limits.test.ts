@@ -1,11 +1,16 @@
-import { listBillingEntities } from '@byre/contract/billing-entities'
-import { isConfirmed } from '@byre/contract/auth'
+import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
+import { isConfirmed, logIn, refreshSession } from '@byre/contract/auth'
+import { exportInvoices } from '@byre/contract/invoices'
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
-import { World, type Person } from '../testing/world.ts'
+import { payerFields } from '../testing/places.ts'
+import { password, World, type Person } from '../testing/world.ts'
 import { Refusal } from './errors.ts'
+import { newId } from './ids.ts'
+import { contractNouns } from './openapi-nouns.ts'
 import { GeneralLimits, spend, spendQuietly } from './limits.ts'
 
 let world: World
@@ -111,6 +116,76 @@ test('R02 a user who asks too often in a minute is 429 with Retry-After; others 
   } finally {
     await app.close()
   }
+})
+
+/** How many of these reads are answered, until the limit refuses the rest. */
+async function answeredOf(reads: (() => Promise<{ status: number }>)[]): Promise<number> {
+  const statuses = []
+  for (const read of reads) statuses.push((await read()).status)
+  assert.deepEqual(new Set(statuses), new Set([200, 429]), statuses.join(' '))
+  return statuses.filter((status) => status === 200).length
+}
+
+test('R02 a refresh or another sign-in buys no reads: they count for the person', async () => {
+  const app = await strictProcess(0.02)
+  try {
+    const dora = await world.person('dora')
+    const { reply: elsewhere } = await world.call(logIn, { body: { username: dora.email, password } })
+    const read = (as: string) => () => world.call(listBillingEntities, { as, at: app })
+    const eightOf = (token: string) => answeredOf(Array.from({ length: 8 }, () => read(token)))
+    let answered = (await eightOf(dora.token)) + (await eightOf(elsewhere.token))
+    let { refresh } = dora
+    for (let n = 0; n < 3; n++) {
+      const { reply } = await world.call(refreshSession, { body: { token: refresh, user: dora.id } })
+      refresh = reply.refresh
+      answered += await eightOf(reply.token)
+    }
+    // Six a minute, which may turn once; a token's first call is answered before it is known whose it is.
+    assert.ok(answered <= 6 + 6 + 4, String(answered))
+  } finally {
+    await app.close()
+  }
+})
+
+test('R02 documents have a limit of their own, by what they cost', async () => {
+  const erin = await world.person('erin')
+  const app = await strictProcess(0.05)
+  try {
+    const { reply: payer } = await world.call(createBillingEntity, { as: erin, body: payerFields })
+    const table = () => world.call(exportInvoices, { as: erin, params: { id: payer.id }, at: app })
+    // Three documents a minute, of which a table is five: one, and one more should the minute turn.
+    assert.ok((await answeredOf(Array.from({ length: 6 }, () => table))) <= 2)
+    assert.equal((await world.call(listBillingEntities, { as: erin, at: app })).status, 200)
+  } finally {
+    await app.close()
+  }
+})
+
+test('R02 each read of the contract counts for whoever asks, with a token nobody has seen too', async () => {
+  const fay = await world.person('fay')
+  const { endpoints } = await contractNouns()
+  const reads = endpoints.filter(
+    ({ method, who, host }) => method === 'GET' && who !== 'anyone' && host === 'portal',
+  )
+  assert.ok(reads.length > 25)
+  for (const { path } of reads) {
+    const renewed = await world.call(refreshSession, { body: { token: fay.refresh, user: fay.id } })
+    assert.equal(renewed.status, 200)
+    Object.assign(fay, renewed.reply)
+    const url = path.replaceAll(/:\w+/g, newId())
+    const { status } = await world.send('GET', `${url}?since=none&plan_id=${newId()}`, { as: fay })
+    assert.ok(status < 500 && status !== 401, `${path} ${status}`)
+  }
+  const counted = async () => {
+    const { rows } = await world.database.pool.query<{ spent: number }>(
+      `select coalesce(sum(spent), 0)::int as spent from platform.rate_counters where bucket = $1`,
+      [`general:user:${fay.id}`],
+    )
+    return rows[0]!.spent
+  }
+  // They are written down once a second.
+  for (let looks = 0; looks < 500 && (await counted()) < reads.length; looks++) await delay(10)
+  assert.equal(await counted(), reads.length)
 })
 
 test('invented tokens are counted by where they come from and close nobody else’s minute', async () => {

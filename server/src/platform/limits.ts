@@ -104,12 +104,13 @@ export class GeneralLimits {
     }
   }
 
-  add(who: string): void {
+  /** Counts `times` calls; a negative number takes back what was counted too early. */
+  add(who: string, times = 1): void {
     const counts = this.#countsAt(Date.now())
     let entry = counts.get(who)
     if (!entry) counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
-    entry.own += 1
-    entry.unsent += 1
+    entry.own += times
+    entry.unsent += times
   }
 
   #countsAt(now: number): Counts {
@@ -123,7 +124,7 @@ export class GeneralLimits {
 
   /** Adds what was counted here to the shared rows and learns what all processes counted. */
   async settle(): Promise<void> {
-    const due = [...this.#counts].filter(([, entry]) => entry.unsent > 0)
+    const due = [...this.#counts].filter(([, entry]) => entry.unsent !== 0)
     if (due.length === 0) return
     const windowStart = new Date(this.#windowStart).toISOString()
     const sent = due.map(([who, entry]) => ({ who, entry, amount: entry.unsent }))

@@ -8,6 +8,7 @@ export class LiveStream {
   readonly user_id: string
   readonly session_id: string
   readonly readable = new Readable({ read: () => undefined })
+  readonly begunAt = Date.now()
   /** When it last said something. */
   spokeAt = 0
   /** What came while its beginning was still being read. */

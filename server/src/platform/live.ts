@@ -65,7 +65,10 @@ export class LiveStreams {
     catchUp: () => Promise<object>,
   ): Promise<Readable> {
     const own = [...this.#streams].filter((stream) => stream.user_id === whose.user_id)
-    if (own.length >= liveLimits.streamsPerUser) refuse('limit.reached', { retryAfter: retryAfterSeconds })
+    const ofSession = own.filter((stream) => stream.session_id === whose.session_id)
+    const { streamsPerUser, streamsPerSession } = liveLimits
+    if (own.length >= streamsPerUser || ofSession.length >= streamsPerSession)
+      refuse('limit.reached', { retryAfter: retryAfterSeconds })
     if (this.#isClosed || this.#streams.size >= streamsAtMost)
       refuse('server.busy', { retryAfter: retryAfterSeconds })
 
@@ -121,14 +124,16 @@ export class LiveStreams {
   }
 
   #tell(streams: LiveStream[], tidings: Map<string, Tidings>, cursor: string): void {
-    const silentSince = Date.now() - liveLimits.heartbeatMs
+    const now = Date.now()
+    const [silentSince, oldSince] = [now - liveLimits.heartbeatMs, now - liveLimits.livesMs]
     let sealed: string | undefined
     for (const stream of streams) {
       const told = tidings.get(stream.user_id)
-      if (!told && stream.spokeAt > silentSince) continue
+      const isOld = stream.begunAt < oldSince
+      if (!told && !isOld && stream.spokeAt > silentSince) continue
       sealed ??= this.#source.seal(cursor)
       stream.say({ events: told?.events ?? [], cursor: sealed })
-      if (told?.endsStream) this.#end(stream)
+      if (told?.endsStream || isOld) this.#end(stream)
     }
   }
 

@@ -1,14 +1,17 @@
 import type { BodyOf, Endpoint, OtherwiseOf, ParamsOf, QueryOf, ReplyOf } from '@byre/contract/endpoint'
+import { meters } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { askerOf, findActor, type Actor, type Asker } from './actor.ts'
-import { asCaller, noteCaller } from './caller.ts'
+import { asCaller, callerOf, noteCaller } from './caller.ts'
 import type { Bearers } from './bearers.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from './db.ts'
+import { sendInTime } from './deadlines.ts'
 import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from './deed.ts'
 import { refuse, Refusal } from './errors.ts'
 import { deedKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from './limits.ts'
+import { Meter, personal } from './meter.ts'
 import type { Outbox } from './outbox.ts'
 import type { Download, Otherwise } from './replies.ts'
 import { factsOf, type Facts } from './request-facts.ts'
@@ -82,21 +85,27 @@ export interface Rails<M extends Module> {
   checksReplies: boolean
 }
 
-const perMinute = { user: 300, address: 600 }
-
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
 export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
   const add = (endpoint: Endpoint, road: Road<M>) => {
     const send = sender(endpoint, rails.checksReplies)
-    rails.app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      constraints: { side: endpoint.host },
-      config: { endpoint },
-      ...sessionFirst(rails, endpoint),
-      handler: async (request, reply) =>
-        send(reply, await asCaller(request, () => answer(rails, endpoint, road, request))),
-    })
+    const addAs = (method: Endpoint['method'] | 'HEAD', road: Road<M>) =>
+      rails.app.route({
+        method,
+        url: endpoint.path,
+        constraints: { side: endpoint.host },
+        config: { endpoint },
+        ...sessionFirst(rails, endpoint),
+        exposeHeadRoute: !endpoint.streams,
+        handler: (request, reply) => {
+          const visit: Visit = { request, from: factsOf(request), meter: undefined }
+          const answered = asCaller(request, () => answer(rails, endpoint, road, visit))
+          return sendInTime(reply, answered, (result) => send(reply, result, visit.meter))
+        },
+      })
+    addAs(endpoint.method, road)
+    // A stream that nobody reads would hold a place among the open ones.
+    if (endpoint.streams) addAs('HEAD', { handler: headOfStream, isAsked: true })
   }
   const serve = (endpoint: Endpoint, handler: unknown, also: Pick<Road<M>, 'isRepeatedBy'> = {}) =>
     add(endpoint, { handler: handler as AnyHandler<M>, isAsked: endpoint.method === 'GET', ...also })
@@ -118,22 +127,35 @@ interface Road<M extends Module> {
   isRepeatedBy?: (call: HandlerCall<M>) => Promise<boolean>
 }
 
+/** One call on its road. */
+interface Visit {
+  request: FastifyRequest
+  from: Facts
+  /** Of a signed-in read: what it costs whom. */
+  meter: Meter | undefined
+}
+
+async function headOfStream<M extends Module>({ db, asker }: HandlerCall<M>): Promise<Readable> {
+  await findActor(platformOf(db), asker!)
+  return Readable.from([])
+}
+
 async function answer<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   road: Road<M>,
-  request: FastifyRequest,
+  visit: Visit,
 ): Promise<unknown> {
-  const from = factsOf(request)
+  const { request, from } = visit
   if (endpoint.who === 'anyone') {
-    rails.general.count(`address:${from.network}`, perMinute.address)
-    return answerDeed(rails, endpoint, road, request, from)
+    rails.general.count(`address:${from.network}`, meters.callsPerMinuteOfAddress)
+    return answerDeed(rails, endpoint, road, visit)
   }
   try {
     const asker = askerOf(request.headers.authorization)
     return road.isAsked
-      ? await answerAsked(rails, endpoint, road, request, from, asker)
-      : await answerDeed(rails, endpoint, road, request, from, asker)
+      ? await answerAsked(rails, endpoint, road, visit, asker)
+      : await answerDeed(rails, endpoint, road, visit, asker)
   } catch (error) {
     countUnknown(rails.general, error, from.network)
     throw error
@@ -145,23 +167,21 @@ async function answerAsked<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   { handler }: Road<M>,
-  request: FastifyRequest,
-  from: Facts,
+  visit: Visit,
   asker: Asker,
 ): Promise<unknown> {
-  const who = `token:${asker.token_hash.toString('base64')}`
-  rails.general.check(who, perMinute.user)
-  let isKnown = true
+  const { request, from } = visit
+  const meter = (visit.meter = new Meter(rails.general, rails.bearers, endpoint, asker))
   try {
     // Nothing of the input is judged before the caller is known to be someone.
     const input = await readInput(endpoint, request, () => findActor(platformOf(rails.db), asker))
     const deed = new Deed<M>(rails.db, rails.outbox)
     return await handler({ ...input, deed, db: rails.db, from, asker } as HandlerCall<M>)
   } catch (error) {
-    isKnown = !isNoSession(error)
+    if (isNoSession(error)) meter.giveBack()
     throw error
   } finally {
-    if (isKnown) rails.general.add(who)
+    meter.settle(callerOf(request).user_id)
   }
 }
 
@@ -170,8 +190,7 @@ async function answerDeed<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   road: Road<M>,
-  request: FastifyRequest,
-  from: Facts,
+  { request, from }: Visit,
   asker?: Asker,
 ): Promise<unknown> {
   const platform = platformOf(rails.db)
@@ -188,7 +207,7 @@ async function answerDeed<M extends Module>(
   }
   const found = asker && (await findActor(platform, asker, endpoint.name, keyText ?? ''))
   const actor = found?.actor
-  if (actor) rails.general.count(`user:${actor.user_id}`, perMinute.user)
+  if (actor) rails.general.count(personal(actor.user_id), meters.callsPerMinute)
 
   const input = await readInput(endpoint, request)
   const key =
@@ -227,10 +246,10 @@ async function answerAtOnce<M extends Module>(
   from: Facts,
   { asker, user_id, keyText }: { asker: Asker; user_id: string; keyText: string },
 ): Promise<unknown> {
-  const who = `user:${user_id}`
+  const who = personal(user_id)
   let key: DeedKey | undefined
   try {
-    rails.general.check(who, perMinute.user)
+    rails.general.check(who, meters.callsPerMinute)
     const input = await readInput(endpoint, request)
     key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
     const deed = new Deed<M>(rails.db, rails.outbox, key, asker)

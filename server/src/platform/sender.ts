@@ -1,6 +1,10 @@
 import { nothing, type Endpoint } from '@byre/contract/endpoint'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Meter } from './meter.ts'
 import { Download, Otherwise, success } from './replies.ts'
 import { replySchema, undeclared } from './reply-schema.ts'
 
@@ -19,22 +23,44 @@ export function sender(endpoint: Endpoint, checksReplies: boolean) {
     if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
   }
 
-  return (reply: FastifyReply, result: unknown) => {
+  return (reply: FastifyReply, result: unknown, meter?: Meter) => {
     if (result instanceof Otherwise) {
       check(endpoint.otherwise ?? nothing, result.answer)
       return reply.code(200).type('application/json').send(JSON.stringify(result.answer))
     }
     reply.code(endpoint.status).headers(endpoint.headers)
     if (endpoint.produces !== 'application/json')
-      return reply.type(endpoint.produces).send(contentOf(reply, result))
-    if (result instanceof Readable) return reply.type('text/event-stream').send(result)
+      return sendStream(reply.type(endpoint.produces), contentOf(reply, result))
+    if (result instanceof Readable) return sendStream(reply.type('text/event-stream'), result)
 
     const data = bodyOf(reply, result)
     check(endpoint.reply, data)
+    const text = writeBy(reply)(success(endpoint.service, data))
     // Whoever writes by themselves names the type, too.
-    reply.type('application/json; charset=utf-8').serializer(writeBy(reply))
-    return reply.send(success(endpoint.service, data))
+    reply.type('application/json; charset=utf-8')
+    if (text.length < longAnswer) return reply.send(text)
+    meter?.weigh(text.length)
+    return sendPacked(reply, text)
   }
+}
+
+/** From here on an answer is worth packing: it stays in memory until its caller has taken it. */
+const longAnswer = 100_000
+const pack = promisify(gzip)
+
+async function sendPacked(reply: FastifyReply, text: string): Promise<FastifyReply> {
+  reply.header('vary', 'Origin, Accept-Encoding')
+  const { 'accept-encoding': accepted = '' } = reply.request.headers
+  if (negotiate(String(accepted), ['gzip']) === null) return reply.send(text)
+  const packed = await pack(text)
+  return reply.sent ? reply : reply.header('content-encoding', 'gzip').send(packed)
+}
+
+/** What only HEAD is asked of is not read. */
+function sendStream(reply: FastifyReply, content: unknown) {
+  if (reply.request.method !== 'HEAD' || !(content instanceof Readable)) return reply.send(content)
+  content.destroy()
+  return reply.send(Readable.from([]))
 }
 
 type Write = (answer: Record<string, unknown>) => string
