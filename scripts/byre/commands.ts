@@ -8,6 +8,12 @@ export interface Desk {
   /** What was refused to people for lack of a right; of one person or thing where an id is given. */
   listRefusals(id: string | null): Promise<Said>
   accounts: AccountOperations
+  /** The secrets that wrote here, and what is under which. */
+  secrets: {
+    list(): Promise<Said>
+    rewrite(): Promise<Said>
+    forget(fingerprint: string): Promise<Said>
+  }
   /** Does all billing that is due at a time. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
   /** What only an operator can end, with what to do. */
@@ -34,7 +40,7 @@ export interface Command {
   usage: string
   about: string
   /** What must follow the words, if anything. */
-  names?: 'account' | 'invoice' | 'charge, refund or subscription'
+  names?: 'account' | 'invoice' | 'charge, refund or subscription' | 'secret'
   /** What is wrong with how it was called; null: nothing. */
   faultOf?(options: Options): string | null
   run(desk: Desk, name: string, options: Options): Promise<Said>
@@ -92,6 +98,22 @@ export const commands: Readonly<Record<string, Command>> = {
     faultOf: ({ q }) => (q === undefined || uuidShape.test(q) ? null : 'Please give an id: --q 019a…'),
     run: (desk, _, { q }) => desk.listRefusals(q ?? null),
   },
+  'secrets list': {
+    usage: 'secrets list',
+    about: 'every APP_SECRET that wrote here, and how many connections write under it now',
+    run: (desk) => desk.secrets.list(),
+  },
+  'secrets rewrite': {
+    usage: 'secrets rewrite',
+    about: 'writes what is under an older APP_SECRET under the first, and says what is left and until when',
+    run: (desk) => desk.secrets.rewrite(),
+  },
+  'secrets forget': {
+    usage: 'secrets forget FINGERPRINT',
+    about: 'for a secret that is lost: what only it could read is read no more',
+    names: 'secret',
+    run: (desk, fingerprint) => desk.secrets.forget(fingerprint),
+  },
   'billing run': {
     usage: 'billing run --at TIME',
     about: 'all billing due at a time such as 2026-12-01T00:00Z; not in production',
@@ -145,4 +167,4 @@ ${Object.values(commands)
   --json          one JSON document instead of a table
 
 It reaches the database that "npm start" would, also while the portal runs.
-Exit codes: 0 done · 1 refused, no such thing, or a fault · 2 wrongly called · 4 and 5 as "npm start".`
+Exit codes: 0 done · 1 refused, no such thing, or a fault · 2 wrongly called · 4, 5 and 8 as "npm start".`

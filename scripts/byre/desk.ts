@@ -1,8 +1,10 @@
 import type { App } from '@byre/server/app'
 import { accountOperations, noteOperator, type Operator } from '@byre/server/auth/operators.actions'
 import type { Config } from '@byre/server/config'
-import { keepAppSecret } from '@byre/server/platform/app-secret'
+import { keepAppSecrets, type AppSecrets } from '@byre/server/platform/app-secret'
 import { settleSchema } from '@byre/server/platform/chosen-database'
+import { requireSecrets } from '@byre/server/platform/known-secrets'
+import { Secrets } from '@byre/server/platform/secrets'
 import { openDatabase, type Database } from '@byre/server/platform/db'
 import { joinDatabase } from '@byre/server/platform/joined-database'
 import { refuse } from '@byre/server/platform/errors'
@@ -10,6 +12,7 @@ import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/outbox'
 import { listRefusedAccess } from '@byre/server/platform/refused-access'
 import type { Desk } from './commands.ts'
+import { secretOperations } from './secrets.ts'
 
 /** Opens what commands work with, does `work`, and closes all of it again. */
 export async function atDesk<T>(
@@ -31,6 +34,11 @@ export async function atDesk<T>(
           await noteOperator(database.db, operator, 'listRefusals', { after: { found: found.length } })
           return found
         },
+        secrets: secretOperations(
+          () => secretsOf({ ...config, dataDir: chosen.dataDir }),
+          database,
+          operator,
+        ),
         ...billingOperations({ ...config, dataDir: chosen.dataDir }, database, operator),
       })
     } finally {
@@ -47,7 +55,7 @@ function billingOperations(
   config: Config,
   database: Database,
   operator: Operator,
-): Omit<Desk, 'accounts' | 'listRefusals'> {
+): Omit<Desk, 'accounts' | 'listRefusals' | 'secrets'> {
   const { db } = database
   const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
   return {
@@ -99,15 +107,17 @@ function billingOperations(
 /** Minor units as people write them: 3334 is '33.34'. */
 const inUnits = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
+const secretsOf = (config: Config): AppSecrets =>
+  config.appSecretIsGiven ? config.appSecrets : keepAppSecrets(config.dataDir, config.appSecrets)
+
 /** The product itself, without its server; its mails and charges are jobs of whoever serves. */
 async function atPortal<T>(config: Config, database: Database, work: (app: App) => Promise<T>): Promise<T> {
   const { buildApp } = await import('@byre/server/app')
-  const appSecret = config.appSecretIsGiven
-    ? config.appSecret
-    : keepAppSecret(config.dataDir, config.appSecret)
+  const appSecrets = secretsOf(config)
+  await requireSecrets(database.db, new Secrets(appSecrets))
   const { log, flush } = openLog('production')
   log.level = 'warn'
-  const app = await buildApp({ config: { ...config, appSecret }, database, works: false, log })
+  const app = await buildApp({ config: { ...config, appSecrets }, database, works: false, log })
   try {
     return await work(app)
   } finally {

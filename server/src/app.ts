@@ -17,6 +17,8 @@ import { contextOf, type Platform } from './platform/context.ts'
 import type { Database } from './platform/db.ts'
 import { addDeadlines } from './platform/deadlines.ts'
 import { startDevDns } from './platform/dev-dns.ts'
+import { hasDevPages } from './platform/dev-page.ts'
+import { addSecurityContact } from './platform/security-contact.ts'
 import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
@@ -92,7 +94,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
   const hasOwnNames = config.dnsServer === undefined && config.nodeEnv !== 'production'
   const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
-  const secrets = new Secrets(config.appSecret)
+  const secrets = new Secrets(config.appSecrets)
   const platform: Platform = {
     app: fastify,
     database,
@@ -123,9 +125,9 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   addSweeps(platform)
+  addSecurityContact(fastify, config)
   addDocs(fastify, platform)
-  if (!config.smtpUrl && config.nodeEnv !== 'production')
-    addMailPage(fastify, mailFolder, platform.letterhead)
+  if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.letterhead)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
     await addPages(fastify, config, platform.paths)

@@ -66,6 +66,10 @@ test('mails come from the brand unless somebody else is named', () => {
 test('values are read into what the code works with', () => {
   const config = readConfig({
     PORT: '8080',
+    NODE_ENV: 'production',
+    APP_SECRET: production.APP_SECRET,
+    SMTP_URL: production.SMTP_URL,
+    ALLOW_SANDBOX: '1',
     PUBLIC_URL: 'https://Portal.Example.com/',
     BYRE_AUTH_URL: 'https://auth.example.com/v1/',
     BYRE_PRODUCTS: 'clinics',
@@ -135,6 +139,11 @@ for (const [what, change, line] of [
     { APP_SECRET: 'Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gV' },
     'APP_SECRET is shorter than 32 bytes',
   ],
+  [
+    'a placeholder as the older secret',
+    { APP_SECRET: `Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa,${'x'.repeat(64)}` },
+    'APP_SECRET looks like a placeholder',
+  ],
   ['a placeholder secret', { APP_SECRET: 'x'.repeat(64) }, 'APP_SECRET looks like a placeholder'],
   ['an http address', { PUBLIC_URL: 'http://portal.example.com' }, 'PUBLIC_URL is http://portal.example.com'],
   ['the sandbox gateway', { PAYMENT_GATEWAY: 'sandbox' }, 'PAYMENT_GATEWAY is sandbox'],
@@ -148,6 +157,21 @@ for (const [what, change, line] of [
     assert.ok(problems[0]?.startsWith(`${line}:`), problems[0])
   })
 
+test('S10 a secret is exchanged by giving two, the one that writes first', () => {
+  const [old, next] = ['Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa', 'tW7hQ2cV9xLs4mKp1rJd6nZf8bGy3aEu']
+  assert.deepEqual(readConfig({ ...production, APP_SECRET: `${next},${old}` }).appSecrets, [next, old])
+  assert.deepEqual(readConfig({ ...production, APP_SECRET: ` ${next} , ${old} ` }).appSecrets, [next, old])
+  assert.deepEqual(readConfig({ ...production, APP_SECRET: old }).appSecrets, [old])
+})
+
+test('S10 a single secret that has a comma in it stays what it was', () => {
+  for (const secret of [
+    'a secret, long enough to be one, of old days',
+    `${'Zk3vQ0xw9rTb6mLp'.repeat(3)},short`,
+  ])
+    assert.deepEqual(readConfig({ ...production, APP_SECRET: secret }).appSecrets, [secret])
+})
+
 test('O04 production takes http on localhost and the sandbox when told so', () => {
   const change = { PUBLIC_URL: 'http://localhost:4000', PAYMENT_GATEWAY: 'sandbox', ALLOW_SANDBOX: '1' }
 
@@ -158,6 +182,6 @@ test('without a secret in development each reading makes another, so it must be 
   const [one, two] = [readConfig({}), readConfig({})]
 
   assert.equal(one.appSecretIsGiven, false)
-  assert.ok(Buffer.from(one.appSecret, 'base64url').length >= 32)
-  assert.notEqual(one.appSecret, two.appSecret)
+  assert.ok(Buffer.from(one.appSecrets[0], 'base64url').length >= 32)
+  assert.notDeepEqual(one.appSecrets, two.appSecrets)
 })

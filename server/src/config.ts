@@ -2,6 +2,7 @@ import { brands } from '@byre/contract/brands'
 import { randomBytes } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
+import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/app-secret.ts'
 import { readBounds, type Bounds } from './platform/bounds.ts'
 import {
   Environment,
@@ -10,6 +11,7 @@ import {
   isHostName,
   parseUrl,
 } from './platform/environment.ts'
+import { isLoopbackHost, isLocalHost } from './platform/local-addresses.ts'
 
 const products = ['sites', 'clinics'] as const
 export type Product = (typeof products)[number]
@@ -42,9 +44,9 @@ export interface Config {
   dataDir: string
   /** False: `dataDir` is the default and may be moved to where the database can run. */
   dataDirIsGiven: boolean
-  /** Keys tokens and codes. */
-  appSecret: string
-  /** False: `appSecret` is random and must be replaced by one that outlives this process. */
+  /** Key tokens and codes: the first writes, all read. */
+  appSecrets: AppSecrets
+  /** False: they are random and must be replaced by some that outlive this process. */
   appSecretIsGiven: boolean
 
   /** Not set: mails are kept and shown at `/dev/mail`. */
@@ -63,6 +65,9 @@ export interface Config {
   tenantARecord: string
   /** The resolver to ask; not set: the system's. */
   dnsServer: string | undefined
+
+  /** Where whoever finds a weakness writes to: `mailto:`, `https:` or `tel:`; none: nothing is said. */
+  securityContacts: readonly string[]
 
   /** How long a draining process still takes requests, so that balancers can notice. */
   serveOnMs: number
@@ -87,10 +92,10 @@ export class ConfigError extends Error {
 }
 
 const port = { min: 1, max: 65_535 }
-const leastSecretBytes = 32
 const repository = resolve(import.meta.dirname, '../..')
 
-export function readConfig(values: NodeJS.ProcessEnv): Config {
+/** `mayBePublic` is for stories: they are no server, whatever their address. */
+export function readConfig(values: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
   const env = new Environment(values)
   const nodeEnv = env.choice('NODE_ENV', ['development', 'production', 'test'])
   const listensOn = env.wholeNumber('PORT', 4000, port)
@@ -130,7 +135,7 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
     pgPool: env.wholeNumber('PG_POOL', 20, { min: 2, max: 500 }),
     dataDir: dataDir === undefined ? resolve(repository, 'data') : resolve(dataDir),
     dataDirIsGiven: dataDir !== undefined,
-    appSecret: appSecret ?? randomBytes(leastSecretBytes).toString('base64url'),
+    appSecrets: secretsIn(appSecret ?? randomBytes(leastSecretBytes).toString('base64url')),
     appSecretIsGiven: appSecret !== undefined,
     smtpUrl: env.checked(
       'SMTP_URL',
@@ -150,6 +155,7 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
       env.checked('TENANT_A_RECORD', isIPv4, 'give the IPv4 address that tenants are served from') ??
       '127.0.0.1',
     dnsServer: env.checked('DNS_SERVER', isAddressWithPort, 'give an address such as 9.9.9.9'),
+    securityContacts: readContacts(env),
     serveOnMs: nodeEnv === 'production' ? 5_000 : 0,
   }
 
@@ -159,6 +165,7 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
   if (config.opsPort === config.port)
     env.refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
   if (nodeEnv === 'production') refuseUnsafe(config, env)
+  else if (!mayBePublic) refusePublic(config, env)
   if (env.problems.length > 0) throw new ConfigError(env.problems)
   return config
 }
@@ -167,12 +174,13 @@ export function readConfig(values: NodeJS.ProcessEnv): Config {
 function refuseUnsafe(config: Config, env: Environment): void {
   const make = 'make one with "openssl rand -base64 48"'
   if (!config.appSecretIsGiven) env.refuse('APP_SECRET', 'is not set', `production needs one, ${make}`)
-  else if (Buffer.byteLength(config.appSecret) < leastSecretBytes)
+  else if (config.appSecrets.some((secret) => Buffer.byteLength(secret) < leastSecretBytes))
     env.refuse('APP_SECRET', `is shorter than ${leastSecretBytes} bytes`, make)
-  else if (new Set(config.appSecret).size < 12) env.refuse('APP_SECRET', 'looks like a placeholder', make)
+  else if (config.appSecrets.some((secret) => new Set(secret).size < 12))
+    env.refuse('APP_SECRET', 'looks like a placeholder', make)
 
   const { protocol, hostname } = new URL(config.publicUrl)
-  if (protocol === 'http:' && !/^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+  if (protocol === 'http:' && !isLoopbackHost(hostname))
     env.refuse('PUBLIC_URL', `is ${config.publicUrl}`, 'production needs https unless it is localhost')
   if (config.paymentGateway === 'sandbox' && !config.allowSandbox)
     env.refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
@@ -180,10 +188,34 @@ function refuseUnsafe(config: Config, env: Environment): void {
     env.refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
 }
 
+/** Outside production codes are shown, cards are not real and the secret is in a file: never to the world. */
+function refusePublic({ nodeEnv, publicUrl }: Config, env: Environment): void {
+  if (isLocalHost(new URL(publicUrl).hostname)) return
+  env.refuse(
+    'NODE_ENV',
+    `is ${nodeEnv} while PUBLIC_URL is ${publicUrl}`,
+    'set NODE_ENV=production to serve others, or a PUBLIC_URL such as http://localhost:4000 to try it out',
+  )
+}
+
 function readHost(env: Environment, name: string, fallback: string): string {
   const isHost = (value: string) => isIP(value) !== 0 || isHostName(value)
   const host = env.checked(name, isHost, 'give an address to listen on, such as 0.0.0.0') ?? fallback
   return host === 'localhost' ? fallback : host
+}
+
+/** As RFC 9116 wants them: addresses of a scheme, a bare e-mail address is one of `mailto:`. */
+function readContacts(env: Environment): string[] {
+  return env.list('SECURITY_CONTACT').map((given) => {
+    const contact = isMailbox(given) && !given.includes(':') ? `mailto:${given}` : given
+    if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d-]+)$/.test(contact))
+      env.refuse(
+        'SECURITY_CONTACT',
+        `has "${given}"`,
+        'give addresses such as security@example.com or https://…',
+      )
+    return contact
+  })
 }
 
 /** All or nothing, and only with the stripe gateway: a key alone does not switch it on. */

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from './config.ts'
-import { keepAppSecret } from './platform/app-secret.ts'
+import { keepAppSecrets } from './platform/app-secret.ts'
 import { reachDatabase, settleSchema } from './platform/chosen-database.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
 import { refuseTaken } from './platform/http-server.ts'
@@ -23,11 +23,16 @@ async function start(opened: Close[]): Promise<void> {
 
   const { dataDir } = chosen
   if (!given.appSecretIsGiven || given.smtpUrl === undefined) prepareDataDir(dataDir)
-  const appSecret = given.appSecretIsGiven ? given.appSecret : keepAppSecret(dataDir, given.appSecret)
+  const appSecrets = given.appSecretIsGiven ? given.appSecrets : keepAppSecrets(dataDir, given.appSecrets)
 
   // Loaded only now: most refusals are known before, and need not wait for the whole product.
-  const [{ serve }] = await Promise.all([import('./serve.ts'), settleSchema(chosen)])
-  const { stop } = await serve({ ...given, dataDir, appSecret }, chosen, opened)
+  const settle = async () => {
+    await settleSchema(chosen)
+    const { settleSecrets } = await import('./platform/known-secrets.ts')
+    await settleSecrets(chosen.connection, appSecrets)
+  }
+  const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])
+  const { stop } = await serve({ ...given, dataDir, appSecrets }, chosen, opened)
   onceToldToStop(stop)
 }
 

@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
 import type { ChosenDatabase } from './platform/chosen-database.ts'
 import { openDatabase } from './platform/db.ts'
+import { hasDevPages } from './platform/dev-page.ts'
 import { listen, serverOptions } from './platform/http-server.ts'
+import { connectionName } from './platform/known-secrets.ts'
 import { letterheadOf } from './platform/letterhead.ts'
 import { openLog } from './platform/log.ts'
+import { Secrets } from './platform/secrets.ts'
 import { exitCodes } from './platform/start-error.ts'
 
 /** Counted from the signal; what is not finished by then is cut. */
@@ -34,6 +38,7 @@ export async function serve(
   let isClosing = false
   const database = openDatabase(chosen.connection, {
     max: config.pgPool,
+    name: connectionName(new Secrets(config.appSecrets)),
     onError(error) {
       if (!isClosing) log.warn({ err: error }, 'a database connection was lost')
     },
@@ -90,12 +95,16 @@ function tellWhereItIs(
   log.info({ portal: publicUrl, database: about, dataDir }, 'started')
   if (nodeEnv === 'production') return
   const { brandName } = letterheadOf({ brand, publicUrl })
+  // Codes are shown to this machine alone: on a network of others they stay in the data folder.
+  const [keptMail, ownNames] = hasDevPages({ nodeEnv, publicUrl })
+    ? [`${publicUrl}/dev/mail`, `${publicUrl}/dev/dns`]
+    : [`kept in ${join(dataDir, 'mail')}`, `set in ${join(dataDir, 'dns.json')}`]
   process.stdout.write(`
   ${brandName} is running.
 
     Portal     ${publicUrl}
-    Mail       ${smtpUrl === undefined ? `${publicUrl}/dev/mail` : 'sent through SMTP_URL'}
-    Domains    ${dnsServer === undefined ? `${publicUrl}/dev/dns` : `looked up at ${dnsServer}`}
+    Mail       ${smtpUrl === undefined ? keptMail : 'sent through SMTP_URL'}
+    Domains    ${dnsServer === undefined ? ownNames : `looked up at ${dnsServer}`}
     Data       ${dataDir}
     Database   ${about}
     Stop       Ctrl-C

@@ -12,7 +12,7 @@ import {
   isKnownAddress,
   markConfirmed,
 } from './accounts.queries.ts'
-import { addressHash, findCode, sendCode, type Doing, type Done } from './codes.actions.ts'
+import { addressHashes, findCode, sendCode, type Doing, type Done } from './codes.actions.ts'
 import { ask, useCode } from './codes.queries.ts'
 import { hashPassword, isPassword } from './hashes.actions.ts'
 import { mailAddressKnown } from './letters.actions.ts'
@@ -74,8 +74,8 @@ function refuseKnown(): never {
 async function tellOwner(context: Context<'auth'>, email: string): Promise<void> {
   // Not the deed's own transaction: what that returns would be kept as the answer to its key.
   await transaction(context.db, async (db) => {
-    const hash = addressHash(context.secrets, email)
-    const [asked] = await ask(db, { ...onceADay, address_hash: hash, purpose: 'known' })
+    const hashes = addressHashes(context.secrets, email)
+    const [asked] = await ask(db, { ...onceADay, ...hashes, purpose: 'known' })
     if (asked) await context.outbox.send(db, mailAddressKnown, { email })
   })
   context.outbox.wake()

@@ -4,12 +4,14 @@ import { answered, requireFresh, type Actor, type Asker } from '../platform/acto
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { isKeptMac, keyPurpose, sameBytes, type Secrets } from '../platform/secrets.ts'
 import { newBackupCodes, plainBackupCode } from './backup-codes.policy.ts'
-import { countCodes, countCodesOfAsker, replaceCodes } from './backup-codes.queries.ts'
+import { countCodes, countCodesOfAsker, findCodes, replaceCodes } from './backup-codes.queries.ts'
 import type { Doing } from './codes.actions.ts'
 import { holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
 import { findMethods } from './second-factors.queries.ts'
+
+export const backupCode = keyPurpose('backup-code')
 
 export async function getBackupCodes(
   db: Db<'auth'>,
@@ -63,13 +65,25 @@ async function makeBackupCodes(
   userId: string,
 ): Promise<string[]> {
   const codes = newBackupCodes()
-  const code_hashes = codes.flatMap((code) => backupCodeHash(secrets, userId, code) ?? [])
+  const code_hashes = codes.map((code) => secrets.mac(backupCode, userId, plainBackupCode(code)!))
   await replaceCodes(db, { user_id: userId, code_hashes })
   return codes
 }
 
-/** A code as it is stored; null for what is not spelled like one. */
-export function backupCodeHash(secrets: Secrets, userId: string, entered: string): Buffer | null {
+/** How a code of this account is stored; null for what is none. */
+export async function findBackupCode(
+  secrets: Secrets,
+  db: Db<'auth'>,
+  user_id: string,
+  entered: string,
+): Promise<Buffer | null> {
   const plain = plainBackupCode(entered)
-  return plain === null ? null : secrets.mac('backup-code', userId, plain)
+  if (plain === null) return null
+  const { hashes: code_hashes } = secrets.macs(backupCode, user_id, plain)
+  const found = await findCodes(db, { user_id, code_hashes })
+  const isIt = ({ code_hash: stored }: { code_hash: Buffer }) =>
+    isKeptMac(stored)
+      ? secrets.isKeptMac(stored, backupCode, user_id, user_id, plain)
+      : code_hashes.some((hash) => sameBytes(hash, stored))
+  return found.find(isIt)?.code_hash ?? null
 }

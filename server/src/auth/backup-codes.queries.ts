@@ -51,10 +51,11 @@ export const takeBackupCode = prepared<'auth'>()((db, p: { user_id: string; code
     .returning('user_id'),
 )
 
-export const findCodeHash = prepared<'auth'>()((db, p: { user_id: string; code_hash: Buffer }) =>
+/** What may be a code of this account: with one of these hashes, or kept from an older secret. */
+export const findCodes = prepared<'auth'>()((db, p: { user_id: string; code_hashes: readonly Buffer[] }) =>
   db
     .selectFrom('auth.backup_codes')
-    .select('user_id')
+    .select('code_hash')
     .where('user_id', '=', p.user_id)
-    .where('code_hash', '=', p.code_hash),
+    .where(sql<boolean>`(code_hash = any(${p.code_hashes}::bytea[]) or length(code_hash) > 32)`),
 )

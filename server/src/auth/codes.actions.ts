@@ -5,10 +5,12 @@ import type { Deed } from '../platform/deed.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
 import type { Facts } from '../platform/request-facts.ts'
-import { sameBytes, type Secrets } from '../platform/secrets.ts'
+import { keyPurpose, sameBytes, type Secrets } from '../platform/secrets.ts'
 import { ask, countTry, findLink, listDigits } from './codes.queries.ts'
-import { digitsHash, linkHash, mailConfirmation, mailReset } from './letters.actions.ts'
+import { digitsHashes, linkHashes } from './codes.policy.ts'
+import { mailConfirmation, mailReset } from './letters.actions.ts'
 import { limitsOf } from './limits.policy.ts'
+import { ladderKey, type LadderKey } from './sign-ins.queries.ts'
 import type { CodePurpose } from './tables.ts'
 
 /** What every deed of this module gets besides its input. */
@@ -20,9 +22,11 @@ export interface Doing {
 /** The answer of a deed that has nothing to say but that it is done. */
 export type Done = Record<string, never>
 
+const addressing = keyPurpose('address')
+
 /** An address as throttles know it, so that a stranger's address is never written down. */
-export function addressHash(secrets: Secrets, email: string): Buffer {
-  return secrets.mac('address', email)
+export function addressHashes(secrets: Secrets, email: string): LadderKey {
+  return ladderKey(secrets.macs(addressing, email))
 }
 
 /** What anybody may ask for by an address alone. */
@@ -55,7 +59,7 @@ export async function sendCode(
   email: string,
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
-  const [asked] = await ask(db, { ...pace, address_hash: addressHash(secrets, email), purpose })
+  const [asked] = await ask(db, { ...pace, ...addressHashes(secrets, email), purpose })
   if (!asked) return
   if (purpose === 'confirm') await deed.enqueue(db, mailConfirmation, { email })
   else await deed.enqueue(db, mailReset, { email, asked_at: asked.asked_at })
@@ -79,7 +83,7 @@ export async function findCode(
 ): Promise<ProvenCode | null> {
   const found =
     purpose === 'reset' && isLinkToken(entered)
-      ? ((await findLink(deed.db, { email, link_hash: linkHash(secrets, entered) }))[0] ?? null)
+      ? ((await findLink(deed.db, { email, link_hashes: linkHashes(secrets, entered).hashes }))[0] ?? null)
       : await findDigits(deed.db, secrets, purpose, email, entered)
   if (!found) {
     const deedName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
@@ -115,8 +119,10 @@ async function findDigits(
 ): Promise<ProvenCode | null> {
   const [tried] = await transaction(db, (db) => countTry(db, { email }))
   const user_id = tried?.user_id ?? newId()
-  const hash = digitsHash(secrets, purpose, subject ?? user_id, entered)
+  const { hashes } = digitsHashes(secrets, purpose, subject ?? user_id, entered)
   const live = await listDigits(db, { user_id, purpose })
-  const match = live.find(({ digits_hash }) => digits_hash && sameBytes(digits_hash, hash))
+  const match = live.find(
+    ({ digits_hash }) => digits_hash && hashes.some((hash) => sameBytes(digits_hash, hash)),
+  )
   return match ? { id: match.id, user_id } : null
 }

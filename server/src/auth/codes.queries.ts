@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 import { prepared, transaction, type Db } from '../platform/db.ts'
 import { codeTries, type Pace } from './limits.policy.ts'
+import type { LadderKey } from './sign-ins.queries.ts'
 import type { CodePurpose } from './tables.ts'
 
 interface NewCode {
@@ -9,24 +10,27 @@ interface NewCode {
   purpose: CodePurpose
   digits_hash: Buffer
   link_hash: Buffer | null
+  /** The hash of the same letter's digits under each secret. */
+  known: readonly Buffer[]
   good_for_seconds: number
 }
 
 /**
  * Makes a letter's code live, or the same one live again when its letter is tried again. After too
  * many wrong tries all older digits are closed, and the tries begin anew; so they do when no digits
- * are live. False when the code was used in the meantime.
+ * are live. The hash of the digits that are live, which an earlier try may have made under another secret;
+ * null when the code was used in the meantime.
  */
-export async function putCode(db: Db<'auth'>, code: NewCode): Promise<boolean> {
+export async function putCode(db: Db<'auth'>, code: NewCode): Promise<Buffer | null> {
   return transaction(db, async (db) => {
     await beginTries(db, { user_id: code.user_id })
     const [tried] = await lockTries(db, { user_id: code.user_id })
     const isSpent = (tried?.tries ?? 0) >= codeTries.most
     if (isSpent) await closeOlderDigits(db, { user_id: code.user_id, id: code.id })
     const [made] = await insertCode(db, code)
-    if (!made) return false
+    if (!made) return null
     if (isSpent || made.others_live === 0) await resetTries(db, { user_id: code.user_id })
-    return true
+    return made.digits_hash
   })
 }
 
@@ -56,6 +60,10 @@ const closeOlderDigits = prepared<'auth'>()((db, p: { user_id: string; id: strin
 
 const insertCode = prepared<'auth'>()((db, p: NewCode) => {
   const expires = sql<string>`now() + make_interval(secs => ${p.good_for_seconds})`
+  // A hash under a secret that is gone can be neither mailed again nor entered.
+  const keptIfKnown = (column: 'digits_hash' | 'link_hash', made: Expression<Buffer | null>) =>
+    sql<Buffer>`case when auth.codes.digits_hash = any(${p.known}::bytea[])
+      then ${sql.ref(`auth.codes.${column}`)} else ${made} end`
   return db
     .insertInto('auth.codes')
     .values({
@@ -70,11 +78,16 @@ const insertCode = prepared<'auth'>()((db, p: NewCode) => {
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ expires_at: expires })
+        .doUpdateSet((set) => ({
+          expires_at: expires,
+          digits_hash: keptIfKnown('digits_hash', set.ref('excluded.digits_hash')),
+          link_hash: keptIfKnown('link_hash', set.ref('excluded.link_hash')),
+        }))
         .where('auth.codes.closed_at', 'is', null)
         .where('auth.codes.digits_hash', 'is not', null),
     )
-    .returning((row) =>
+    .returning((row) => [
+      'digits_hash',
       row
         .selectFrom('auth.codes as other')
         .select((other) => other.fn.countAll<number>().as('count'))
@@ -84,7 +97,7 @@ const insertCode = prepared<'auth'>()((db, p: NewCode) => {
         .where('other.closed_at', 'is', null)
         .where('other.expires_at', '>', sql<string>`now()`)
         .as('others_live'),
-    )
+    ])
 })
 
 /** Counts a code's life from the moment its letter was handed over. */
@@ -130,13 +143,13 @@ export const listDigits = prepared<'auth'>()((db, p: { user_id: string; purpose:
 )
 
 /** The live link of a reset letter to this address. */
-export const findLink = prepared<'auth'>()((db, p: { email: string; link_hash: Buffer }) =>
+export const findLink = prepared<'auth'>()((db, p: { email: string; link_hashes: readonly Buffer[] }) =>
   db
     .selectFrom('auth.codes as c')
     .innerJoin('auth.emails as e', 'e.user_id', 'c.user_id')
     .select(['c.id', 'c.user_id'])
     .where('e.email', '=', p.email)
-    .where('c.link_hash', '=', p.link_hash)
+    .where(sql<boolean>`c.link_hash = any(${p.link_hashes}::bytea[])`)
     .where('c.purpose', '=', 'reset')
     .where('c.closed_at', 'is', null)
     .where('c.expires_at', '>', sql<string>`now()`),
@@ -171,22 +184,37 @@ export const closeCodes = prepared<'auth'>()((db, p: { user_id: string; purposes
     .returning('id'),
 )
 
-interface Asking extends Pace {
-  address_hash: Buffer
+interface Asking extends Pace, LadderKey {
   purpose: string
 }
 
-/** Notes that a letter was asked for; no row when it was asked for too often to send another. */
+/**
+ * Notes that a letter was asked for; no row when it was asked for too often to send another, under whichever
+ * secret that was noted.
+ */
 export const ask = prepared<'auth'>()((db, p: Asking) => {
   const since = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+  const older = sql`array(
+    select moment from auth.askings as o cross join unnest(o.asked_at) as moment
+    where o.address_hash = any(${p.address_hashes}::bytea[]) and o.address_hash <> ${p.address_hash}
+      and o.purpose = ${p.purpose})`
+  const mayBeAsked = (asked: RawBuilder<unknown>) => sql<boolean>`(
+    select count(*) filter (where moment > ${since(p.leastSeconds)}) < ${p.perLeast} and count(*) < ${p.most}
+    from unnest(${asked}) as moment where moment > ${since(p.seconds)})`
   return db
     .insertInto('auth.askings')
-    .values({
-      address_hash: p.address_hash,
-      purpose: p.purpose,
-      asked_at: sql<string[]>`array[now()::timestamptz(3)]`,
-      last_at: sql<string>`now()`,
-    })
+    .columns(['address_hash', 'purpose', 'asked_at', 'last_at'])
+    .expression((e) =>
+      e
+        .selectFrom(sql`(values (1))`.as<'once'>(sql`once`))
+        .select([
+          sql<Buffer>`${p.address_hash}::bytea`.as('address_hash'),
+          sql<string>`${p.purpose}::text`.as('purpose'),
+          sql<string[]>`array[now()::timestamptz(3)]`.as('asked_at'),
+          sql<string>`now()`.as('last_at'),
+        ])
+        .where(mayBeAsked(older)),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['address_hash', 'purpose'])
@@ -196,12 +224,7 @@ export const ask = prepared<'auth'>()((db, p: Asking) => {
           >`array(select moment from unnest(auth.askings.asked_at) as moment where moment > ${since(p.seconds)}) || now()::timestamptz(3)`,
           last_at: sql<string>`now()`,
         })
-        .where(
-          sql<boolean>`(
-            select count(*) filter (where moment > ${since(p.leastSeconds)}) < ${p.perLeast} and count(*) < ${p.most}
-            from unnest(auth.askings.asked_at) as moment where moment > ${since(p.seconds)}
-          )`,
-        ),
+        .where(mayBeAsked(sql`auth.askings.asked_at || ${older}`)),
     )
     .returning(sql<string>`now()`.as('asked_at'))
 })

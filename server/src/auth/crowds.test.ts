@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { password, World } from '../testing/world.ts'
+import { addressHashes } from './codes.actions.ts'
 
 /* Many who sign in to one account at the same moment, through two processes. */
 
@@ -28,7 +29,7 @@ async function holdCount(email: string) {
   await client.query('begin')
   const { rows } = await client.query(
     `select from auth.sign_in_failures where address_hash = $1 for update`,
-    [new Secrets(world.config.appSecret).mac('address', email)],
+    [addressHashes(new Secrets(world.config.appSecrets), email).address_hash],
   )
   assert.equal(rows.length, 1)
   return {

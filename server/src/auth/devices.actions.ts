@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { listed, rowsOf } from '../platform/lists.ts'
+import { keyPurpose } from '../platform/secrets.ts'
 import type { Doing, Done } from './codes.actions.ts'
 import { deviceName, eventOf, widerNetwork } from './devices.policy.ts'
 import { deleteOwnSession, listEventLines, listSessionsOfAsker, noteDevice } from './devices.queries.ts'
@@ -66,6 +67,8 @@ export async function listSecurityEvents(
   return listed('security_events', events, rows[0].total ?? 0, query)
 }
 
+const knownDevice = keyPurpose('device')
+
 /** Notes what someone signs in from, and tells them of something new; joins the sign-in's transaction. */
 export async function meetDevice(
   { secrets }: Context<'auth'>,
@@ -74,8 +77,8 @@ export async function meetDevice(
   userId: string,
 ): Promise<void> {
   const device = deviceName(from.user_agent)
-  const device_hash = secrets.mac('device', userId, device, widerNetwork(from.network))
-  const [noted] = await noteDevice(db, { user_id: userId, device_hash })
+  const { hash, hashes } = secrets.macs(knownDevice, userId, device, widerNetwork(from.network))
+  const [noted] = await noteDevice(db, { user_id: userId, device_hash: hash, device_hashes: hashes })
   if (!noted?.is_new) return
   const { at } = noted
   await deed.enqueue(db, mailNewDevice, { user_id: userId, device, network: from.network, at })

@@ -96,12 +96,27 @@ export const listEventLines = prepared<'auth'>()((db, p: Listing) =>
     .orderBy('m.id', 'desc'),
 )
 
+interface SeenDevice {
+  user_id: string
+  device_hash: Buffer
+  /** The same under each secret. */
+  device_hashes: readonly Buffer[]
+}
+
 /**
- * Notes what an account is signed in from. `is_new`: it has been signed in from elsewhere, and never
- * from this; the very first is not new.
+ * Notes what an account is signed in from, in the place of what an older secret made of it. `is_new`: it has
+ * been signed in from elsewhere, and never from this; the very first is not new.
  */
-export const noteDevice = prepared<'auth'>()((db, p: { user_id: string; device_hash: Buffer }) =>
+export const noteDevice = prepared<'auth'>()((db, p: SeenDevice) =>
   db
+    .with('older', (q) =>
+      q
+        .deleteFrom('auth.known_devices')
+        .where('user_id', '=', p.user_id)
+        .where(sql<boolean>`device_hash = any(${p.device_hashes}::bytea[])`)
+        .where('device_hash', '!=', p.device_hash)
+        .returning('user_id'),
+    )
     .with('noted', (q) =>
       q
         .insertInto('auth.known_devices')
@@ -114,9 +129,8 @@ export const noteDevice = prepared<'auth'>()((db, p: { user_id: string; device_h
     .selectFrom('noted')
     .select([
       // Read as things were before this statement.
-      sql<boolean>`is_inserted and exists (select from auth.known_devices as k where k.user_id = ${p.user_id})`.as(
-        'is_new',
-      ),
+      sql<boolean>`is_inserted and not exists (select from older)
+        and exists (select from auth.known_devices as k where k.user_id = ${p.user_id})`.as('is_new'),
       sql<string>`now()`.as('at'),
     ]),
 )

@@ -8,7 +8,7 @@ import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
-import { addressHash, findChangeCode, type Doing, type Done } from './codes.actions.ts'
+import { addressHashes, findChangeCode, type Doing, type Done } from './codes.actions.ts'
 import { ask, closeCodes, useCode } from './codes.queries.ts'
 import {
   endPending,
@@ -77,7 +77,7 @@ async function mailCode(
   const pace = limitsOf(config).codeMails
   const [asked] = await ask(db, {
     ...pace,
-    address_hash: addressHash(secrets, change.email),
+    ...addressHashes(secrets, change.email),
     purpose: 'email',
   })
   if (asked) await deed.enqueue(db, mailNewAddress, { change_id: change.id })
@@ -147,7 +147,7 @@ export async function moveTo(
     if (deleted) await deleteUser(db, holder.id)
   }
   await setAddress(db, { user_id: userId, email })
-  await openLadder(db, { address_hash: addressHash(secrets, email) })
+  await openLadder(db, addressHashes(secrets, email))
   await noteEmail(db, userId, email)
 }
 

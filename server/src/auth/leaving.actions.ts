@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findAddressOf } from './accounts.queries.ts'
-import { addressHash } from './codes.actions.ts'
+import { addressHashes } from './codes.actions.ts'
 import { deleteAccount, listAddresses } from './leaving.queries.ts'
 import { mailFarewell } from './letters.actions.ts'
 import { lockAccount } from './second-factors.queries.ts'
@@ -29,7 +29,7 @@ export async function closeAccount(
 
   await deleteSessionsOf(db, { user_id, kept: null })
   await deleteAccount(db, { id: user_id })
-  await openLadder(db, { address_hash: addressHash(secrets, present.email) })
+  await openLadder(db, addressHashes(secrets, present.email))
   await deed.enqueue(db, mailFarewell, { email: present.email })
   return had.map(({ email }) => email)
 }

@@ -4,8 +4,9 @@ import { platformOf, transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue, type Job } from '../platform/outbox.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { sameBytes } from '../platform/secrets.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
+import { letterCode, type LetterCode } from './codes.policy.ts'
 import { isRecent, markHandedOver, putCode } from './codes.queries.ts'
 import { undoDays } from './limits.policy.ts'
 import { findPendingById, findUndoable } from './email-changes.queries.ts'
@@ -151,10 +152,7 @@ async function sendToOldAddress(
   await send(context, id, change.previous_email, words(context.config.publicUrl, change.email, token))
 }
 
-/**
- * Makes a letter's code and sends it. The code follows from the job's id under our secret, so that a
- * letter that is tried again says the same and nothing but keyed hashes is ever stored.
- */
+/** Makes a letter's code and sends it. One that is tried again says the same, also under another first secret. */
 async function sendCode(
   context: Context<'auth'>,
   id: string,
@@ -164,18 +162,20 @@ async function sendCode(
   { subject, cause }: { subject: string; cause: Cause } = { subject: account.id, cause: 'counted' },
 ): Promise<void> {
   const { db, secrets } = context
-  const digits = digitsFor(secrets, id)
-  const linkToken = linkTokenFor(secrets, id)
-  const isLive = await putCode(db, {
+  const codes = secrets.list.map((secret) => letterCode(secret, id, purpose, subject))
+  const [{ digits_hash, link_hash }] = codes as [LetterCode]
+  const live = await putCode(db, {
     id,
     user_id: account.id,
     purpose,
-    digits_hash: digitsHash(secrets, purpose, subject, digits),
-    link_hash: purpose === 'reset' ? linkHash(secrets, linkToken) : null,
+    digits_hash,
+    link_hash: purpose === 'reset' ? link_hash : null,
+    known: codes.map((code) => code.digits_hash),
     good_for_seconds: goodForSeconds[purpose],
   })
-  if (!isLive) return
-  await send(context, id, account.email, words(digits, linkToken), cause)
+  const code = live && codes.find((code) => sameBytes(code.digits_hash, live))
+  if (!code) return
+  await send(context, id, account.email, words(code.digits, code.link_token), cause)
   await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
@@ -187,19 +187,4 @@ async function send(
   cause: Cause = 'reader',
 ) {
   await context.mailer.send(id, writeLetter(context.letterhead, { ...words, to }), cause)
-}
-
-// 48 bits of a keyed hash: as even as makes no difference, and unforeseeable without the secret.
-const digitsFor = (secrets: Secrets, id: string) =>
-  String(secrets.mac('code-digits', id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
-const linkTokenFor = (secrets: Secrets, id: string) =>
-  secrets.mac('code-link', id).subarray(0, 16).toString('base64url')
-
-/** The digits as they are stored: good for one purpose of one account, or of one change of address. */
-export function digitsHash(secrets: Secrets, purpose: CodePurpose, subject: string, digits: string): Buffer {
-  return secrets.mac('code-digits-hash', purpose, subject, digits)
-}
-
-export function linkHash(secrets: Secrets, linkToken: string): Buffer {
-  return secrets.mac('code-link-hash', linkToken)
 }

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { refuse } from '../platform/errors.ts'
 import { findAccount, resetAccount, setPasswordHash } from './accounts.queries.ts'
 import { refuseWeak } from './accounts.actions.ts'
-import { addressHash, findCode, type Doing, type Done } from './codes.actions.ts'
+import { addressHashes, findCode, type Doing, type Done } from './codes.actions.ts'
 import { closeCodes, useCode } from './codes.queries.ts'
 import { dropPending } from './email-changes.actions.ts'
 import { hashPassword, isPassword } from './hashes.actions.ts'
@@ -12,7 +12,7 @@ import { mailNotice } from './letters.actions.ts'
 import { methodsOf } from './second-factor-proofs.actions.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
 import { acceptPassword, countWrongPassword, refuseWhileClosed } from './sign-ins.actions.ts'
-import { openLadder } from './sign-ins.queries.ts'
+import { openLadder, type LadderKey } from './sign-ins.queries.ts'
 
 /**
  * Sets a new password with a mailed code or link. It also confirms the address, ends every session,
@@ -35,7 +35,7 @@ export async function confirmResetPassword(
     // The profile is held before the account, as by every deed about an address.
     await dropPending(db, user_id)
     await resetAccount(db, { id: user_id, password_hash })
-    await openLadder(db, { address_hash: addressHash(context.secrets, email) })
+    await openLadder(db, addressHashes(context.secrets, email))
     const ended = await deleteSessionsOf(db, { user_id, kept: null })
     const after = { sessions_ended: ended.length }
     const line = { actor_id: user_id, deed: 'confirmResetPassword', kind: 'account', subject_id: user_id }
@@ -62,7 +62,7 @@ export async function updatePassword(
   const { deed, from } = doing
   const [account] = await findAccount(deed.db, { id: actor.user_id })
   if (!account) refuse('account.password_not_updated')
-  const proven = { ...account, address_hash: addressHash(context.secrets, account.email) }
+  const proven = { ...account, ...addressHashes(context.secrets, account.email) }
   if (!actor.is_fresh) await requirePassword(context, doing, proven, current_password)
   refuseWeak(password, account.email)
 
@@ -90,12 +90,12 @@ export async function updatePassword(
 async function requirePassword(
   context: Context<'auth'>,
   { deed, from }: Doing,
-  account: { id: string; password_hash: string; address_hash: Buffer },
+  account: { id: string; password_hash: string } & LadderKey,
   current: string | undefined,
 ): Promise<void> {
   const isAll = (await methodsOf(deed.db, account.id)).length === 0
   if (current === undefined || !isAll) refuse('session.password_reauth_required')
-  await refuseWhileClosed(deed.db, account.address_hash)
+  await refuseWhileClosed(deed.db, account)
   if (await isPassword(account.password_hash, current)) return
   await countWrongPassword(context, from, account)
   refuse('session.password_reauth_required')

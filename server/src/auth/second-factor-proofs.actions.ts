@@ -5,9 +5,9 @@ import type { Context } from '../platform/context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { spend } from '../platform/limits.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { backupCodeHash } from './backup-codes.actions.ts'
-import { findCodeHash, takeBackupCode } from './backup-codes.queries.ts'
+import { keyPurpose, type Secrets } from '../platform/secrets.ts'
+import { findBackupCode } from './backup-codes.actions.ts'
+import { takeBackupCode } from './backup-codes.queries.ts'
 import type { Doing } from './codes.actions.ts'
 import { mailNotice } from './letters.actions.ts'
 import { ladder, limitsOf, totpSetUpSeconds } from './limits.policy.ts'
@@ -15,8 +15,8 @@ import { readPasskeyAnswer, type PasskeyUse } from './passkey-answers.actions.ts
 import { notePasskey } from './passkeys.queries.ts'
 import { findMethods } from './second-factors.queries.ts'
 import { countWrongTry, forgive, refuseWhileClosed } from './sign-ins.actions.ts'
-import { openLadder } from './sign-ins.queries.ts'
-import { openTotp } from './totp.actions.ts'
+import { ladderKey, openLadder } from './sign-ins.queries.ts'
+import { openTotp, sealTotp } from './totp.actions.ts'
 import { stepOfCode } from './totp.policy.ts'
 import { findTotp, takeTotpStep } from './totp.queries.ts'
 
@@ -91,15 +91,15 @@ async function proveByCode(
 ): Promise<Proof> {
   const code = entered.replace(/\s/g, '')
   const method = /^\d{6}$/.test(code) ? 'totp' : 'backup_code'
-  const address_hash = ladderOf(context.secrets, userId, method)
-  await refuseWhileClosed(deed.db, address_hash)
+  const tries = ladderOf(context.secrets, userId, method)
+  await refuseWhileClosed(deed.db, tries)
   const prove = method === 'totp' ? proveByTotp : proveByBackupCode
   const proof = await prove(context, deed.db, userId, code)
   if (proof) return proof
 
   await countWrongTry(context, from, {
     id: userId,
-    address_hash,
+    ...tries,
     deed: 'proveSecondFactor',
     after: { result: 'wrong code', method },
     told: { at: ladder.free, notice: 'secondFactorGuessed' },
@@ -115,12 +115,16 @@ async function proveByTotp(
 ): Promise<Proof | null> {
   const [totp] = await findTotp(db, { user_id, set_up_seconds: totpSetUpSeconds })
   if (!totp?.is_in_force) return null
-  const { secret, last_step, seconds } = totp
-  const step = stepOfCode(openTotp(secrets, user_id, secret), code, seconds)
+  const { secret: sealed, begun_at, last_step, seconds } = totp
+  const opened = openTotp(secrets, user_id, sealed)
+  // What no secret opens is nobody's guess, and is not counted as one.
+  if (!opened) return refuseProof('totp')
+  const step = stepOfCode(opened.plain, code, seconds)
   if (step === null || step <= (last_step ?? -1)) return null
+  const secret = opened.isOld ? sealTotp(secrets, user_id, opened.plain) : null
   return {
     method: 'totp',
-    use: async (db) => (await takeTotpStep(db, { user_id, secret, step })).length > 0,
+    use: async (db) => (await takeTotpStep(db, { user_id, begun_at, step, secret })).length > 0,
   }
 }
 
@@ -130,12 +134,15 @@ async function proveByBackupCode(
   user_id: string,
   code: string,
 ): Promise<Proof | null> {
-  const code_hash = backupCodeHash(secrets, user_id, code)
-  const [found] = code_hash ? await findCodeHash(db, { user_id, code_hash }) : []
-  if (!code_hash || !found) return null
+  const find = (db: Db<'auth'>) => findBackupCode(secrets, db, user_id, code)
+  const take = async (db: Db<'auth'>, code_hash: Buffer | null) =>
+    code_hash !== null && (await takeBackupCode(db, { user_id, code_hash })).length > 0
+  const found = await find(db)
+  if (found === null) return null
   return {
     method: 'backup_code',
-    use: async (db) => (await takeBackupCode(db, { user_id, code_hash })).length > 0,
+    // An exchange of secrets may have written the same code anew meanwhile.
+    use: async (db) => (await take(db, found)) || take(db, await find(db)),
   }
 }
 
@@ -144,9 +151,11 @@ function refuseProof(method: Proof['method']): never {
   refuse('second_factor.wrong_code', { field: 'code' })
 }
 
+const guessing = keyPurpose('second-factor-tries')
+
 /** Where wrong codes of an account are counted, apart from its wrong passwords and by what was guessed at. */
-const ladderOf = (secrets: Secrets, userId: string, method: Proof['method']) =>
-  secrets.mac('second-factor-tries', method, userId)
+export const ladderOf = (secrets: Secrets, userId: string, method: Proof['method']) =>
+  ladderKey(secrets.macs(guessing, method, userId))
 
 /** Whoever got in forgets all wrong codes; a ladder that closed meanwhile refuses the code itself. */
 async function forgiveCodes(
@@ -156,8 +165,8 @@ async function forgiveCodes(
   proven: Proof['method'],
 ): Promise<void> {
   for (const method of ['totp', 'backup_code'] as const) {
-    const address_hash = ladderOf(secrets, userId, method)
-    if (method === proven) await forgive(db, address_hash)
-    else await openLadder(db, { address_hash })
+    const tries = ladderOf(secrets, userId, method)
+    if (method === proven) await forgive(db, tries)
+    else await openLadder(db, tries)
   }
 }

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import type { Result } from '../platform/route.ts'
 import { sameBytes, tokenHash } from '../platform/secrets.ts'
 import { setPasswordHash } from './accounts.queries.ts'
-import { addressHash, sendCode, type Doing, type Done } from './codes.actions.ts'
+import { addressHashes, sendCode, type Doing, type Done } from './codes.actions.ts'
 import { hashPassword, isPassword, isWeakHash } from './hashes.actions.ts'
 import { notingDisabled } from './disabled-accounts.actions.ts'
 import { mailNotice } from './letters.actions.ts'
@@ -17,8 +17,8 @@ import { askSecondFactor } from './second-factors.actions.ts'
 import { beginSession } from './session-starts.actions.ts'
 import { deleteSession, deleteSessionOf, lockSession, rotateSession } from './sessions.queries.ts'
 import { acceptPassword, countWrongPassword } from './sign-ins.actions.ts'
-import { countSignIn } from './sign-ins.queries.ts'
-import { isTrusted } from './trusted-devices.actions.ts'
+import { countSignIn, type LadderKey } from './sign-ins.queries.ts'
+import { findTrust } from './trusted-devices.actions.ts'
 import { isGenuine, nextPair, parseRefreshToken, type RefreshToken } from './tokens.policy.ts'
 
 type Tokens = ReplyOf<typeof contract.refreshSession>
@@ -31,18 +31,18 @@ export async function logIn(
 ): Promise<Result<typeof contract.logIn>> {
   const { deed, from } = doing
   const { signInMinute, signInHour } = limitsOf(context.config)
-  const address_hash = addressHash(context.secrets, email)
+  const ladder = addressHashes(context.secrets, email)
   const limits = [signInMinute, signInHour]
-  const asked = { network: from.network, email, address_hash, limits }
+  const asked = { network: from.network, email, ...ladder, limits }
   const found = await transaction(deed.db, (db) => countSignIn(db, asked))
   const wait = found.network_wait ?? found.wait
   if (wait > 0) refuse('limit.reached', { retryAfter: wait })
 
   if (!(await isPassword(found.password_hash, password))) {
-    await countWrongPassword(context, from, { id: found.id, address_hash })
+    await countWrongPassword(context, from, { id: found.id, ...ladder })
     refuse('account.wrong_credentials')
   }
-  const proven = { id: found.id!, password_hash: found.password_hash!, address_hash }
+  const proven = { id: found.id!, password_hash: found.password_hash!, ...ladder }
   if (!found.is_confirmed) await refuseUnconfirmed(context, doing, email, proven)
   const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
 
@@ -51,10 +51,10 @@ export async function logIn(
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
-    const asksSecond = found.has_second_factor
-    if (asksSecond && !(await isTrusted(context, db, doing, proven.id, id)))
-      return askSecondFactor(db, proven.id)
-    return beginSession(context, db, doing, account, { id, isTrusted: asksSecond })
+    if (!found.has_second_factor) return beginSession(context, db, doing, account, { id })
+    const trust = await findTrust(context, db, doing, proven.id, id)
+    if (!trust) return askSecondFactor(db, proven.id)
+    return { ...(await beginSession(context, db, doing, account, { id, isTrusted: true })), ...trust }
   })
   return notingDisabled(doing, proven.id, begun)
 }
@@ -64,7 +64,7 @@ async function refuseUnconfirmed(
   context: Context<'auth'>,
   { deed, from }: Doing,
   email: string,
-  proven: { id: string; password_hash: string; address_hash: Buffer },
+  proven: { id: string; password_hash: string } & LadderKey,
 ): Promise<never> {
   const told = deed.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) return false
@@ -115,30 +115,34 @@ export async function refreshSession(
     return transaction(doing.deed.db, (db) => rotate(db, rotation))
   })
   // An invented token counts for nobody's session.
-  if (!rotated && !isGenuine(secrets, presented)) refuse('session.not_refreshed')
-  general.add(counted)
-  const expires_in = rotated?.expires_in ?? (await judgeUsedToken(doing, presented, owner))
-  if (expires_in === null) refuse('session.not_refreshed')
-  return { ...pair, expires_in }
+  if (rotated || isGenuine(secrets, presented)) general.add(counted)
+  if (rotated) return { ...pair, expires_in: rotated.expires_in }
+  return (await judgeUsedToken(context, doing, presented, owner)) ?? refuse('session.not_refreshed')
 }
 
 /**
- * What to make of a genuine token that is not in force for this owner. The direct predecessor within
- * ten seconds is a lost answer or a second tab, and gets the same pair again: the seconds its access
- * token has left. Used later, or older still, it is a copy: the session ends and its owner is told.
+ * What to make of a token that is not in force for this owner. The direct predecessor within ten seconds is
+ * a lost answer or a second tab, and gets the same pair again, whichever secret that was made under. A genuine
+ * one used later, or older still, is a copy: the session ends and its owner is told.
  */
 async function judgeUsedToken(
+  { secrets }: Context<'auth'>,
   { deed, from }: Doing,
   presented: RefreshToken,
   owner: string,
-): Promise<number | null> {
+): Promise<Tokens | null> {
   return deed.transaction(async (db) => {
     const [session] = await lockSession(db, { id: presented.session_id })
     if (!session?.is_alive || (owner !== session.user_id && owner !== session.email)) return null
     const isPredecessor =
       session.previous_refresh_hash !== null && sameBytes(session.previous_refresh_hash, presented.hash)
-    if (isPredecessor && session.is_just_rotated) return session.expires_in
-    if (sameBytes(session.refresh_hash, presented.hash)) return null
+    if (isPredecessor && session.is_just_rotated) {
+      const pair = secrets.list
+        .map((secret) => nextPair(secret, presented))
+        .find(({ refresh }) => sameBytes(tokenHash(refresh), session.refresh_hash))
+      return pair ? { ...pair, expires_in: session.expires_in } : null
+    }
+    if (sameBytes(session.refresh_hash, presented.hash) || !isGenuine(secrets, presented)) return null
 
     await deleteSession(db, { id: session.id })
     await writeSessionEnd(db, session, 'used refresh token', from)

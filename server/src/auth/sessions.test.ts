@@ -203,9 +203,11 @@ test('S04 an invented, cut, lengthened or altered token is refused and ends noth
     const refused = await world.call(contract.refreshSession, { body })
     assert.deepEqual([refused.status, refused.body.error], [401, 'No token currently set.'])
   }
-  const elsewhere = new Secrets('the secret of another installation, which knows nothing')
+  const elsewhere = new Secrets(['the secret of another installation, which knows nothing'])
   const parsed = parseRefreshToken(henry.refresh)
-  assert.ok(parsed && isGenuine(new Secrets(world.config.appSecret), parsed) && !isGenuine(elsewhere, parsed))
+  assert.ok(
+    parsed && isGenuine(new Secrets(world.config.appSecrets), parsed) && !isGenuine(elsewhere, parsed),
+  )
   assert.equal((await refresh(henry.refresh, henry.id)).status, 200)
 })
 

@@ -3,14 +3,13 @@ import type { Context } from '../platform/context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { mailNotice } from './letters.actions.ts'
-import { ladder } from './limits.policy.ts'
+import { ladder as steps } from './limits.policy.ts'
 import type { Notice } from './mails.ts'
-import { countFailure, findWait, forgiveFailures, lockProven } from './sign-ins.queries.ts'
+import { countFailure, findWait, forgiveFailures, lockProven, type LadderKey } from './sign-ins.queries.ts'
 
 /** Whose password was entered: nobody's (null) when the address is unknown. */
-export interface Claimed {
+export interface Claimed extends LadderKey {
   id: string | null
-  address_hash: Buffer
 }
 
 /** What was tried in vain, how it is written down, and after how many in a row its owner is told. */
@@ -24,22 +23,22 @@ interface WrongTry extends Claimed {
 export async function countWrongPassword(
   context: Pick<Context<'auth'>, 'db' | 'outbox'>,
   from: RequestFacts,
-  { id, address_hash }: Claimed,
+  claimed: Claimed,
 ): Promise<void> {
-  const told = { at: ladder.closedAt, notice: 'signInClosed' } as const
+  const told = { at: steps.closedAt, notice: 'signInClosed' } as const
   const after = { result: 'wrong password' }
-  await countWrongTry(context, from, { id, address_hash, deed: 'logIn', after, told })
+  await countWrongTry(context, from, { ...claimed, deed: 'logIn', after, told })
 }
 
 /** The same of any secret that is guessed at under a ladder of its own. */
 export async function countWrongTry(
   { db, outbox }: Pick<Context<'auth'>, 'db' | 'outbox'>,
   from: RequestFacts,
-  { id, address_hash, deed, after, told }: WrongTry,
+  { id, deed, after, told, ...ladder }: WrongTry,
 ): Promise<void> {
   // Not the deed's own transaction: what that returns would be kept as the answer to its key.
   const isCounted = await transaction(db, async (db) => {
-    const [counted] = await countFailure(db, { address_hash })
+    const [counted] = await countFailure(db, ladder)
     if (!counted) return false
     await writeAudit(db, {
       actor_id: null,
@@ -54,7 +53,7 @@ export async function countWrongTry(
     }
     return true
   })
-  if (!isCounted) refuse('limit.reached', { retryAfter: Math.max(1, await findWait(db, address_hash)) })
+  if (!isCounted) refuse('limit.reached', { retryAfter: Math.max(1, await findWait(db, ladder)) })
 }
 
 /**
@@ -64,23 +63,23 @@ export async function countWrongTry(
  */
 export async function acceptPassword(
   db: Db<'auth'>,
-  { id, password_hash, address_hash }: { id: string; password_hash: string; address_hash: Buffer },
+  { id, password_hash, ...ladder }: { id: string; password_hash: string } & LadderKey,
 ): Promise<boolean> {
-  const [proven] = await lockProven(db, { id, password_hash, address_hash })
+  const [proven] = await lockProven(db, { id, password_hash, ...ladder })
   if (!proven) return false
-  if (proven.failures !== null) await forgive(db, address_hash)
+  if (proven.failures !== null) await forgive(db, ladder)
   if (proven.user_state === 'disabled') refuse('account.disabled')
   return true
 }
 
 /** Forgets the wrong tries before a right one; refuses 429 when their ladder has closed meanwhile. */
-export async function forgive(db: Db<'auth'>, addressHash: Buffer): Promise<void> {
-  const [forgiven] = await forgiveFailures(db, { address_hash: addressHash })
-  if (!forgiven) await refuseWhileClosed(db, addressHash)
+export async function forgive(db: Db<'auth'>, ladder: LadderKey): Promise<void> {
+  const [forgiven] = await forgiveFailures(db, ladder)
+  if (!forgiven) await refuseWhileClosed(db, ladder)
 }
 
 /** Refuses 429 while the ladder of an address is closed. */
-export async function refuseWhileClosed(db: Db<'auth'>, addressHash: Buffer): Promise<void> {
-  const wait = await findWait(db, addressHash)
+export async function refuseWhileClosed(db: Db<'auth'>, ladder: LadderKey): Promise<void> {
+  const wait = await findWait(db, ladder)
   if (wait > 0) refuse('limit.reached', { retryAfter: wait })
 }

@@ -7,7 +7,7 @@ import { refuse } from '../platform/errors.ts'
 import { Otherwise } from '../platform/replies.ts'
 import type { Result } from '../platform/route.ts'
 import { findAccount } from './accounts.queries.ts'
-import { addressHash, type Doing, type Done } from './codes.actions.ts'
+import { addressHashes, type Doing, type Done } from './codes.actions.ts'
 import { isPassword } from './hashes.actions.ts'
 import type { PasskeyUse } from './passkey-answers.actions.ts'
 import { countProof, methodsOf, proveFactor, useProof } from './second-factor-proofs.actions.ts'
@@ -62,8 +62,8 @@ async function stepUpByPassword(
   const { deed, from } = doing
   const [account] = await findAccount(deed.db, { id: actor.user_id })
   if (!account) refuse('session.required')
-  const proven = { ...account, address_hash: addressHash(context.secrets, account.email) }
-  await refuseWhileClosed(deed.db, proven.address_hash)
+  const proven = { ...account, ...addressHashes(context.secrets, account.email) }
+  await refuseWhileClosed(deed.db, proven)
   if (!(await isPassword(account.password_hash, password))) {
     await countWrongPassword(context, from, proven)
     refuseWrong()

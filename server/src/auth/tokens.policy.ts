@@ -1,5 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
-import { randomToken, sameBytes, tokenHash, type Secrets } from '../platform/secrets.ts'
+import {
+  keyPurpose,
+  randomToken,
+  sameBytes,
+  tokenHash,
+  type Secret,
+  type Secrets,
+} from '../platform/secrets.ts'
 
 /*
  * A refresh token is its session's id, 256 secret bits, and a tag only this server can make. The tag
@@ -12,6 +19,13 @@ const secretBytes = 32
 const bodyBytes = idBytes + secretBytes
 const tagBytes = 15
 const shape = /^[A-Za-z0-9_-]{84}$/
+
+const tagging = keyPurpose('refresh-token-tag')
+const growing = keyPurpose('next-pair')
+const undoing = keyPurpose('email-undo')
+
+/** What makes tokens: the secrets, whose first does, or one of them. */
+type Maker = Pick<Secret, 'mac'>
 
 export interface Pair {
   token: string
@@ -27,14 +41,14 @@ export interface RefreshToken {
 }
 
 /** The pair that begins a session. */
-export function firstPair(secrets: Secrets, sessionId: string): Pair {
+export function firstPair(secrets: Maker, sessionId: string): Pair {
   const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
   return { token: randomToken(), refresh: refreshToken(secrets, id, randomBytes(secretBytes)) }
 }
 
-/** The pair that follows a refresh token: always the same one, so it need not be stored to be repeated. */
-export function nextPair(secrets: Secrets, { text, bytes }: RefreshToken): Pair {
-  const seed = secrets.mac('next-pair', text)
+/** The pair that follows a refresh token under a secret: always the same, so it need not be stored to be repeated. */
+export function nextPair(secrets: Maker, { text, bytes }: RefreshToken): Pair {
+  const seed = secrets.mac(growing, text)
   const grown = (use: string) => hash('sha256', Buffer.concat([Buffer.from(use), seed]), 'buffer')
   return {
     token: grown('access').toString('base64url'),
@@ -51,13 +65,14 @@ export function parseRefreshToken(text: string): RefreshToken | null {
 
 /** Whether this server made a token, be it in force or not. */
 export function isGenuine(secrets: Secrets, { bytes }: RefreshToken): boolean {
-  return sameBytes(tagOf(secrets, bytes.subarray(0, bodyBytes)), bytes.subarray(bodyBytes))
+  const [body, tag] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
+  return secrets.list.some((secret) => sameBytes(tagOf(secret, body), tag))
 }
 
 const undoShape = /^[A-Za-z0-9_-]{43}$/
 
 /** What the link that undoes a change of address carries: the change's id and 128 bits only we can make. */
-export function undoToken(secrets: Secrets, changeId: string): string {
+export function undoToken(secrets: Maker, changeId: string): string {
   const id = Buffer.from(changeId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, undoTag(secrets, id)]).toString('base64url')
 }
@@ -67,18 +82,19 @@ export function readUndoToken(secrets: Secrets, text: string): string | null {
   if (!undoShape.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
   const id = bytes.subarray(0, idBytes)
-  return sameBytes(undoTag(secrets, id), bytes.subarray(idBytes)) ? uuidOf(id) : null
+  const tag = bytes.subarray(idBytes)
+  return secrets.list.some((secret) => sameBytes(undoTag(secret, id), tag)) ? uuidOf(id) : null
 }
 
-const undoTag = (secrets: Secrets, id: Buffer) => secrets.mac('email-undo', id).subarray(0, 16)
+const undoTag = (secrets: Maker, id: Buffer) => secrets.mac(undoing, id).subarray(0, 16)
 
-function refreshToken(secrets: Secrets, id: Buffer, secret: Buffer): string {
+function refreshToken(secrets: Maker, id: Buffer, secret: Buffer): string {
   const body = Buffer.concat([id, secret])
   return Buffer.concat([body, tagOf(secrets, body)]).toString('base64url')
 }
 
-function tagOf(secrets: Secrets, body: Buffer): Buffer {
-  return secrets.mac('refresh-token-tag', body).subarray(0, tagBytes)
+function tagOf(secrets: Maker, body: Buffer): Buffer {
+  return secrets.mac(tagging, body).subarray(0, tagBytes)
 }
 
 function uuidOf(bytes: Buffer): string {

@@ -4,7 +4,7 @@ import { answered, requireFresh, type Actor, type Asker } from '../platform/acto
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { keyPurpose, type Secrets } from '../platform/secrets.ts'
 import { findAccount } from './accounts.queries.ts'
 import { giveBackupCodes, giveBackupCodesAgain } from './backup-codes.actions.ts'
 import type { Doing, Done } from './codes.actions.ts'
@@ -19,7 +19,7 @@ import { newTotpSecret, stepOfCode, totpWords } from './totp.policy.ts'
 import { deleteTotp, findTotp, findTotpOfAsker, putTotp, putTotpInForce } from './totp.queries.ts'
 
 /** What the key is for under which an app's secret is kept. */
-const sealing = 'totp-secret'
+const sealing = keyPurpose('totp-secret')
 
 export async function getTotp(db: Db<'auth'>, asker: Asker): Promise<ReplyOf<typeof contract.getTotp>> {
   const [{ confirmed_at, last_used_at }] = answered(await findTotpOfAsker(db, asker))
@@ -36,7 +36,7 @@ export async function beginTotp(
   const [account] = await findAccount(deed.db, { id: actor.user_id })
   if (!account) refuse('session.required')
   const secret = newTotpSecret()
-  const sealed = secrets.seal(sealing, account.id, secret)
+  const sealed = sealTotp(secrets, account.id, secret)
 
   await deed.transaction(async (db) => {
     const [begun] = await putTotp(db, { user_id: account.id, secret: sealed })
@@ -58,14 +58,16 @@ export async function confirmTotp(
   const { user_id } = actor
   const [totp] = await findTotp(deed.db, { user_id, set_up_seconds: totpSetUpSeconds })
   if (!totp || (!totp.is_in_force && !totp.is_being_set_up)) refuse('totp.expired')
-  const step = stepOfCode(openTotp(context.secrets, user_id, totp.secret), code, totp.seconds)
+  const opened = openTotp(context.secrets, user_id, totp.secret)
+  if (!opened) refuse('totp.expired')
+  const step = stepOfCode(opened.plain, code, totp.seconds)
   const isAgain = totp.is_in_force && totp.is_just_confirmed && totp.last_step === step
   if (step === null || (totp.is_in_force && !isAgain)) refuse('second_factor.wrong_code', { field: 'code' })
 
   return deed.transaction(async (db) => {
     await holdOwnAccount(db, actor)
     if (isAgain) return { backup_codes: await giveBackupCodesAgain(context, db, user_id) }
-    const [done] = await putTotpInForce(db, { user_id, secret: totp.secret, step })
+    const [done] = await putTotpInForce(db, { user_id, begun_at: totp.begun_at, step })
     if (!done) refuse('totp.expired')
     await tellOfNewFactor({ deed, from }, db, actor, { deed: 'confirmTotp', notice: 'totpAdded' })
     return { backup_codes: await giveBackupCodes(context, db, user_id) }
@@ -86,7 +88,11 @@ export async function removeTotp({ deed, from }: Doing, actor: Actor): Promise<D
   })
 }
 
-/** What an app's codes are checked with, from what is stored. */
-export function openTotp(secrets: Secrets, userId: string, sealed: Buffer): Buffer {
+/** What an app's codes are checked with, from what is stored; null where no secret opens it. */
+export function openTotp(secrets: Secrets, userId: string, sealed: Buffer) {
   return secrets.open(sealing, userId, sealed)
+}
+
+export function sealTotp(secrets: Secrets, userId: string, plain: Buffer): Buffer {
+  return secrets.seal(sealing, userId, plain)
 }

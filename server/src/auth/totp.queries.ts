@@ -39,6 +39,7 @@ export const findTotp = prepared<'auth'>()((db, p: { user_id: string; set_up_sec
     .selectFrom('auth.totps')
     .select([
       'secret',
+      'begun_at',
       'last_step',
       sql<boolean>`confirmed_at is not null`.as('is_in_force'),
       sql<boolean>`begun_at > now() - make_interval(secs => ${p.set_up_seconds})`.as('is_being_set_up'),
@@ -48,27 +49,36 @@ export const findTotp = prepared<'auth'>()((db, p: { user_id: string; set_up_sec
     .where('user_id', '=', p.user_id),
 )
 
-/** Puts an app in force where it is not yet, and it is still the secret that was shown. */
-export const putTotpInForce = prepared<'auth'>()((db, p: { user_id: string; secret: Buffer; step: number }) =>
-  db
-    .updateTable('auth.totps')
-    .set({ confirmed_at: sql<string>`now()`, last_step: p.step })
-    .where('user_id', '=', p.user_id)
-    .where('secret', '=', p.secret)
-    .where('confirmed_at', 'is', null)
-    .returning('user_id'),
+/** Puts an app in force where it is not yet, and it is still the one that was begun then. */
+export const putTotpInForce = prepared<'auth'>()(
+  (db, p: { user_id: string; begun_at: string; step: number }) =>
+    db
+      .updateTable('auth.totps')
+      .set({ confirmed_at: sql<string>`now()`, last_step: p.step })
+      .where('user_id', '=', p.user_id)
+      .where('begun_at', '=', p.begun_at)
+      .where('confirmed_at', 'is', null)
+      .returning('user_id'),
 )
 
-/** Takes a code's half minute; no row when it, or a later one, was taken before. */
-export const takeTotpStep = prepared<'auth'>()((db, p: { user_id: string; secret: Buffer; step: number }) =>
-  db
-    .updateTable('auth.totps')
-    .set({ last_step: p.step, last_used_at: sql<string>`now()` })
-    .where('user_id', '=', p.user_id)
-    .where('secret', '=', p.secret)
-    .where('confirmed_at', 'is not', null)
-    .where(sql<boolean>`coalesce(last_step < ${p.step}, true)`)
-    .returning('user_id'),
+/**
+ * Takes a code's half minute, and the secret as it is sealed anew; no row when it, or a later one, was taken
+ * before, or the app is another one.
+ */
+export const takeTotpStep = prepared<'auth'>()(
+  (db, p: { user_id: string; begun_at: string; step: number; secret: Buffer | null }) =>
+    db
+      .updateTable('auth.totps')
+      .set({
+        last_step: p.step,
+        last_used_at: sql<string>`now()`,
+        secret: sql<Buffer>`coalesce(${p.secret}::bytea, secret)`,
+      })
+      .where('user_id', '=', p.user_id)
+      .where('begun_at', '=', p.begun_at)
+      .where('confirmed_at', 'is not', null)
+      .where(sql<boolean>`coalesce(last_step < ${p.step}, true)`)
+      .returning('user_id'),
 )
 
 export const deleteTotp = prepared<'auth'>()((db, p: { user_id: string }) =>

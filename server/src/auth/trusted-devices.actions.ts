@@ -7,7 +7,7 @@ import { pathCookie, readPathCookie } from '../platform/cookies.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { randomToken, tokenHash, type Secrets } from '../platform/secrets.ts'
+import { keyPurpose, randomToken, tokenHash, type Secret, type Secrets } from '../platform/secrets.ts'
 import type { Doing, Done } from './codes.actions.ts'
 import { deviceName } from './devices.policy.ts'
 import { trustDays } from './limits.policy.ts'
@@ -20,23 +20,40 @@ import { deleteTrust, insertTrust, listTrustOfAsker, noteTrust } from './trusted
 
 const cookiePath = '/api/v1/login'
 
-/** One name an account, so that several people who share a browser each keep their own. */
-const cookieName = (secrets: Secrets, userId: string) =>
-  `byre_trusted_${secrets.mac('trusted-device-name', userId).toString('hex', 0, 8)}`
+const naming = keyPurpose('trusted-device-name')
 
-/** Whether the browser that signs in is trusted to do so without the second factor, as session `id`. */
-export async function isTrusted(
+/** One name an account, so that several people who share a browser each keep their own. */
+const cookieName = (secret: Pick<Secret, 'mac'>, userId: string) =>
+  `byre_trusted_${secret.mac(naming, userId).toString('hex', 0, 8)}`
+
+/** The token this browser keeps for an account, by the newest name it is kept under. */
+function tokenIn(cookie: string | undefined, secrets: Secrets, userId: string, publicUrl: string) {
+  for (const [at, secret] of secrets.list.entries()) {
+    const token = readPathCookie(cookie, cookieName(secret, userId), publicUrl)
+    if (token !== null) return { token, isOld: at > 0 }
+  }
+  return null
+}
+
+/**
+ * Whether the browser that signs in is trusted to do so without the second factor, as session `id`; where it
+ * knows itself by an older secret, with the cookie that takes the place.
+ */
+export async function findTrust(
   { secrets, config }: Context<'auth'>,
   db: Db<'auth'>,
   { from }: Doing,
   userId: string,
   id: string,
-): Promise<boolean> {
-  const token = readPathCookie(from.cookie, cookieName(secrets, userId), config.publicUrl)
-  if (token === null) return false
+): Promise<{ set_cookie?: string } | null> {
+  const kept = tokenIn(from.cookie, secrets, userId, config.publicUrl)
+  if (kept === null) return null
+  const { token, isOld } = kept
   const { user_agent, network } = from
   const visit = { user_id: userId, token_hash: tokenHash(token), session_id: id, user_agent, network }
-  return (await noteTrust(db, visit)).length > 0
+  const [trusted] = await noteTrust(db, visit)
+  if (!trusted) return null
+  return isOld ? { set_cookie: cookieFor(secrets, userId, token, config, trusted.seconds_left) } : {}
 }
 
 /** Trusts the browser of session `id` for 30 days; gives the cookie by which it is known again. */
@@ -54,9 +71,16 @@ export async function trustDevice(
   const after = { device: deviceName(user_agent) }
   const line = { actor_id: userId, deed: 'trustDevice', kind: 'account', subject_id: userId }
   await writeAudit(db, { ...line, after, from })
-  const seconds = trustDays * 24 * 3600
-  return pathCookie(cookieName(secrets, userId), token, cookiePath, config.publicUrl, seconds)
+  return cookieFor(secrets, userId, token, config, trustDays * 24 * 3600)
 }
+
+const cookieFor = (
+  secrets: Secrets,
+  userId: string,
+  token: string,
+  { publicUrl }: { publicUrl: string },
+  seconds: number,
+) => pathCookie(cookieName(secrets, userId), token, cookiePath, publicUrl, seconds)
 
 export async function listTrustedDevices(
   db: Db<'auth'>,

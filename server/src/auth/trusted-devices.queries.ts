@@ -48,7 +48,7 @@ export const noteTrust = prepared<'auth'>()((db, p: Visit) =>
     .where('token_hash', '=', p.token_hash)
     .where('user_id', '=', p.user_id)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning('id'),
+    .returning(sql<number>`ceil(extract(epoch from expires_at - now()))::int`.as('seconds_left')),
 )
 
 /** Ends the trust of one device where it is this user's. */

@@ -1,7 +1,7 @@
 import { txtNameOf } from '@byre/contract/domain-claims'
 import type { Context } from '../platform/context.ts'
 import { findRecords, setRecords } from '../platform/dev-dns.ts'
-import { devOnly } from '../platform/dev-page.ts'
+import { devOnly, hasDevPages } from '../platform/dev-page.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Fields } from '../platform/form-body.ts'
 import { asPage } from '../platform/headers.ts'
@@ -16,8 +16,8 @@ const atMost = 100
 
 /** `/dev/dns`: every domain that is claimed, with a button that sets its records, or takes them away. */
 export function devDnsRoutes({ app, db, config, letterhead }: Context<'customers'>): void {
-  const { dataDir, dnsServer, nodeEnv, tenantARecord } = config
-  if (dnsServer !== undefined || nodeEnv === 'production') return
+  const { dataDir, dnsServer, tenantARecord } = config
+  if (dnsServer !== undefined || !hasDevPages(config)) return
 
   app.get('/dev/dns', devOnly, async (_, reply) => {
     const claims = await listNewestClaims(db, { limit: atMost })

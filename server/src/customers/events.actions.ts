@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { answered, findActor, type Asker } from '../platform/actor.ts'
 import { platformOf, type Db } from '../platform/db.ts'
 import type { LiveSource, LiveStreams, Tidings } from '../platform/live.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { keyPurpose, type Secrets } from '../platform/secrets.ts'
 import { findCursor, listLateNews, listNews, listOwnNews } from './events.queries.ts'
 
 /** With `since` what changed since then; else a stream that begins after `after`, or some seconds back. */
@@ -75,16 +75,12 @@ const everythingFor = (id: string) => ({
 const beginning = '1:1:'
 
 // Sealed: a snapshot counts everybody's transactions, which is nobody's business.
-const purpose = 'live-cursor'
+const sealing = keyPurpose('live-cursor')
 
 const sealed = (secrets: Secrets, cursor: string) =>
-  secrets.seal(purpose, '', Buffer.from(cursor)).toString('base64url')
+  secrets.seal(sealing, '', Buffer.from(cursor)).toString('base64url')
 
-/** A cursor that is not of our making, or of an earlier secret, stands for the beginning. */
+/** A cursor that is not of our making, or of a secret that is gone, stands for the beginning. */
 function opened(secrets: Secrets, cursor: string): string {
-  try {
-    return secrets.open(purpose, '', Buffer.from(cursor, 'base64url')).toString()
-  } catch {
-    return beginning
-  }
+  return secrets.open(sealing, '', Buffer.from(cursor, 'base64url'))?.plain.toString() ?? beginning
 }

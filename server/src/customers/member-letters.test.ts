@@ -107,7 +107,7 @@ describe('no letter goes', () => {
 
   test('M03 beyond twenty a day to one person; what was done holds', async () => {
     const { id, name } = await staffed()
-    const means = { secrets: new Secrets(world.config.appSecret), limitFactor: world.config.limitFactor }
+    const means = { secrets: new Secrets(world.config.appSecrets), limitFactor: world.config.limitFactor }
     const { limit, who } = shareOf('memberships', means, dora.email)
     await useUp(world, limit, who, limit.max)
     assert.equal((await remove(alice, id, dora)).status, 200)

@@ -115,7 +115,7 @@ async function sendAndKill(doomed: Cell[]): Promise<void> {
   const started = await startMain({
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
     DATA_DIR: world.config.dataDir,
-    APP_SECRET: world.config.appSecret,
+    APP_SECRET: world.config.appSecrets[0],
     LIMIT_FACTOR: '1000',
     ...environmentOf(shop.standIn),
   })

@@ -3,7 +3,7 @@ import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
 import { payersOfAsker } from '../customers/index.ts'
 import { withAsker } from '../platform/actor.ts'
-import { prepared } from '../platform/db.ts'
+import { prepared, type Db } from '../platform/db.ts'
 import './tables.ts'
 
 const { atMost, days } = limits.invoiceRecipients
@@ -210,3 +210,20 @@ export const listPayersWithRecipients = prepared<'payments'>()(
 export const deleteRecipientsOf = prepared<'payments'>()((db, p: { ids: string[] }) =>
   db.deleteFrom('payments.invoice_recipients').where(sql<boolean>`billing_entity_id = any(${p.ids}::uuid[])`),
 )
+
+/** Links in mails sent before a moment that nothing but that mail holds: how many, and until when. */
+export async function listRecipientLinksLeft(
+  db: Db<'payments'>,
+  since: string,
+): Promise<{ value: string; left: number; until: string | null }[]> {
+  const { rows } = await sql<{ value: string; left: number; until: string | null }>`
+    select 'questions whether an address wants invoices' as value, count(*)::int as left,
+        max(asked_at) + interval '7 days' as until
+      from payments.invoice_recipients
+      where confirmed_at is null and asked_at > now() - interval '7 days' and asked_at < ${since}
+    union all
+    select 'addresses whose older invoice mails have a link that ends them', count(*)::int, null
+      from payments.invoice_recipients where confirmed_at < ${since}
+  `.execute(db)
+  return rows
+}

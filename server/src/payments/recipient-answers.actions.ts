@@ -17,7 +17,7 @@ type ByLink = Call<typeof ConfirmRecipient, 'payments'>
 export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
   return deed.transaction(async (db) => {
     const [found] = await findRecipient(db, { id: params.id })
-    if (!found || !isToken(body.token, answerToken(secrets, found))) refuse('link.dead')
+    if (!found || !isToken(body.token, secrets, answerToken, found)) refuse('link.dead')
     const { id, billing_entity_id, email, mailing } = found
 
     const said = { email_state: 'confirmed', email_asked_at: null } as const
@@ -41,8 +41,8 @@ export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body
   return deed.transaction(async (db) => {
     const [found] = await findRecipient(db, { id: params.id })
     if (!found) refuse('link.dead')
-    const tokens = [leaveToken(secrets, found), answerToken(secrets, found)]
-    if (!tokens.some((right) => isToken(body.token, right))) refuse('link.dead')
+    const isRight = [leaveToken, answerToken].some((make) => isToken(body.token, secrets, make, found))
+    if (!isRight) refuse('link.dead')
     const { id, billing_entity_id, email } = found
     if (found.refused_at !== null) return answerOf(db, billing_entity_id, email)
 

@@ -1,4 +1,4 @@
-import { sameBytes, type Secrets } from '../platform/secrets.ts'
+import { keyPurpose, sameBytes, type Secret, type Secrets } from '../platform/secrets.ts'
 
 /* What the link of a mail proves: that whoever opens it reads that mail. */
 
@@ -7,16 +7,27 @@ interface Recipient {
   mailing: number
 }
 
+const answering = keyPurpose('invoice recipient confirms')
+const leaving = keyPurpose('invoice recipient leaves')
+
+/** The secrets, whose first makes a token, or one of them. */
+type Maker = Pick<Secret, 'mac'>
+
 /** Says yes, or no, to the question of one mailing. */
-export const answerToken = (secrets: Secrets, { id, mailing }: Recipient): string =>
-  secrets.mac('invoice recipient confirms', id, String(mailing)).toString('base64url')
+export const answerToken = (secret: Maker, { id, mailing }: Recipient): string =>
+  secret.mac(answering, id, String(mailing)).toString('base64url')
 
 /** Says no at any time. */
-export const leaveToken = (secrets: Secrets, { id }: Pick<Recipient, 'id'>): string =>
-  secrets.mac('invoice recipient leaves', id).toString('base64url')
+export const leaveToken = (secret: Maker, { id }: Pick<Recipient, 'id'>): string =>
+  secret.mac(leaving, id).toString('base64url')
 
-export const isToken = (given: string, right: string): boolean =>
-  sameBytes(Buffer.from(given), Buffer.from(right))
+/** Whether a token was made for this recipient under any of the secrets. */
+export const isToken = (
+  given: string,
+  { list }: Secrets,
+  make: typeof answerToken | typeof leaveToken,
+  recipient: Recipient,
+): boolean => list.some((secret) => sameBytes(Buffer.from(given), Buffer.from(make(secret, recipient))))
 
 /** Where the links of mails lead, their facts after # so that they reach no log. */
 export const answerLink = (publicUrl: string, secrets: Secrets, recipient: Recipient): string =>

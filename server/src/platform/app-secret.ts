@@ -2,14 +2,29 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from './start-error.ts'
 
+/** The secrets of an installation: the first writes, all read. */
+export type AppSecrets = readonly [string, ...string[]]
+
+export const leastSecretBytes = 32
+
 /**
- * The secret of an installation that was given none, so that sessions survive a restart: the kept
+ * Secrets parted by commas. A comma parts only what is long enough on both sides: a single secret of old that
+ * has one in it stays what it was.
+ */
+export function secretsIn(text: string): AppSecrets {
+  const [first = '', ...older] = text.split(',').map((part) => part.trim())
+  const isList = [first, ...older].every((part) => Buffer.byteLength(part) >= leastSecretBytes)
+  return isList ? [first, ...older] : [text]
+}
+
+/**
+ * The secrets of an installation that was given none, so that sessions survive a restart: the kept
  * one, else `fresh`, which is kept from now on. Two processes that come at once agree on one.
  */
-export function keepAppSecret(dataDir: string, fresh: string): string {
+export function keepAppSecrets(dataDir: string, [fresh]: AppSecrets): AppSecrets {
   const file = join(dataDir, 'app-secret')
   const kept = read(file)
-  if (kept !== undefined) return kept
+  if (kept !== undefined) return secretsIn(kept)
 
   const complete = `${file}.${process.pid}`
   fs.writeFileSync(complete, fresh, { mode: 0o600 })
@@ -20,7 +35,7 @@ export function keepAppSecret(dataDir: string, fresh: string): string {
   } finally {
     fs.rmSync(complete)
   }
-  return read(file) ?? fresh
+  return secretsIn(read(file) ?? fresh)
 }
 
 function read(file: string): string | undefined {

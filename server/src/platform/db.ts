@@ -88,6 +88,8 @@ export function openDatabase(
     max?: number
     connectionTimeoutMs?: number
     statementTimeoutMs?: number
+    /** What the connections are called at the database. */
+    name?: string
     onError?: (error: Error) => void
   } = {},
 ): Database {
@@ -99,7 +101,7 @@ export function openDatabase(
     query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 10_000,
-    application_name: 'byre',
+    application_name: options.name ?? 'byre',
     keepAlive: true,
     // Every statement is of fixed shape and found by key: planned once, never again for each call.
     options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',

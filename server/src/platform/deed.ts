@@ -8,9 +8,13 @@ import type { Outbox, Queue, Sending } from './outbox.ts'
 /** The key a caller sent, whose it is, and what it stands for. */
 export interface DeedKey {
   scope: string
+  /** The same as any of the secrets may have written it. */
+  scopes: readonly string[]
   route: string
   key: string
   body_hash: Buffer
+  /** Whether a stored hash is of this call, under whichever secret. */
+  isSameBody(stored: Buffer): boolean
   status: number
 }
 
@@ -182,24 +186,25 @@ async function releaseKey(db: PlatformDb, key: DeedKey): Promise<void> {
     .execute()
 }
 
-const findStoredRow = prepared<'platform'>()((db, p: { scope: string; route: string; key: string }) =>
-  db
-    .selectFrom('platform.idempotency_keys as k')
-    .select([
-      'k.body_hash',
-      'k.state',
-      sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
-      'k.status',
-      'k.reply',
-    ])
-    .where('k.scope', '=', p.scope)
-    .where('k.route', '=', p.route)
-    .where('k.key', '=', p.key),
+const findStoredRow = prepared<'platform'>()(
+  (db, p: { scopes: readonly string[]; route: string; key: string }) =>
+    db
+      .selectFrom('platform.idempotency_keys as k')
+      .select([
+        'k.body_hash',
+        'k.state',
+        sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
+        'k.status',
+        'k.reply',
+      ])
+      .where(sql<boolean>`k.scope = any(${p.scopes}::text[])`)
+      .where('k.route', '=', p.route)
+      .where('k.key', '=', p.key),
 )
 
 /** What is known of a key now, or null. */
 export async function findStored(db: PlatformDb, key: DeedKey): Promise<StoredDeed | null> {
-  const [row] = await findStoredRow(db, { scope: key.scope, route: key.route, key: key.key })
+  const [row] = await findStoredRow(db, { scopes: key.scopes, route: key.route, key: key.key })
   return row ?? null
 }
 
@@ -209,7 +214,7 @@ export async function findStored(db: PlatformDb, key: DeedKey): Promise<StoredDe
  */
 export function replayOf(stored: StoredDeed | null, key: DeedKey): { reply: unknown } | null {
   if (!stored) return null
-  if (!stored.body_hash.equals(key.body_hash)) refuse('request.key_reused')
+  if (!key.isSameBody(stored.body_hash)) refuse('request.key_reused')
   if (stored.state === 'done') return { reply: JSON.parse(stored.reply ?? 'null') }
   if (stored.is_leased) refuse('request.in_progress', { retryAfter: 1 })
   return null

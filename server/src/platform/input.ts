@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { DeedKey } from './deed.ts'
 import { refuse } from './errors.ts'
 import { readQuery, type Fields } from './form-body.ts'
-import type { Secrets } from './secrets.ts'
+import { keyPurpose, type Secrets } from './secrets.ts'
 
 /** Params, query and body by the contract. `before` runs ahead of a refusal. */
 export async function readInput(
@@ -46,6 +46,9 @@ export function keyHeader(request: FastifyRequest): string | null {
   return key
 }
 
+const scoping = keyPurpose('key-scope')
+const bodies = keyPurpose('key-body')
+
 /** A key with whose it is and what it stands for: the same call with the same fields. */
 export function deedKey(
   secrets: Secrets,
@@ -59,18 +62,23 @@ export function deedKey(
     ([name]) => !endpoint.unhashed.includes(name),
   )
   const canonical = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const hashed = [endpoint.method, request.headers.host ?? '', request.url, canonical]
+  const scopes = userId === undefined ? callersIn(secrets, endpoint, body) : [userId]
   return {
-    scope: userId ?? callerIn(secrets, endpoint, body),
+    scope: scopes[0]!,
+    scopes,
     route: endpoint.name,
     key,
-    body_hash: secrets.mac('key-body', endpoint.method, request.headers.host ?? '', request.url, canonical),
+    body_hash: secrets.mac(bodies, ...hashed),
+    isSameBody: (stored) => secrets.isMac(stored, bodies, ...hashed),
     status: endpoint.status,
   }
 }
 
-/** Who sends a call that anyone may send: a keyed hash of the fields that tell its callers apart. */
-function callerIn(secrets: Secrets, { name, idempotency }: Endpoint, body: unknown): string {
+/** Who sends a call that anyone may send: a keyed hash of the fields that tell its callers apart, under each secret. */
+function callersIn(secrets: Secrets, { name, idempotency }: Endpoint, body: unknown): string[] {
   if (typeof idempotency === 'string') throw new Error(`${name} has no caller to keep its keys for`)
   const fields = body as Partial<Fields>
-  return secrets.mac('key-scope', ...idempotency.by.map((field) => fields[field] ?? '')).toString('hex')
+  const { hashes } = secrets.macs(scoping, ...idempotency.by.map((field) => fields[field] ?? ''))
+  return hashes.map((hash) => hash.toString('hex'))
 }

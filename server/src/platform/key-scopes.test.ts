@@ -97,7 +97,7 @@ async function keep(
 ) {
   const request = { headers: { host: hostOf(endpoint) }, url, body } as unknown as FastifyRequest
   const owner = isPublic(endpoint) ? undefined : alice.id
-  const secrets = new Secrets(world.config.appSecret)
+  const secrets = new Secrets(world.config.appSecrets)
   const kept = deedKey(secrets, endpoint, request, key, z.parse(endpoint.body, body), owner)
   await sql(
     `insert into platform.idempotency_keys (scope, route, key, body_hash, state, status, reply)

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB, PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
 
@@ -14,21 +14,25 @@ export interface Limit {
  * `Retry-After` once it is used up. Call it outside the deed's transaction, so that a refused try
  * counts too.
  */
-export async function spend(db: PlatformDb, limit: Limit, who: string): Promise<void> {
+export async function spend(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
   const { spent, seconds_left } = await take(db, limit, who)
   if (spent > limit.max) refuse('limit.reached', { retryAfter: seconds_left })
 }
 
+/** Whose limit it is; where that is a keyed hash first as it is written, then as older secrets wrote it. */
+export type Spender = string | readonly string[]
+
 /** Takes one like `spend`, but says whether it was within the limit instead of refusing. */
-export async function spendQuietly(db: PlatformDb, limit: Limit, who: string): Promise<boolean> {
+export async function spendQuietly(db: PlatformDb, limit: Limit, who: Spender): Promise<boolean> {
   return (await take(db, limit, who)).spent <= limit.max
 }
 
 /** Puts one back that was taken for something that did not come to pass. */
-export async function giveBack(db: PlatformDb, limit: Limit, who: string): Promise<void> {
+export async function giveBack(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
+  const [own] = [who].flat()
   await sql`
     update platform.rate_counters set spent = spent - 1
-    where bucket = ${`${limit.name}:${who}`} and spent > 0
+    where bucket = ${`${limit.name}:${own}`} and spent > 0
       and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)
   `.execute(db)
 }
@@ -40,10 +44,20 @@ export interface Taken {
 }
 
 /** Takes one, and says how many were taken by now: more than `max` where it is used up. */
-export async function take(db: PlatformDb, limit: Limit, who: string): Promise<Taken> {
-  const { rows } = await sql<Taken>`${takeOne(`${limit.name}:${who}`, limit.windowSeconds)}`.execute(db)
+export async function take(db: PlatformDb, limit: Limit, who: Spender): Promise<Taken> {
+  const [bucket, ...older] = [who].flat().map((one) => `${limit.name}:${one}`)
+  const taking = takeOne(bucket!, limit.windowSeconds)
+  const counted = older.length === 0 ? taking : withOlder(taking, older)
+  const { rows } = await sql<Taken>`${counted}`.execute(db)
   return rows[0]!
 }
+
+const withOlder = (taking: RawBuilder<Taken>, older: readonly string[]) => sql<Taken>`
+  with taken as (${taking})
+  select spent + coalesce((
+    select sum(o.spent) from platform.rate_counters as o
+    where o.bucket = any(${older}::text[]) and o.window_start = taken.window_start), 0)::int as spent, seconds_left
+  from taken`
 
 /**
  * The statement that takes one from a limit, also as a CTE of a deed's own statement, which must then
@@ -54,7 +68,7 @@ export function takeOne(bucket: string, windowSeconds: number) {
     insert into platform.rate_counters as c (bucket, window_start, spent)
     values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
     on conflict (bucket, window_start) do update set spent = c.spent + 1
-    returning spent, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left
+    returning spent, window_start, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left
   `
 }
 

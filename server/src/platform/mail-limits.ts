@@ -1,8 +1,8 @@
 import { limits } from '@byre/contract/limits'
 import type { PlatformDb } from './db.ts'
-import { giveBack, spend, spendQuietly, type Limit } from './limits.ts'
+import { giveBack, spend, spendQuietly, type Limit, type Spender } from './limits.ts'
 import type { Letter, Mailer } from './mail.ts'
-import type { Secrets } from './secrets.ts'
+import { keyPurpose, type Secrets } from './secrets.ts'
 
 /*
  * Nobody is flooded with what other people do. Where a mail is what a command is for, the command takes from its
@@ -18,7 +18,7 @@ export interface MailMeans {
 /** One limit that a mail takes from, and whose. */
 export interface Share {
   limit: Limit
-  who: string
+  who: Spender
 }
 
 /**
@@ -41,9 +41,11 @@ export function daily(kind: Daily, { limitFactor }: Pick<MailMeans, 'limitFactor
   return { name: `mails ${kind}`, max: limits.mailsADay[kind] * limitFactor, windowSeconds: 24 * 3600 }
 }
 
-/** An address as limits know it, so that counting leaves no list of addresses. */
-export const addressKey = ({ secrets }: Pick<MailMeans, 'secrets'>, email: string): string =>
-  secrets.mac('mail limits', email).toString('base64url')
+const counting = keyPurpose('mail limits')
+
+/** An address as limits know it, so that counting leaves no list of addresses; also as older secrets wrote it. */
+export const addressKey = ({ secrets }: Pick<MailMeans, 'secrets'>, email: string): readonly string[] =>
+  secrets.macs(counting, email).hashes.map((hash) => hash.toString('base64url'))
 
 /** What one address gets of one kind of mail, whoever causes it. */
 export const shareOf = (kind: Daily, means: MailMeans, email: string): Share => ({

@@ -77,7 +77,9 @@ test('a job that travels with its deed’s key is like one that is sent by itsel
   const { outbox, done } = await office()
   const own = randomUUID()
   const to = (what: string) => ({ to: `${what} $1 "${own}" {} '` })
-  const key = { scope: own, route: 'test', key: 'one', body_hash: Buffer.alloc(32), status: 200 }
+  const body_hash = Buffer.alloc(32)
+  const isSameBody = (stored: Buffer) => stored.equals(body_hash)
+  const key = { scope: own, scopes: [own], route: 'test', key: 'one', body_hash, isSameBody, status: 200 }
   const keyed = new Deed(within<'customers'>(database.db), outbox, key)
   await keyed.transaction((db) => keyed.enqueue(db, letters, to('with the key')))
   const other = new Deed(within<'customers'>(database.db), outbox)

@@ -7,6 +7,7 @@ export const exitCodes = {
   schema: 5,
   portTaken: 6,
   dataDirUnwritable: 7,
+  secret: 8,
 } as const
 
 /** Why the process cannot start, in one line for whoever runs it: what is so, and what to do. */

@@ -44,6 +44,11 @@ export interface PlatformTables {
     /** The transaction that wrote it, as text. */
     written_in: Generated<string | null>
   }
+  'platform.secrets': {
+    fingerprint: string
+    began_at: Generated<string>
+    retired_at: string | null
+  }
   'platform.rate_counters': {
     bucket: string
     window_start: string

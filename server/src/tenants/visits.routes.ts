@@ -10,7 +10,7 @@ import { asPage, tenantPolicy } from '../platform/headers.ts'
 import { networkOf } from '../platform/network.ts'
 import { pageStyles, pageStylesPath, writeBarePage, writePage, type PageParts } from '../platform/page.ts'
 import { asRefusal, partsOf, problemOf, sendRefusal } from '../platform/refusals.ts'
-import { randomToken, sameBytes, tokenHash } from '../platform/secrets.ts'
+import { keyPurpose, randomToken, tokenHash } from '../platform/secrets.ts'
 import { enter, findVisitor } from './sessions.actions.ts'
 import { deleteSession } from './sessions.queries.ts'
 import { findAnswering, homePage, refusedPage, signedOutPage } from './visits.actions.ts'
@@ -21,6 +21,7 @@ const stateSeconds = 600
 const stoppedRetrySeconds = 3600
 const perMinute = { address: 600, tenant: 1200 }
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
+const signingOut = keyPurpose('tenant-sign-out')
 
 /** One request on a tenant's own host. */
 interface Visit {
@@ -41,7 +42,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
   const page = (reply: FastifyReply, parts: PageParts) =>
     asPage(reply, tenantPolicy).send(writePage(letterhead, parts))
   /** Ties the form to the session it was made for, since other tenants' hosts count as the same site. */
-  const signOutToken = (token: string) => secrets.mac('tenant-sign-out', tokenHash(token))
+  const signOutToken = (token: string) => secrets.mac(signingOut, tokenHash(token))
 
   async function home(visit: Visit) {
     const { tenant, host, request, reply } = visit
@@ -87,7 +88,8 @@ export function visitRoutes(context: Context<'tenants'>): void {
     if (visitor && token !== null) {
       callerOf(request).user_id = visitor.user_id
       const { token: sent = '' } = (request.body ?? {}) as Fields
-      if (!sameBytes(Buffer.from(sent, 'base64url'), signOutToken(token))) refuse('request.cross_site')
+      const isOwn = secrets.isMac(Buffer.from(sent, 'base64url'), signingOut, tokenHash(token))
+      if (!isOwn) refuse('request.cross_site')
       await deleteSession(db, visitor.session_id)
       reply.header('set-cookie', hostCookie(sessionCookie, '', publicUrl, 0))
       reply.header('clear-site-data', '"cache"')

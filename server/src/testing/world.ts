@@ -102,13 +102,14 @@ export class World {
   ): Promise<World> {
     const test = await createTestDatabase()
     const dataDir = await mkdtemp(join(tmpdir(), 'byre-test-'))
-    const config = readConfig({
+    const given = {
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
       APP_SECRET: 'a secret for stories, long enough for them',
       LIMIT_FACTOR: '1000',
       ...env,
-    })
+    }
+    const config = readConfig(given, { mayBePublic: true })
     const database = openDatabase(test.options, { max: 8 })
     const complaints: unknown[] = []
     const log = quietLog(complaints)
@@ -126,10 +127,10 @@ export class World {
     return new World({ database, config, apps: [first, ...apps], clock, complaints, drop })
   }
 
-  /** A second process on the same database, for stories about several. */
-  async anotherProcess(): Promise<{ app: App; close(): Promise<void> }> {
+  /** A second process on the same database, for stories about several; `given` is what it has of its own. */
+  async anotherProcess(given: Partial<Config> = {}): Promise<{ app: App; close(): Promise<void> }> {
     const app = await buildApp({
-      config: this.config,
+      config: { ...this.config, ...given },
       database: this.database,
       works: false,
       clock: this.clock,
@@ -209,7 +210,8 @@ export class World {
   /** Does all jobs that are due: mails leave, trials end. Of several processes each does it in its turn. */
   async settle(): Promise<void> {
     // Of two stories told at once, neither looks while the other still does its job.
-    const next = this.processes[this.#settled++ % this.processes.length]!
+    const isOne = this.processes.length === 1
+    const next = isOne ? this.app : this.processes[this.#settled++ % this.processes.length]!
     const settling = this.#settling.then(() => next.outbox.drain())
     this.#settling = settling.catch(() => undefined)
     await settling
@@ -246,7 +248,8 @@ export class World {
     expectStatus(signedUp, 201)
     expectStatus(await this.call(confirmSignUp, { body: { email, code: await this.codeFor(email) } }), 200)
     const { reply } = expectStatus(await this.call(logIn, { body: { username: email, password } }), 200)
-    this.#seats.set(reply.id, this.processes[this.#seats.size % this.processes.length]!)
+    if (this.processes.length > 1)
+      this.#seats.set(reply.id, this.processes[this.#seats.size % this.processes.length]!)
     return { name, id: reply.id, email, password, token: reply.token, refresh: reply.refresh }
   }
 }

@@ -1,0 +1,40 @@
+import type { World } from './world.ts'
+
+/*
+ * A kind of value that is made under APP_SECRET, and which process makes and uses it: the one in charge
+ * (`world.app`).
+ */
+
+type Use = () => Promise<string>
+
+export interface Kind {
+  /** What its keys are for, by the names of `keyPurpose`. */
+  keys: readonly string[]
+  make(world: World): Promise<Use>
+  /** What its owner sees where the secret it was made under is among those given. */
+  works: string
+  /** And where it is not: something calm. */
+  alone: string
+  /** Using it where the secret is an older one makes it good under the first. */
+  isRenewed?: true
+}
+
+let made = 0
+export const newAddress = () => `someone-${(made += 1)}@ranch.example`
+export const newPerson = (world: World) => {
+  const email = newAddress()
+  return world.person(email, email)
+}
+export const query = (world: World, text: string, values: unknown[] = []) =>
+  world.database.pool.query(text, values)
+export const said = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
+  status < 300 ? 'okay' : `${status} ${String(body['code'])}`
+const inCharge = new WeakMap<object, readonly [string, ...string[]]>()
+
+/** Puts a process in charge, which has these secrets. */
+export function putInCharge(world: World, app: World['app'], secrets: readonly [string, ...string[]]) {
+  inCharge.set(app, secrets)
+  world.app = app
+}
+
+export const secretsIn = (world: World) => inCharge.get(world.app) ?? world.config.appSecrets

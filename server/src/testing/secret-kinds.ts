@@ -1,0 +1,138 @@
+import * as contract from '@byre/contract/auth'
+import { createBillingEntity } from '@byre/contract/billing-entities'
+import { followEvents } from '@byre/contract/events'
+import {
+  addInvoiceRecipient,
+  confirmInvoiceRecipient,
+  leaveInvoices,
+} from '@byre/contract/invoice-recipients'
+import { leaveToken } from '../payments/recipient-tokens.policy.ts'
+import { newId } from '../platform/ids.ts'
+import { Secrets } from '../platform/secrets.ts'
+import { accountKinds } from './account-secret-kinds.ts'
+import { newPayer, newSite, payerFields } from './places.ts'
+import { newAddress, newPerson, query, said, secretsIn, type Kind } from './secret-kind.ts'
+import { Visitor } from './visitor.ts'
+import { password, type World } from './world.ts'
+
+/** Every kind of value that is made under APP_SECRET. */
+export const kinds: Record<string, Kind> = {
+  ...accountKinds,
+
+  'the key of a call by nobody': {
+    keys: ['key-scope'],
+    works: 'the same answer',
+    alone: '400 account.exists',
+    async make(world) {
+      const email = newAddress()
+      const headers = { 'idempotency-key': newId() }
+      const signUp = () =>
+        world.call(contract.signUp, { body: { username: email, email, password }, headers })
+      const first = await signUp()
+      return async () => {
+        const again = await signUp()
+        return again.reply.id === first.reply.id ? 'the same answer' : said(again)
+      }
+    },
+  },
+
+  'the key of somebody’s call': {
+    keys: ['key-body'],
+    works: 'the same answer',
+    alone: '422 request.key_reused',
+    async make(world) {
+      const person = await newPerson(world)
+      const headers = { 'idempotency-key': newId() }
+      const create = () => world.call(createBillingEntity, { as: person, body: payerFields, headers })
+      const first = await create()
+      return async () => {
+        const again = await create()
+        return again.status < 300 && again.reply.id === first.reply.id ? 'the same answer' : said(again)
+      }
+    },
+  },
+
+  'invitations that an address got': {
+    keys: ['mail limits'],
+    works: 'failed',
+    alone: 'queued',
+    async make(world) {
+      const person = await newPerson(world)
+      const { id } = await newPayer(world, person)
+      const email = newAddress()
+      const invite = async () => {
+        const body = { email, role: 'User' }
+        const url = `/api/v1/billing-entities/${id}/invites`
+        const answer = await world.send('POST', url, { as: person, body })
+        return String((answer.body['data'] as { mail?: string } | undefined)?.mail ?? answer.status)
+      }
+      for (let n = 0; n < 5; n++) await invite()
+      await query(
+        world,
+        `update platform.rate_counters set spent = spent * $1 where bucket like 'mails invitations:%'`,
+        [world.config.limitFactor],
+      )
+      return invite
+    },
+  },
+
+  'where somebody’s news were read to': {
+    keys: ['live-cursor'],
+    works: 'nothing new',
+    alone: 'all again',
+    async make(world) {
+      const person = await newPerson(world)
+      await newPayer(world, person)
+      const news = async (since: string) =>
+        (await world.call(followEvents, { as: person, query: { since } })).reply
+      const { cursor } = await news('none')
+      return async () => ((await news(cursor)).events.length > 0 ? 'all again' : 'nothing new')
+    },
+  },
+
+  'the form that signs out of a tenant': {
+    keys: ['tenant-sign-out'],
+    works: '303',
+    alone: '403',
+    async make(world) {
+      const person = await newPerson(world)
+      const { subdomain } = await newSite(world, person)
+      const visitor = new Visitor(world, `${subdomain}.localhost:4000`)
+      const { text } = await visitor.launch(person)
+      const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+      return async () => String((await visitor.send('POST', '/sign-out', { token })).status)
+    },
+  },
+
+  'a question whether an address wants invoices': {
+    keys: ['invoice recipient confirms'],
+    works: 'okay',
+    alone: '400 link.dead',
+    async make(world) {
+      const { link } = await newRecipient(world)
+      return async () => said(await world.call(confirmInvoiceRecipient, link))
+    },
+  },
+
+  'a link that ends copies of invoices': {
+    keys: ['invoice recipient leaves'],
+    works: 'okay',
+    alone: '400 link.dead',
+    async make(world) {
+      const { link, secrets } = await newRecipient(world)
+      await world.call(confirmInvoiceRecipient, link)
+      const token = leaveToken(secrets, link.params)
+      return async () => said(await world.call(leaveInvoices, { ...link, body: { token } }))
+    },
+  },
+}
+
+async function newRecipient(world: World) {
+  const person = await newPerson(world)
+  const { id } = await newPayer(world, person)
+  const email = newAddress()
+  await world.call(addInvoiceRecipient, { as: person, params: { id }, body: { email } })
+  const text = (await world.mailsTo(email)).at(-1)?.text ?? ''
+  const [, found = '', token = ''] = /#confirm\.([0-9a-f-]{36})\.([\w-]{43})/.exec(text) ?? []
+  return { link: { params: { id: found }, body: { token } }, secrets: new Secrets(secretsIn(world)) }
+}
