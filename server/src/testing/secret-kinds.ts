@@ -69,7 +69,7 @@ export const kinds: Record<string, Kind> = {
       for (let n = 0; n < 5; n++) await invite()
       await query(
         world,
-        `update platform.rate_counters set spent = spent * $1 where bucket like 'mails invitations:%'`,
+        `update platform.rate_counters set spent = 5 * $1 where bucket like 'mails invitations:%'`,
         [world.config.limitFactor],
       )
       return invite
