@@ -232,16 +232,16 @@ test('it reaches the embedded database while the portal runs, and when it does n
 })
 
 test('O03 C02 an operator lists who asked for what is not theirs, of one place or person', async () => {
-  const carol = await world.person('carol')
+  const erin = await world.person('erin')
   const site = await newSite(world, alice)
-  assert.equal((await world.call(getSite, { as: carol, params: { id: site.id } })).status, 404)
+  assert.equal((await world.call(getSite, { as: erin, params: { id: site.id } })).status, 404)
   const list = () => said('refusals', 'list', '--q', site.id) as unknown as Promise<Record<string, unknown>[]>
   let found = await list()
   for (let tries = 0; found.length === 0 && tries < 10; tries++) found = await list()
   const [{ at: _, request_id: __, ...line } = {}, ...others] = found
   assert.deepEqual(others, [])
   const { id: subject_id } = site
-  const asked = { actor_id: carol.id, command: 'getSite', kind: 'site', subject_id, count: 1 }
+  const asked = { actor_id: erin.id, command: 'getSite', kind: 'site', subject_id, count: 1 }
   assert.deepEqual(line, { ...asked, network: '127.0.0.1' })
   const wrong = await byre('refusals', 'list', '--q', 'alice', ...why)
   assert.deepEqual([wrong.code, wrong.err.trim()], [2, 'Please give an id: --q 019a…'])

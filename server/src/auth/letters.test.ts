@@ -111,7 +111,9 @@ test('M01 an address that could end a header is refused; what a name holds canno
       assert.equal(call.status, 400, email)
     }
   }
-  await signUp('plain@ranch.example', { username: 'x\r\nBcc: eve@ranch.example', host: 'evil.example' })
+  const forged = { username: 'plain@ranch.example\r\nBcc: eve@ranch.example' }
+  assert.equal((await signUp('plain@ranch.example', forged)).status, 400)
+  await signUp('plain@ranch.example', { host: 'evil.example' })
   const [mail] = await arrived()
   assert.deepEqual(
     mail?.to?.map(({ address }) => address),
