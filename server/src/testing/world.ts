@@ -25,6 +25,8 @@ export interface Answer<E extends Endpoint> {
   headers: Record<string, string | string[] | number | undefined>
   /** The whole envelope. */
   body: Record<string, unknown>
+  /** What was sent, as it was. */
+  text: string
   /** What the endpoint's reply declares: `data`, or for auth the fields beside `state`. */
   reply: ReplyOf<E>
 }

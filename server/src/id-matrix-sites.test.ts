@@ -1,0 +1,3 @@
+import { tellMatrix } from './testing/id-matrix/stories.ts'
+
+await tellMatrix('sites')

@@ -1,0 +1,5 @@
+import { tellMatrix } from './testing/id-matrix/stories.ts'
+
+/* What is neither a site's nor a clinic's: payers, plans, cards, invoices, people and their devices. */
+
+await tellMatrix('the rest')

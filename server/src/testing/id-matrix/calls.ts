@@ -1,0 +1,152 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { neededFields, slotsOf, type Kind, type Slot } from './slots.ts'
+import type { PersonName } from './things.ts'
+
+/* How each endpoint is called so that it does what it is for: with the right ids, by someone who may. */
+
+interface Right {
+  /** Alice where nothing is said. */
+  as?: PersonName
+  /** Things by the field that names them, where the usual ones are not right. */
+  ids?: Record<string, string>
+  /** Fields beside the ids; each of them is a call. */
+  bodies?: Record<string, string>[]
+}
+
+/** What stands for a kind unless something else is said. */
+const usual: Partial<Record<Kind, string>> = {
+  'billing entity': 'payer main',
+  user: 'bob',
+  hand: 'hand site',
+  'invoice recipient': 'recipient',
+  card: 'card of main',
+  invoice: 'invoice of main',
+  plan: 'site plan',
+  subscription: 'subscription of site',
+  'subscription item': 'item of site',
+}
+
+const nameOf = { site: 'Site', clinic: 'Clinic', 'billing entity': 'BillingEntity' } as const
+const other = { site: 'site other', clinic: 'clinic other', 'billing entity': 'payer other' } as const
+
+/** The same for each kind of place. */
+const ofKind = (kind: 'site' | 'clinic' | 'billing entity'): Record<string, Right[]> => ({
+  [`get${nameOf[kind]}HandOver`]: [{ ids: { id: other[kind] } }],
+  [`withdraw${nameOf[kind]}HandOver`]: [{ ids: { id: other[kind] } }],
+  [`accept${nameOf[kind]}HandOver`]: [{ as: 'eli', ids: { id: other[kind] } }],
+  [`decline${nameOf[kind]}HandOver`]: [{ as: 'eli', ids: { id: other[kind] } }],
+  [`restore${nameOf[kind]}`]: [{ ids: { id: `${kind} deleted` } }],
+  [`accept${nameOf[kind]}Invite`]: [{ as: 'ivy' }],
+  [`decline${nameOf[kind]}Invite`]: [{ as: 'ivy' }],
+  [`listReceived${nameOf[kind]}Invites`]: [{ as: 'ivy' }],
+  [`change${nameOf[kind]}Invite`]: [{ bodies: [{ role: 'Admin' }] }],
+  [`change${nameOf[kind]}UserRole`]: [{ bodies: [{ role: 'Admin' }] }],
+  [`list${nameOf[kind]}Activity`]: [{ ids: { who: 'alice' } }],
+  [`export${nameOf[kind]}Activity`]: [{ ids: { who: 'alice' } }],
+})
+
+const ofClinic: Right = { ids: { plan_id: 'clinic plan', handId: 'hand clinic', hand_id: 'hand clinic' } }
+const nothingMore: Record<string, string> = {}
+const card = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
+const cost: Right[] = [
+  { ids: { id: 'item of site' } },
+  { ids: { id: 'item of clinic', plan_id: 'clinic plan' } },
+]
+const choice: Right[] = [
+  { ids: { site_id: 'site fresh' } },
+  { ids: { clinic_id: 'clinic fresh', plan_id: 'clinic plan' } },
+]
+
+const rights: Record<string, Right[]> = {
+  ...ofKind('site'),
+  ...ofKind('clinic'),
+  ...ofKind('billing entity'),
+  updateSite: [{ bodies: [{ name: 'Renamed' }] }],
+  updateClinic: [{ ...ofClinic, bodies: [{ name: 'Renamed' }] }],
+  createClinic: [ofClinic],
+  inviteToClinic: [ofClinic],
+  inviteToBillingEntity: [{}],
+  renameClinicHand: [ofClinic],
+  removeClinicHand: [ofClinic],
+  updateUser: [{ ids: { id: 'alice' }, bodies: [{ first_name: 'Alicia' }] }],
+  getUser: [{ ids: { id: 'alice' } }],
+  updateBillingEntity: [{ bodies: [{ name: 'Renamed' }] }],
+  resendBillingEmail: [{ ids: { id: 'payer cardless' } }],
+  deleteBillingEntity: [{ ids: { id: 'payer idle' } }],
+  addBillingEntityUser: [{ ids: { userId: 'dora' } }],
+  addCard: [{ ids: { billing_entity_id: 'payer cardless' }, bodies: [card] }],
+  updateCard: [{ bodies: [card, { exp_month: '10', exp_year: '2032' }] }],
+  removeCard: [{ ids: { id: 'card of idle' } }],
+  confirmInvoiceRecipient: [{}],
+  leaveInvoices: [{ ids: { id: 'recipient confirmed' } }],
+  payInvoice: [{ ids: { id: 'invoice of other' } }],
+  createSubscriptionItem: choice,
+  previewNewItem: choice,
+  previewSubscriptionItem: cost,
+  changeSubscriptionItem: [
+    ...cost.map((right) => ({ ...right, bodies: [nothingMore, { action: 'remove' }] })),
+    { bodies: [{ action: 'pause', resumes_on: 'in three months' }] },
+    { ids: { id: 'item of site ending' }, bodies: [{ action: 'keep' }] },
+    { ids: { id: 'item of site paused' }, bodies: [{ action: 'resume' }] },
+  ],
+  createHandOff: [{ ids: { host: 'site' } }, { ids: { host: 'clinic' } }],
+  validateDomain: [{ ids: { id: 'site', clinic_id: 'clinic' }, bodies: [{ subdomain: 'matrix-wished' }] }],
+}
+
+/** Values of fields that a call must carry. */
+const values: Record<string, string> = {
+  name: 'Made by the matrix',
+  description: 'Made by the matrix',
+  subdomain: 'matrix-made',
+  email: 'made@matrix.example',
+  phone: '4035550188',
+  role: 'User',
+  state: 'a'.repeat(43),
+}
+
+/** One way of calling an endpoint: who, which thing in each slot, and the rest. */
+export interface RightCall {
+  endpoint: Endpoint
+  as: PersonName
+  slots: readonly Slot[]
+  /** By field. */
+  ids: Readonly<Record<string, string>>
+  fields: Readonly<Record<string, string>>
+  /** The endpoint and what is sent: `changeSubscriptionItem id remove`. */
+  words: string
+}
+
+/** Every way of calling an endpoint that has ids: with none of those that are optional, with each, with all. */
+export function callsOf(endpoint: Endpoint): RightCall[] {
+  const slots = slotsOf(endpoint)
+  if (slots.length === 0) return []
+  const needed = slots.filter(({ isOptional }) => !isOptional)
+  const optional = slots.filter(({ isOptional }) => isOptional)
+  const sets = [needed, ...optional.map((slot) => [...needed, slot])]
+  if (optional.length > 1) sets.push(slots)
+  return (rights[endpoint.name] ?? [{}]).flatMap(({ as = 'alice', ids = {}, bodies = [{}] }) =>
+    bodies.flatMap((fields) =>
+      sets
+        .filter((set) => set.length > 0)
+        .map((set) => ({
+          endpoint,
+          as,
+          slots: set,
+          ids: Object.fromEntries(set.map((slot) => [slot.field, ids[slot.field] ?? usualIn(slot)])),
+          fields: { ...needs(endpoint), ...fields },
+          words: [endpoint.name, set.map(({ field }) => field).join('+'), fields['action'] ?? '']
+            .join(' ')
+            .trim(),
+        })),
+    ),
+  )
+}
+
+const usualIn = ({ kinds: [kind = 'site'] }: Slot) => usual[kind] ?? kind
+
+const needs = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    [...neededFields(endpoint, 'query'), ...neededFields(endpoint, 'body')]
+      .filter((field) => field in values)
+      .map((field) => [field, values[field]!]),
+  )

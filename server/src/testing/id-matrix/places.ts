@@ -1,0 +1,153 @@
+import { createClinic, deleteClinic, updateClinic } from '@byre/contract/clinics'
+import { createSite, deleteSite, updateSite } from '@byre/contract/sites'
+import { changeSubscriptionItem } from '@byre/contract/subscriptions'
+import { cardNumbers, giveCard } from '../billing.ts'
+import { clinicFields, join, newPayer, newUnprovenPayer, siteFields } from '../places.ts'
+import type { Person, World } from '../world.ts'
+
+/* The sites, clinics and payers of one owner, with a history of two months behind them. */
+
+export const tenantKinds = ['site', 'clinic'] as const
+export type TenantKind = (typeof tenantKinds)[number]
+
+/** Whoever pays for those that move or are paid elsewhere is not, or will not be, run by their Owner. */
+export const states = {
+  site: [
+    '',
+    ' other',
+    ' fresh',
+    ' deleted',
+    ' ending',
+    ' paused',
+    ' replanned',
+    ' moving',
+    ' paid elsewhere',
+    ' paid where User',
+  ],
+  clinic: ['', ' other', ' fresh', ' deleted', ' moving', ' paid elsewhere'],
+} as const
+/** What a stranger has. */
+export const fewStates = { site: ['', ' deleted'], clinic: ['', ' deleted'] } as const
+
+const create = { site: createSite, clinic: createClinic } as const
+const update = { site: updateSite, clinic: updateClinic } as const
+const remove = { site: deleteSite, clinic: deleteClinic } as const
+
+export interface Payers {
+  main: string
+  other: string
+  idle: string
+  cardless: string
+  deleted: string
+}
+
+/** Ids of places by name: `site`, `clinic ending`. */
+export type Places = Record<string, string>
+
+/** Every text of an owner's begins with this word, by which it is known where it must not be. */
+const texts = (word: string, name: string) => ({ name: `${word} ${name}`, description: `${word} described` })
+
+export async function newPayers(world: World, owner: Person, word: string): Promise<Payers> {
+  const make = async (name: string, of = newPayer) => {
+    const fields = { name: `${word} ${name}`, email: `${name}@${word}.example` }
+    return (await of(world, owner, fields)).id
+  }
+  const payers = {
+    main: await make('main'),
+    other: await make('other'),
+    idle: await make('idle'),
+    cardless: await make('cardless', newUnprovenPayer),
+    deleted: await make('deleted'),
+  }
+  for (const name of ['main', 'other', 'idle'] as const)
+    await giveCard(world, owner, payers[name], cardNumbers.pays)
+  return payers
+}
+
+/** A place of each kind and of each of these states. */
+export async function newPlaces(
+  world: World,
+  owner: Person,
+  payers: Payers,
+  word: string,
+  names: Record<TenantKind, readonly string[]>,
+): Promise<Places> {
+  const places: Places = {}
+  for (const kind of tenantKinds)
+    for (const name of names[kind]) {
+      const payer = name === ' other' ? payers.other : payers.main
+      const fields = kind === 'site' ? siteFields(payer) : clinicFields(payer)
+      const contact = kind === 'site' ? {} : { email: `desk@${word}.example` }
+      const body = { ...fields, ...texts(word, kind + name), ...contact }
+      const { status, reply, body: answer } = await world.call(create[kind], { as: owner, body })
+      if (status !== 201) throw new Error(`no ${kind}${name}: ${JSON.stringify(answer)}`)
+      places[kind + name] = reply.id
+    }
+  return places
+}
+
+/** Someone else pays for a place: their payer's Owner, who owns it for that moment, takes it over. */
+export async function payElsewhere(
+  world: World,
+  kind: TenantKind,
+  place: string,
+  by: Person,
+  payer: string,
+): Promise<void> {
+  await join(world, by, kind, place, 'Owner')
+  const body = { billing_entity_id: payer }
+  const { status } = await world.call(update[kind], { as: by, params: { id: place }, body })
+  if (status !== 200) throw new Error(`${kind} is not paid elsewhere: ${status}`)
+  const { pool } = world.database
+  await pool.query('delete from customers.members where place_id = $1 and user_id = $2', [place, by.id])
+}
+
+export async function itemOf(world: World, place: string): Promise<{ item: string; subscription: string }> {
+  const { rows } = await world.database.pool.query(
+    `select i.id as item, i.subscription_id as subscription from payments.subscription_items i
+     join payments.subscriptions s on s.id = i.subscription_id where coalesce(s.site_id, s.clinic_id) = $1`,
+    [place],
+  )
+  return rows[0] ?? { item: '', subscription: '' }
+}
+
+export async function ask(world: World, as: Person, place: string, body: Record<string, string>) {
+  const params = { id: (await itemOf(world, place)).item }
+  const { status, body: answer } = await world.call(changeSubscriptionItem, { as, params, body })
+  if (status !== 200) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(answer)}`)
+}
+
+export async function deletePlace(world: World, as: Person, kind: TenantKind, id: string): Promise<void> {
+  const { status } = await world.call(remove[kind], { as, params: { id } })
+  if (status !== 200) throw new Error(`${kind} is not deleted: ${status}`)
+}
+
+/** A place without a plan, as after a subscription that has ended. */
+export async function endPlan(world: World, place: string): Promise<void> {
+  await world.database.pool.query(
+    `update payments.subscriptions
+     set status = 'canceled', phase = 'ended', ended_at = now(), due_at = null
+     where coalesce(site_id, clinic_id) = $1`,
+    [place],
+  )
+}
+
+/** Rests until then: its paid period ended yesterday. */
+export async function pausePlace(world: World, place: string): Promise<void> {
+  const day = (days: number) =>
+    new Date(Math.floor(world.clock.now().getTime() / 86_400_000 + days) * 86_400_000)
+  await world.database.pool.query(
+    `update payments.subscriptions
+     set status = 'read_only', phase = 'paused', resumes_at = $2, due_at = $2,
+       current_period_start = $3, current_period_end = $4
+     where coalesce(site_id, clinic_id) = $1`,
+    [place, day(60), day(-31), day(-1)],
+  )
+}
+
+/** Trials end, and cards are charged. */
+export async function passTrials(world: World): Promise<void> {
+  world.clock.pass(15)
+  await world.app.runBilling(world.clock.now())
+  await world.settle()
+}

@@ -1,0 +1,58 @@
+import type { Person, World } from '../world.ts'
+import type { RightCall } from './calls.ts'
+import { neededFields } from './slots.ts'
+import type { Thing } from './things.ts'
+
+/** Things by the field that names them. */
+export type Named = Readonly<Record<string, Thing>>
+
+/** Makes a call with these things in its slots; a link's token stays the right one. */
+export function send(
+  world: World,
+  { endpoint, slots, fields }: RightCall,
+  as: Person,
+  named: Named,
+  token: string | undefined,
+): Promise<Told> {
+  const parts: Record<'params' | 'query' | 'body', Record<string, string>> = {
+    params: {},
+    query: {},
+    body: {},
+  }
+  let host: string | undefined
+  const rest = endpoint.method === 'GET' ? parts.query : parts.body
+  for (const [field, value] of Object.entries(fields))
+    rest[field] = field === 'resumes_on' ? inThreeMonths(world) : value
+  for (const { at, field } of slots) {
+    const { id } = named[field]!
+    const value = field === 'host' ? `${id}.localhost:4000` : id
+    if (at === 'host') host = value
+    else parts[at][field] = value
+  }
+  if (neededFields(endpoint, 'body').includes('token')) parts.body['token'] = token ?? ''
+  return world.call(endpoint, { as, ...parts, ...(host === undefined ? {} : { host }) })
+}
+
+const inThreeMonths = (world: World) =>
+  new Date(world.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10)
+
+/** What an answer tells, without what names this one call and the id that was sent. */
+export function tellingOf({ status, body, text }: Told, sent: string): string {
+  const { request_id: _, ...told } = body
+  return `${status} ${(Object.keys(body).length > 0 ? JSON.stringify(told) : text).replaceAll(sent, 'ID')}`
+}
+
+/** Whether something was done, or anything shown: a list in which nothing is shows nothing. */
+export function isGranted(method: string, { status, body, text }: Told): boolean {
+  if (status >= 400) return false
+  if (method !== 'GET') return true
+  const list = body['data'] as { total?: number; activity?: unknown[] } | null | undefined
+  if (list) return list.total !== 0 && list.activity?.length !== 0
+  return Object.keys(body).length > 0 || text.trim().split('\n').length > 1
+}
+
+export interface Told {
+  status: number
+  body: Record<string, unknown>
+  text: string
+}

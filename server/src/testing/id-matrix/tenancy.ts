@@ -1,0 +1,164 @@
+import { addCard } from '@byre/contract/cards'
+import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/invoice-recipients'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Person, World } from '../world.ts'
+import { tenantKinds, type Payers, type Places } from './places.ts'
+
+/* What belongs to one owner beside places and payers, each by a name. */
+
+export type Ids = Record<string, string>
+
+export interface Owned {
+  owner: Person
+  payers: Payers
+  places: Places
+}
+
+const placeKinds = [...tenantKinds, 'billing_entity'] as const
+
+/** Where an owner's invitations lead to, by kind: the main place and the other one. */
+const targets = ({ places, payers }: Owned) =>
+  ({
+    site: [places['site']!, places['site other']],
+    clinic: [places['clinic']!, places['clinic other']],
+    billing_entity: [payers.main, payers.other],
+  }) as const
+
+/**
+ * Invitations to each kind of place: to Ivy, and those that can be accepted no more. Those of `other` are
+ * another place's.
+ */
+export async function newInvites(world: World, owned: Owned, ivy: Person, word: string): Promise<Ids> {
+  const ids: Ids = {}
+  const make = async (
+    name: string,
+    kind: string,
+    place: string,
+    email: string,
+    more: Record<string, unknown> = {},
+  ) => {
+    ids[name] = randomUUID()
+    const row = {
+      id: ids[name],
+      place_id: place,
+      kind,
+      email,
+      role: 'User',
+      invited_by: owned.owner.id,
+      expired_at: new Date(Date.now() + 7 * 86_400_000),
+      ...more,
+    }
+    await insert(world, 'customers.invites', row)
+  }
+  const answered = { answered_by: ivy.id, answered_at: new Date() }
+  for (const kind of placeKinds) {
+    const [place, other] = targets(owned)[kind]
+    const name = `${kind.replace('_', ' ')} invite`
+    await make(name, kind, place, ivy.email)
+    if (!other) continue
+    await make(`${name} other`, kind, other, `kit@${word}.example`)
+    await make(`${name} revoked`, kind, place, ivy.email, { status: 'revoked' })
+    await make(`${name} accepted`, kind, place, ivy.email, { status: 'accepted', ...answered })
+    await make(`${name} expired`, kind, other, ivy.email, { expired_at: new Date(Date.now() - 1000) })
+    await make(`${name} long expired`, kind, place, `lea@${word}.example`, { expired_at: new Date(0) })
+  }
+  return ids
+}
+
+/** People on the lists by name. */
+export async function newHands(world: World, { places }: Owned, word: string): Promise<Ids> {
+  const ids: Ids = {}
+  for (const [name, place] of Object.entries(places)) {
+    const [kind = '', state] = name.split(' ')
+    if (state !== undefined && state !== 'other') continue
+    const id = (ids[`hand ${name}`] = randomUUID())
+    await insert(world, 'customers.hands', { id, place_id: place, kind, name: `${word} hand` })
+  }
+  return ids
+}
+
+/** A second session, a trusted device and a passkey of someone. */
+export async function newDevices(world: World, person: Person, word: string): Promise<Ids> {
+  const { logIn } = await import('@byre/contract/auth')
+  await world.call(logIn, { body: { username: person.email, password: person.password } })
+  const { rows } = await world.database.pool.query(
+    'select id from platform.sessions where user_id = $1 order by created_at desc limit 1',
+    [person.id],
+  )
+  const session = String(rows[0].id)
+  const [device, passkey] = [randomUUID(), randomUUID()]
+  await insert(world, 'auth.trusted_devices', {
+    id: device,
+    user_id: person.id,
+    token_hash: randomBytes(32),
+    session_id: session,
+    user_agent: word,
+    network: '198.51.100.7',
+    expires_at: new Date(Date.now() + 86_400_000),
+  })
+  await insert(world, 'auth.passkeys', {
+    id: passkey,
+    user_id: person.id,
+    credential_id: passkey,
+    public_key: randomBytes(8),
+    counter: 0,
+    transports: [],
+    name: `${word} passkey`,
+  })
+  return { session, 'trusted device': device, passkey }
+}
+
+const asking = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
+
+/** A card that its bank was asked about: it said yes, which nobody has heard of here yet. */
+export async function newAttempt(world: World, owner: Person, payer: string): Promise<string> {
+  const { reply } = await world.call(addCard, { as: owner, body: { billing_entity_id: payer, ...asking } })
+  const card = new URL(reply.action_url ?? '').pathname.split('/').at(-1)
+  await world.database.pool.query(`update payments.sandbox_cards set state = 'kept' where id = $1`, [card])
+  return reply.id
+}
+
+/** A domain of its own for a place, which nobody has proven. */
+export async function newClaim(world: World, kind: string, place_id: string, domain: string): Promise<void> {
+  const token = 't'.repeat(32)
+  await insert(world, 'customers.domain_claims', { id: randomUUID(), place_id, kind, domain, token })
+}
+
+export interface Recipient {
+  id: string
+  email: string
+}
+
+export async function newRecipient(
+  world: World,
+  owner: Person,
+  payer: string,
+  email: string,
+): Promise<Recipient> {
+  const { reply } = await world.call(addInvoiceRecipient, {
+    as: owner,
+    params: { id: payer },
+    body: { email },
+  })
+  return { id: reply.id, email }
+}
+
+/** What the newest mail to an address that speaks of it proves. */
+export async function tokenOf(world: World, email: string, deed: 'confirm' | 'leave'): Promise<string> {
+  const link = new RegExp(`/invoice-copies#${deed}\\.[0-9a-f-]{36}\\.([\\w-]{43})`)
+  const mails = (await world.mailsTo(email)).map(({ text }) => link.exec(text)?.[1])
+  return mails.findLast((token) => token !== undefined) ?? ''
+}
+
+export async function confirmed(world: World, { id, email }: Recipient): Promise<void> {
+  const body = { token: await tokenOf(world, email, 'confirm') }
+  await world.call(confirmInvoiceRecipient, { params: { id }, body })
+}
+
+export async function insert(world: World, table: string, row: Record<string, unknown>): Promise<void> {
+  const columns = Object.keys(row)
+  await world.database.pool.query(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  )
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { insert } from './tenancy.ts'
+import { itemOf, type Places } from './places.ts'
+import { plans } from '../places.ts'
+import type { Setting } from './setting.ts'
+import type { Kind } from './slots.ts'
+
+/* What the calls of the matrix name: every kind of thing, of several people and in several states. */
+
+/** Alice owns places and payers; Dora owns the places only; Eli administers and Bob works there; Carol is a stranger. */
+export const callers = ['alice', 'dora', 'eli', 'bob', 'carol'] as const
+/** Gus runs other payers, at one of which the others are Users; Ivy is invited. */
+export type PersonName = (typeof callers)[number] | 'gus' | 'ivy'
+
+export const substitutes = [
+  'never existed',
+  'foreign',
+  'other kind',
+  'other payer',
+  'deleted',
+  'next period',
+  'same account',
+] as const
+export type Substitute = (typeof substitutes)[number]
+
+export interface Thing {
+  /** Such as `site`, `site ending`, `foreign site`. */
+  name: string
+  kind: Kind
+  id: string
+  /** What it is instead of the right one. */
+  as: Substitute
+  /** Who may know that it is there; whoever is not here is answered as if it had never been. */
+  known: readonly PersonName[]
+  /** What must be sent beside its id. */
+  token?: string
+}
+
+type Known = readonly PersonName[]
+const ofPlaces: Known = ['alice', 'dora', 'eli', 'bob']
+const runPlaces: Known = ['alice', 'dora', 'eli']
+const ofPayers: Known = ['alice', 'eli', 'bob']
+const runPayers: Known = ['alice', 'eli']
+const everyone: Known = [...callers, 'gus', 'ivy']
+const nobody: Known = []
+
+type Add = (kind: Kind, name: string, id: string, as: Substitute, known: Known, token?: string) => void
+
+/** Everything that is there, and one that never was. */
+export async function thingsIn(setting: Setting): Promise<Thing[]> {
+  const things: Thing[] = []
+  const add: Add = (kind, name, id, as, known, token) => {
+    if (!id) throw new Error(`${name} has no id`)
+    things.push({ kind, name, id, as, known, ...(token === undefined ? {} : { token }) })
+  }
+  await addPlaces(setting, add)
+  await addPayments(setting, add)
+  await addPlans(setting, add)
+  addPeople(setting, add)
+  await addOwned(setting, add)
+  return things
+}
+
+/** What a place of this name is instead of the main one. */
+function substituteOf(name: string): Substitute {
+  if (name.endsWith(' deleted')) return 'deleted'
+  if (name.endsWith(' moving')) return 'next period'
+  return name.includes(' paid ') ? 'other payer' : 'same account'
+}
+
+async function addPlaces({ world, alice, carol }: Setting, add: Add): Promise<void> {
+  const addAll = async (places: Places, prefix: string, known: Known) => {
+    for (const [name, id] of Object.entries(places)) {
+      const [kind = 'site'] = name.split(' ') as ['site' | 'clinic']
+      const as = prefix === '' ? substituteOf(name) : 'foreign'
+      add(kind, prefix + name, id, as, known)
+      const { item, subscription } = await itemOf(world, id)
+      const payer = / moving| paid /.test(name) ? (['gus'] as const) : []
+      const asCost = as === 'same account' && name.endsWith(' fresh') ? 'deleted' : as
+      add('subscription item', `${prefix}item of ${name}`, item, asCost, [...known, ...payer])
+      add('subscription', `${prefix}subscription of ${name}`, subscription, asCost, [...known, ...payer])
+    }
+  }
+  await addAll(alice.places, '', ofPlaces)
+  await addAll(carol.places, 'foreign ', ['carol'])
+}
+
+/** A place names its payer to everybody who belongs to it. */
+const pays = (name: string) => name === 'main' || name === 'other'
+
+async function addPayments({ world, alice, carol, gus, recipients, ids }: Setting, add: Add): Promise<void> {
+  const payers: [name: string, id: string, as: Substitute, known: Known][] = [
+    ...Object.entries(alice.payers).map(([name, id]): [string, string, Substitute, Known] => [
+      name,
+      id,
+      name === 'deleted' ? 'deleted' : 'same account',
+      pays(name) ? ofPlaces : ofPayers,
+    ]),
+    ['foreign', carol.payers.main, 'foreign', ['carol']],
+    ['foreign deleted', carol.payers.deleted, 'foreign', ['carol']],
+    ['elsewhere', gus.payer, 'other payer', ['gus']],
+    ['where User', gus.users, 'other payer', [...ofPlaces, 'gus']],
+  ]
+  for (const [name, id, as, known] of payers) {
+    add('billing entity', `payer ${name}`, id, as, known)
+    const { rows: cards } = await world.database.pool.query(
+      'select id from payments.cards where billing_entity_id = $1',
+      [id],
+    )
+    const runs = as === 'same account' ? ofPayers : known
+    if (cards[0]) add('card', `card of ${name}`, cards[0].id, as, runs)
+    const { rows: invoices } = await world.database.pool.query(
+      'select id from payments.invoices where billing_entity_id = $1 order by sequence desc limit 1',
+      [id],
+    )
+    if (invoices[0]) add('invoice', `invoice of ${name}`, invoices[0].id, as, runs)
+  }
+  const { alice: asked, confirmed, other, carol: carols, gus: gusOwn } = recipients
+  const kind = 'invoice recipient'
+  add(kind, 'recipient', asked.id, 'same account', ofPayers, asked.token)
+  add(kind, 'recipient confirmed', confirmed.id, 'same account', ofPayers, confirmed.token)
+  add(kind, 'recipient other', other.id, 'same account', ofPayers, other.token)
+  add(kind, 'foreign recipient', carols.id, 'foreign', ['carol'], carols.token)
+  add(kind, 'recipient elsewhere', gusOwn.id, 'other payer', ['gus'], gusOwn.token)
+  add('card attempt', 'card attempt', ids.attempts.alice, 'same account', ofPayers)
+  add('card attempt', 'foreign card attempt', ids.attempts.carol, 'foreign', ['carol'])
+  add('card attempt', 'card attempt elsewhere', ids.attempts.gus, 'other payer', ['gus'])
+}
+
+async function addPlans({ world }: Setting, add: Add): Promise<void> {
+  add('plan', 'site plan', plans.herd, 'same account', everyone)
+  add('plan', 'clinic plan', plans.practice, 'same account', everyone)
+  add('plan', 'plan in usd', plans.ranchInUsd, 'other payer', everyone)
+  const retired = randomUUID()
+  await insert(world, 'payments.plans', {
+    id: retired,
+    product: 'sites',
+    name: 'Retired',
+    currency: 'cad',
+    amount: 100,
+    interval: 'month',
+    description: 'No longer sold',
+    features: [],
+    active: false,
+  })
+  add('plan', 'plan retired', retired, 'deleted', everyone)
+}
+
+function addPeople({ people, others }: Setting, add: Add): void {
+  for (const name of ofPlaces) add('user', name, people[name].id, 'same account', ofPlaces)
+  add('user', 'fay', others.fay, 'same account', ofPlaces)
+  add('user', 'hal', others.hal, 'deleted', nobody)
+  add('user', 'carol', people.carol.id, 'foreign', ['carol'])
+  add('user', 'gus', people.gus.id, 'other payer', [...ofPlaces, 'gus'])
+  add('user', 'ivy', people.ivy.id, 'foreign', ['ivy'])
+}
+
+async function addOwned({ world, alice, carol, ids }: Setting, add: Add): Promise<void> {
+  for (const [owned, prefix] of [
+    [ids.alice, ''],
+    [ids.carol, 'foreign '],
+  ] as const)
+    for (const [name, id] of Object.entries(owned)) {
+      const kind = kindOf(name)
+      add(
+        kind,
+        prefix + name,
+        id,
+        prefix === '' ? stateOf(name) : 'foreign',
+        prefix === '' ? knownOf(kind) : ['carol', 'ivy'],
+      )
+    }
+  for (const [owner, name] of [
+    [alice, 'audit line'],
+    [carol, 'foreign audit line'],
+  ] as const) {
+    const { rows } = await world.database.pool.query(
+      'select id from platform.audit where subject_id = $1 order by id desc limit 1',
+      [owner.places['site']],
+    )
+    add(
+      'audit line',
+      name,
+      rows[0].id,
+      owner === alice ? 'same account' : 'foreign',
+      owner === alice ? ofPlaces : ['carol'],
+    )
+  }
+}
+
+const kindOf = (name: string): Kind =>
+  name.startsWith('hand ') ? 'hand' : (name.replace(/(?<= invite) .*/, '') as Kind)
+
+const stateOf = (name: string): Substitute =>
+  /(?:revoked|accepted|expired)$/.test(name) ? 'deleted' : 'same account'
+
+function knownOf(kind: Kind): Known {
+  if (kind === 'hand') return ofPlaces
+  if (kind === 'billing entity invite') return [...runPayers, 'ivy']
+  return kind.endsWith('invite') ? [...runPlaces, 'ivy'] : ['alice']
+}
