@@ -1,7 +1,7 @@
 import { logOut } from '@byre/contract/auth'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { limits, meters } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newClinic, newSite } from '../testing/places.ts'
@@ -146,6 +146,20 @@ test('A01 whoever invents tokens is slowed down by where they come from, whateve
     const statuses = []
     for (let tries = 0; tries < 8; tries++) statuses.push((await guess()).status)
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 429, 429])
+  } finally {
+    await strict.close()
+  }
+})
+
+test('R02 what cannot be read counts for whoever sent it', async () => {
+  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  try {
+    const erin = await strict.person('erin')
+    const unread = { as: erin, body: '{', headers: { 'content-type': 'application/json' } }
+    const statuses = new Set<number>()
+    for (let n = 0; n < 2 * meters.callsPerMinute + 1 && !statuses.has(429); n += 1)
+      statuses.add((await strict.send('POST', '/api/v1/sites', unread)).status)
+    assert.deepEqual([...statuses], [400, 429])
   } finally {
     await strict.close()
   }

@@ -1,10 +1,12 @@
 import type { Endpoint } from '@byre/contract/endpoint'
+import { meters } from '@byre/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { askerOf, findActor } from './actor.ts'
 import { asCaller } from './caller.ts'
 import { platformOf, type Module } from './db.ts'
 import { Refusal } from './errors.ts'
 import type { GeneralLimits } from './limits.ts'
+import { personal } from './meter.ts'
 import { networkOf } from './network.ts'
 import { refusalOf } from './replies.ts'
 import type { Rails } from './route.ts'
@@ -33,10 +35,13 @@ export function sessionFirst<M extends Module>({ db, general }: Rails<M>, { who 
     async errorHandler(error: Error, request: FastifyRequest) {
       if (!unread.has(refusalOf(error)?.code ?? '')) throw error
       try {
-        await asCaller(request, () => findActor(platformOf(db), askerOf(request.headers.authorization)))
-      } catch (noSession) {
-        countUnknown(general, noSession, networkOf(request.ip))
-        throw noSession
+        const asker = askerOf(request.headers.authorization)
+        const { actor } = await asCaller(request, () => findActor(platformOf(db), asker))
+        // What cannot be read costs its sender a call, too.
+        general.count(personal(actor.user_id), meters.callsPerMinute)
+      } catch (refused) {
+        countUnknown(general, refused, networkOf(request.ip))
+        throw refused
       }
       throw error
     },
