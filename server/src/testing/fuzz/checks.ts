@@ -13,7 +13,7 @@ export interface Answer {
 const most = { milliseconds: 5000, bytes: 1_000_000 }
 
 /** Statuses that any call may have, for reasons that lie outside what it asks. */
-const shared = new Set([400, 401, 404, 408, 413, 415, 421, 429, 431, 503])
+const shared = new Set([400, 401, 404, 408, 413, 414, 415, 421, 429, 431, 503])
 
 type Check = (call: Call, answer: Answer) => string | null
 

@@ -20,13 +20,13 @@ export async function ignoredAuth(send: Send, { call }: Asked, random: Random): 
   const token = random.pick([null, 'x', 'bS4gK8mQ2vX6zC0nR5tW9yF3hJ7lP1dA8eG4iM6oU2s'])
   const { status } = await send(call, token)
   // A tenant's host that is nobody's is not judged further.
-  return [401, 421, 429, 431, 503].includes(status) ? [] : [`ignored_auth: ${status} with the token ${token}`]
+  return [401, 414, 421, 429, 431, 503].includes(status) ? [] : [`ignored_auth: ${status} with the token ${token}`]
 }
 
 /** `unsupported_method`: a method that the path does not have is answered 405, with those that it has. */
 export async function unsupportedMethod(send: Send, { call, token }: Asked): Promise<string[]> {
   const { status, headers } = await send({ ...call, method: 'PATCH', body: undefined }, token)
-  if ([400, 404, 421, 429, 431, 503].includes(status)) return []
+  if ([400, 404, 414, 421, 429, 431, 503].includes(status)) return []
   return status === 405 && String(headers['allow']).includes(call.operation.endpoint.method)
     ? []
     : [`unsupported_method: PATCH is ${status}, Allow ${String(headers['allow'])}`]
