@@ -31,12 +31,6 @@ export function membersRoutes({ serve, db }: Context<'customers'>): void {
     )
   }
   serve(contract.addBillingEntityUser, ({ deed, actor, params, body, from }) =>
-    addMember(
-      deed,
-      actor,
-      { kind: 'billing_entity', placeId: params.id, userId: params.userId },
-      body,
-      from,
-    ),
+    addMember(deed, actor, { kind: 'billing_entity', placeId: params.id, userId: params.userId }, body, from),
   )
 }

@@ -20,7 +20,9 @@ export async function ignoredAuth(send: Send, { call }: Asked, random: Random): 
   const token = random.pick([null, 'x', 'bS4gK8mQ2vX6zC0nR5tW9yF3hJ7lP1dA8eG4iM6oU2s'])
   const { status } = await send(call, token)
   // A tenant's host that is nobody's is not judged further.
-  return [401, 414, 421, 429, 431, 503].includes(status) ? [] : [`ignored_auth: ${status} with the token ${token}`]
+  return [401, 414, 421, 429, 431, 503].includes(status)
+    ? []
+    : [`ignored_auth: ${status} with the token ${token}`]
 }
 
 /** `unsupported_method`: a method that the path does not have is answered 405, with those that it has. */
