@@ -74,6 +74,38 @@ describe('of its kind', () => {
     await world.call(deleteClinic, { as: alice, params: { id: clinic.id } })
   })
 
+  test('what was wrong before goes on until an operator, to whom it is listed, ends it', async () => {
+    const payer = await newPayer(world, alice)
+    await giveCard(world, alice, payer.id)
+    const clinic = await newClinic(world, alice, { billing_entity_id: payer.id, plan_id: '' })
+    const kinds = ['payments.subscriptions', 'payments.subscription_items']
+    const judged = (how: 'disable' | 'enable') =>
+      world.database.pool.query(kinds.map((table) => `alter table ${table} ${how} trigger user;`).join(''))
+    await judged('disable')
+    const { rows } = await world.database.pool.query(
+      `with s as (insert into payments.subscriptions (id, billing_entity_id, site_id, status, phase, due_at)
+         values (gen_random_uuid(), $1, $2, 'read_only', 'waiting', now()) returning id, billing_entity_id)
+       insert into payments.subscription_items (id, subscription_id, billing_entity_id, plan_id)
+       select gen_random_uuid(), s.id, s.billing_entity_id, $3 from s returning subscription_id as id`,
+      [payer.id, clinic.id, plans.ranch],
+    )
+    await judged('enable')
+    await giveCard(world, alice, (await newPayer(world, alice)).id)
+    await world.pass(2)
+    const troubles = await world.app.listTroubles()
+    const found = troubles.find(({ key }) => key === rows[0].id)
+    assert.match(found?.state ?? '', /^Ranch pays for site .* not of that kind$/)
+    assert.deepEqual(await world.app.settleTrouble(rows[0].id, { as: 'ended' }), { state: 'ended' })
+    assert.deepEqual(await world.app.listTroubles(), [])
+    const { rows: after } = await world.database.pool.query(
+      'select standing from customers.clinics where id = $1',
+      [clinic.id],
+    )
+    assert.equal(after[0].standing, 'read_only')
+    const body = { clinic_id: clinic.id, billing_entity_id: payer.id, plan_id: plans.solo }
+    assert.equal((await world.call(createSubscriptionItem, { as: alice, body })).status, 201)
+  })
+
   test('C03 the database itself refuses what is of another kind, whoever writes it', async () => {
     const [site, clinic] = [await newSite(world, alice), await newClinic(world, alice)]
     const sql = (text: string, ...values: string[]) => world.database.pool.query(text, values)

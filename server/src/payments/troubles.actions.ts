@@ -2,7 +2,8 @@ import type { ClinicId, SiteId } from '@byre/contract/place-kinds'
 import { happen } from './engine.actions.ts'
 import { dayOf } from './periods.policy.ts'
 import { noteStanding, placeOfKind } from '../customers/index.ts'
-import { readSubscription } from './subscriptions.queries.ts'
+import { idsOf } from './subscriptions.actions.ts'
+import { findLatest, readSubscription } from './subscriptions.queries.ts'
 import { transaction, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
@@ -205,14 +206,12 @@ const endMistaken =
     const [row] = await readSubscription(desk.db, { id })
     if (!row) refuse('not_found')
     await happen(desk, desk.db, id, at, () => ({ kind: 'end', day: dayOf(at) }))
-    const { site_id, clinic_id } = row
-    // The place that was meant may be the other of the two; whichever is there is read-only without a plan.
-    await noteStanding(desk.db, placeOfKind('site', (site_id ?? clinic_id) as SiteId), 'read_only')
-    await noteStanding(
-      desk.db,
-      placeOfKind('clinic', (clinic_id ?? site_id) as unknown as ClinicId),
-      'read_only',
-    )
+    const named = row.site_id ?? row.clinic_id
+    // The place that was meant may be the other of the two; without a plan of its own it is read-only.
+    for (const place of [placeOfKind('site', named as SiteId), placeOfKind('clinic', named as ClinicId)]) {
+      const [latest] = await findLatest(desk.db, idsOf(place))
+      if (!latest || latest.status === 'canceled') await noteStanding(desk.db, place, 'read_only')
+    }
     return 'ended'
   }
 
