@@ -78,6 +78,9 @@ export const errors = {
   'product.disabled': [403, 'This is not offered here.'],
   'species.unknown': [400, 'Please choose what you raise.'],
 
+  'proposal.not_needed': [409, 'You can choose this plan yourself.'],
+  'proposal.closed': [409, 'This proposal is no longer open.'],
+
   'subscription.exists': [409, 'This site or clinic already has a plan.'],
   'subscription.not_possible': [409, 'That cannot be done with this plan now.'],
 

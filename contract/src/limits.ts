@@ -50,6 +50,10 @@ export const limits = {
     handOversOfPlace: 10,
     /** Answers to invitations, to whoever sent these. */
     inviteAnswers: 100,
+    /** Plans that are proposed and their answers; how often a place proposes one, and to one payer. */
+    proposals: 20,
+    proposalsOfPlace: 5,
+    proposalsToPayer: 20,
     domains: 10,
     /** Codes to an address that somebody wants for their account. */
     newAddresses: 10,
@@ -57,6 +61,8 @@ export const limits = {
     invoicesOfPlace: 20,
   },
   handOverDays: 7,
+  /** How long a plan that is proposed to a payer can be accepted. */
+  planProposalDays: 14,
   /** People on one place's list by name alone. */
   handsAtMost: 1000,
   idempotencyKeyLength: 255,

@@ -24,6 +24,8 @@ import { findRole } from './members.queries.ts'
 import { leavingRoutes } from './leaving.routes.ts'
 import { sendMemberLetters } from './member-letters.actions.ts'
 import { membersRoutes } from './members.routes.ts'
+import { sendProposalLetters } from './plan-proposal-letters.actions.ts'
+import { planProposalsRoutes } from './plan-proposals.routes.ts'
 import type { Accounts, Billing, Place, PlaceOrPayer } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { findNewestTo } from './received-invites.queries.ts'
@@ -87,6 +89,7 @@ export function customers(
   membersRoutes(context)
   handsRoutes(context)
   handOversRoutes(context)
+  planProposalsRoutes(context, billing)
   activityRoutes(context)
   leavingRoutes(context, { accounts, billing })
   invitesRoutes(context)
@@ -98,6 +101,7 @@ export function customers(
   sendDomainLetters(context)
   sendLetters(context)
   sendHandOverLetters(context)
+  sendProposalLetters(context, billing)
   sendMemberLetters(context)
   handleInviteMails(context)
   purgePlaces(context)

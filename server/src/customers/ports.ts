@@ -78,6 +78,10 @@ export interface Billing {
   ): QueryCreator<Tables & { plan: { currency: 'cad' | 'usd' }; item: { id: string } }>
   /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
+  /** Refuses `plan.required` where this payer could not choose this plan for this place. */
+  requirePlan(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<void>
+  /** How a plan is called, and its price with its term, for letters. */
+  planInWords(db: PlatformDb, planId: string): Promise<{ name: string; price: string }>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
   /**

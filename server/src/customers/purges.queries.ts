@@ -18,6 +18,11 @@ const removeDeleted = (kind: Kind) =>
       .with('invites', (q) =>
         q.deleteFrom('customers.invites').where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
       )
+      .with('proposals', (q) =>
+        q
+          .deleteFrom('customers.plan_proposals')
+          .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),
+      )
       .deleteFrom('customers.members')
       .where('kind', '=', kind)
       .where('place_id', 'in', (e) => e.selectFrom('gone').select('id')),

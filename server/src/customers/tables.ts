@@ -128,6 +128,20 @@ export interface CustomersTables {
     created_at: Generated<string>
     expires_at: string
   }
+  'customers.plan_proposals': {
+    id: string
+    place_id: string
+    kind: 'site' | 'clinic'
+    billing_entity_id: BillingEntityId
+    plan_id: string
+    present_plan_id: string | null
+    proposed_by: string
+    status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'overtaken'>
+    created_at: Generated<string>
+    expires_at: string
+    answered_by: string | null
+    answered_at: string | null
+  }
   'customers.invites': {
     id: string
     place_id: string

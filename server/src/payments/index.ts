@@ -13,6 +13,7 @@ import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
+import { planInWords, requirePlan } from './plans.actions.ts'
 import { planRoutes } from './plans.routes.ts'
 import { recipientSweep, sweepRecipients } from './recipient-sweeps.actions.ts'
 import { refund, sendDueRefunds } from './refunds.actions.ts'
@@ -86,6 +87,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       withTrial,
       changeSubscription: (db, place, payer, planId) =>
         changeSubscription(desk, within(db), place, payer, planId),
+      requirePlan: (db, place, payer, planId) => requirePlan(within(db), place, payer, planId),
+      planInWords: (db, planId) => planInWords(within(db), planId),
       endSubscription: (db, place) => endSubscription(desk, within(db), place),
       restoreSubscription: (db, place, userId) => restoreSubscription(desk, within(db), place, userId),
       invoicesOf,

@@ -92,3 +92,11 @@ export const findPlan = prepared<'payments'>()((db, p: { token_hash: Buffer; id:
     .select(['plan.version', 'asker.user_id as asker_id'])
     .$castTo<Asked<Plan & { version: number }>>(),
 )
+
+/** A plan's name and price, on offer or not. */
+export const findPlanWords = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .selectFrom('payments.plans')
+    .select(['name', 'amount', 'currency', 'interval', 'interval_count'])
+    .where('id', '=', p.id),
+)

@@ -17,6 +17,7 @@ import { Fact, Facts, none } from './facts.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { Named, NamedPage } from './named-page.tsx'
 import { currencyOf, mayPayWith } from './payers.ts'
+import { PayerProposals } from './plan-proposals.tsx'
 import { DetailSkeleton } from './skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}` */
@@ -62,6 +63,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
         </div>
       )}
       {sees && <BillingEmailState entity={entity} />}
+      {sees && <PayerProposals payerId={entity.id} />}
       <div className="halves">
         <Card title="Details">
           <Facts>

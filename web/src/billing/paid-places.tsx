@@ -60,7 +60,10 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
           <Facts>
             <SubscriptionFacts paid={open} plans={plans} hasCard={entity.last_four !== null} />
           </Facts>
-          <SubscriptionDeeds paid={open} runsPayer />
+          <SubscriptionDeeds paid={open} runsPayer={open.pending_billing_entity_id === null} runsPresent />
+          {open.pending_billing_entity_id !== null && (
+            <p className="soft">From the next period on somebody else pays, who decides what for.</p>
+          )}
           {open.place_role !== 'Owner' && (
             <p className="soft">Only an Owner of {open.place_name} can choose another plan for it.</p>
           )}

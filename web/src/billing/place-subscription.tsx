@@ -11,6 +11,8 @@ import { LoadedAll } from './loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from './paid.ts'
 import { mayPayWith } from './payers.ts'
 import { PaymentTrouble } from './payment-trouble.tsx'
+import { nextPayerOf } from './place-change.ts'
+import { PlaceProposal } from './plan-proposals.tsx'
 import { SubscriptionDeeds } from './subscription-deeds.tsx'
 import { SubscriptionFacts } from './subscription-facts.tsx'
 
@@ -24,6 +26,7 @@ interface PlaceSubscriptionProps {
     name: string
     role: BillingEntity['role']
     billing_entity_id: string
+    plan_id: string | null
     billing: { last_four: string | null } | null
   }
   /** All billing information that the reader belongs to. */
@@ -61,15 +64,36 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
                 hasCard={place.billing && place.billing.last_four !== null}
               />
             </Facts>
-            <SubscriptionDeeds paid={subscription} runsPayer={payer !== undefined} />
+            <SubscriptionDeeds
+              paid={subscription}
+              runsPayer={mayCharge(payers, nextPayerOf(subscription))}
+              runsPresent={payer !== undefined}
+            />
+            <PlaceProposal
+              which={which}
+              place={place}
+              mayChoose={mayCharge(payers, nextPayerOf(subscription))}
+              planId={subscription.pending_plan_id ?? subscription.plan_id}
+            />
           </>
         ) : (
-          <NoPlan which={which} place={place} payers={payers.filter(mayPayWith)} />
+          <>
+            <NoPlan which={which} place={place} payers={payers.filter(mayPayWith)} />
+            <PlaceProposal
+              which={which}
+              place={place}
+              mayChoose={mayCharge(payers, place.billing_entity_id)}
+              planId={place.plan_id}
+            />
+          </>
         )
       }
     </LoadedAll>
   )
 }
+
+const mayCharge = (payers: readonly BillingEntity[], id: string) =>
+  payers.some((one) => one.id === id && mayPayWith(one))
 
 /** Said from the first day, so that the end of a trial surprises nobody. */
 function TrialWithoutCard({ paid, payer }: { paid: PaidPlace; payer: BillingEntity | undefined }) {

@@ -16,30 +16,34 @@ const dialogs = { change: ChangePlan, end: EndDialog, pause: PauseDialog, resume
 
 interface SubscriptionDeedsProps {
   paid: PaidPlace
-  /** Runs the payer: may stop paying. With the place too: may change what is paid for. */
+  /** Runs whoever pays from the next period on: may stop paying. With the place too: may change what is paid for. */
   runsPayer: boolean
+  /** Runs whoever pays now, who may have it stay so. */
+  runsPresent: boolean
 }
 
 /** What may be done about a subscription, by this reader, in the state it is in. */
-export function SubscriptionDeeds({ paid, runsPayer }: SubscriptionDeedsProps) {
+export function SubscriptionDeeds({ paid, runsPayer, runsPresent }: SubscriptionDeedsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
-  if (!runsPayer) return null
-  const mayChange = paid.place_role === 'Owner'
+  const isOwner = paid.place_role === 'Owner'
+  const isMoving = paid.pending_billing_entity_id !== null
+  const undo = isOwner && (isMoving ? runsPresent : runsPayer && paid.pending_plan_id !== null) && (
+    <AtOnce
+      done={isMoving ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
+      go={() => changePlan(paid, asItIs(paid))}
+    >
+      Undo
+    </AtOnce>
+  )
+  if (!runsPayer) return undo && <div className="deeds">{undo}</div>
+  const mayChange = isOwner
   const ends = paid.cancel_at !== null
   const rests = paid.resumes_at !== null && paid.phase === 'period'
-  const isPending = paid.pending_plan_id !== null || paid.pending_billing_entity_id !== null
   const Open = open && dialogs[open]
   return (
     <div className="deeds">
       {mayChange && <Button onClick={() => setOpen('change')}>Change Plan</Button>}
-      {mayChange && isPending && (
-        <AtOnce
-          done={paid.pending_billing_entity_id ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
-          go={() => changePlan(paid, asItIs(paid))}
-        >
-          Undo
-        </AtOnce>
-      )}
+      {undo}
       {ends && (
         <AtOnce done="The subscription goes on." go={() => act(paid, 'keep')}>
           Keep Subscription

@@ -10,6 +10,7 @@ const ofPlaces = [
   'listSubscriptionItems',
   'getSubscription',
   'listPaidPlaces',
+  'listPlanProposals',
   'listBlockers',
 ]
 
