@@ -1,0 +1,249 @@
+import { acceptPlanProposal, getSitePlanProposal, proposeSitePlan } from '@byre/contract/plan-proposals'
+import { deleteSite, restoreSite } from '@byre/contract/sites'
+import {
+  changeSubscriptionItem,
+  createSubscriptionItem,
+  previewNewItem,
+  previewSubscriptionItem,
+} from '@byre/contract/subscriptions'
+import assert from 'node:assert/strict'
+import { join, plans } from './places.ts'
+import type { Person, World } from './world.ts'
+
+/*
+ * Who agreed to what: a model of one site and its payers that knows nothing of periods. Whatever the product
+ * grants, it notes as that person's word, which must be worth something at the payer it binds; whatever the
+ * product charges must be what that word was given for.
+ */
+
+export const amounts: Record<string, number> = {
+  [plans.ranch]: 2900,
+  [plans.herd]: 7900,
+  [plans.feedlot]: 24_900,
+}
+
+export interface Step {
+  who: number
+  what:
+    | 'plan'
+    | 'plan by form'
+    | 'payer'
+    | 'remove'
+    | 'keep'
+    | 'pause'
+    | 'resume'
+    | 'delete'
+    | 'restore'
+    | 'choose again'
+    | 'propose'
+    | 'accept'
+    | 'role'
+    | 'days'
+  plan: number
+  payer: number
+  days: number
+}
+
+export interface Cast {
+  world: World
+  people: readonly Person[]
+  payers: readonly string[]
+  site: string
+}
+
+type Ended = 'no' | 'asked to end' | 'deleted'
+const planIds = Object.keys(amounts)
+const payerRoles = ['Admin', 'User', null] as const
+
+export class Consents {
+  readonly #cast: Cast
+  /** What whoever pays next has agreed to. */
+  #terms: { payer: string; plan: string }
+  #ended: Ended = 'no'
+  /** Whether the end was asked for before the site was deleted, or is a consequence of that. */
+  #endsAfterwards = false
+  /** By person and payer. */
+  readonly #runs = new Set<string>()
+  #seen = new Set<string>()
+  /** To the payer's cost: what was agreed to, and what was charged. */
+  readonly agreed = new Map<string, number>()
+  readonly charged = new Map<string, number>()
+  granted = 0
+  refused = 0
+
+  constructor(cast: Cast, first: { payer: string; plan: string; runs: [person: Person, payer: string][] }) {
+    this.#cast = cast
+    this.#terms = { payer: first.payer, plan: first.plan }
+    for (const [person, payer] of first.runs) this.#runs.add(`${person.id} ${payer}`)
+  }
+
+  /** Takes a step, and judges what the product made of it. */
+  async take(step: Step): Promise<void> {
+    const { world, people, payers } = this.#cast
+    const who = people[step.who % people.length]!
+    const plan = planIds[step.plan % planIds.length]!
+    const payer = payers[step.payer % payers.length]!
+    if (step.what === 'days') {
+      world.clock.pass(step.days)
+      await world.app.runBilling(world.clock.now())
+      return this.#judge(null)
+    }
+    if (step.what === 'role') return this.#giveRole(who, payer, payerRoles[step.plan % 3]!)
+    await this.#judge(await this.#attempt(step, who, plan, payer))
+  }
+
+  /** What may be charged at once; null: nothing was granted. */
+  async #attempt(step: Step, who: Person, plan: string, payer: string): Promise<number | null> {
+    const { world, site } = this.#cast
+    const params = { id: site }
+    const item = await this.#item()
+    const act = async (body: Record<string, string>) =>
+      item ? (await world.call(changeSubscriptionItem, { as: who, params: { id: item }, body })).status : 404
+    const shown = async (query: { plan_id: string; billing_entity_id?: string }) => {
+      if (!item) return 0
+      const { reply } = await world.call(previewSubscriptionItem, { as: who, params: { id: item }, query })
+      return reply?.total ?? 0
+    }
+    const present = this.#terms
+    switch (step.what) {
+      case 'plan': {
+        const total = await shown({ plan_id: plan })
+        return this.#note(await act({ plan_id: plan }), who, { ...present, plan }, total)
+      }
+      case 'plan by form':
+      case 'payer': {
+        const wish = step.what === 'payer' ? { payer, plan } : { ...present, plan }
+        const total = await shown({ plan_id: plan, billing_entity_id: wish.payer })
+        const body = { plan_id: plan, ...(step.what === 'payer' ? { billing_entity_id: payer } : {}) }
+        const { status } = await world.send('PUT', `/api/v1/sites/${site}`, { as: who, body })
+        // A plan that was ended is chosen anew by the same form.
+        return this.#note(status, who, wish, item ? total : amounts[plan]!)
+      }
+      case 'remove':
+        return this.#note(await act({ action: 'remove' }), who, present, 0, 'asked to end')
+      case 'keep':
+        return this.#note(await act({ action: 'keep' }), who, present, 0)
+      case 'pause': {
+        const resumes_on = new Date(world.clock.now().getTime() + 45 * 86_400_000).toISOString().slice(0, 10)
+        return this.#note(await act({ action: 'pause', resumes_on }), who, present, 0)
+      }
+      case 'resume':
+        return this.#note(await act({ action: 'resume' }), who, present, amounts[present.plan]!)
+      case 'delete': {
+        const { status } = await world.call(deleteSite, { as: who, params })
+        if (status === 200 && this.#ended !== 'deleted') {
+          this.#endsAfterwards = this.#ended === 'asked to end'
+          this.#ended = 'deleted'
+        }
+        return status === 200 ? 0 : this.#deny()
+      }
+      case 'restore':
+        return this.#restore((await world.call(restoreSite, { as: who, params, body: {} })).status, who)
+      case 'choose again': {
+        const query = { site_id: site, billing_entity_id: payer, plan_id: plan }
+        const total = (await world.call(previewNewItem, { as: who, query })).reply?.total ?? 0
+        const { status } = await world.call(createSubscriptionItem, { as: who, body: query })
+        return this.#note(status, who, { payer, plan }, total)
+      }
+      case 'propose':
+        // Nobody's word but the proposer's, which binds nobody.
+        return (await world.call(proposeSitePlan, { as: who, params, body: { plan_id: plan } })).status ===
+          201
+          ? 0
+          : this.#deny()
+      default: {
+        const proposal = await this.#proposal()
+        if (!proposal) return this.#deny()
+        const total = await shown({ plan_id: proposal.plan_id })
+        const { status } = await world.call(acceptPlanProposal, { as: who, params: { id: proposal.id } })
+        return this.#note(
+          status,
+          who,
+          { ...present, plan: proposal.plan_id },
+          item ? total : amounts[proposal.plan_id]!,
+        )
+      }
+    }
+  }
+
+  /** A word that the product took: it must be given by someone who runs the payer that it binds. */
+  #note(
+    status: number,
+    who: Person,
+    terms: { payer: string; plan: string },
+    atOnce: number,
+    ended: Ended = 'no',
+  ) {
+    if (status !== 200 && status !== 201) return this.#deny()
+    assert.ok(this.#mayBind(who, terms.payer), `${who.name} bound a payer that they do not run`)
+    this.#terms = terms
+    this.#ended = ended
+    this.granted += 1
+    return atOnce
+  }
+
+  #restore(status: number, who: Person): number | null {
+    if (status !== 200) return this.#deny()
+    if (this.#ended !== 'deleted') return 0
+    const isAgreed = this.#mayBind(who, this.#terms.payer)
+    this.#ended = isAgreed && !this.#endsAfterwards ? 'no' : 'asked to end'
+    return this.#ended === 'no' ? amounts[this.#terms.plan]! : 0
+  }
+
+  #deny(): null {
+    this.refused += 1
+    return null
+  }
+
+  #mayBind = (who: Person, payer: string) => this.#runs.has(`${who.id} ${payer}`)
+
+  async #giveRole(who: Person, payer: string, role: 'Admin' | 'User' | null): Promise<void> {
+    const { world } = this.#cast
+    if (role === null)
+      await world.database.pool.query('delete from customers.members where place_id = $1 and user_id = $2', [
+        payer,
+        who.id,
+      ])
+    else await join(world, who, 'billing_entity', payer, role)
+    if (role === 'Admin') this.#runs.add(`${who.id} ${payer}`)
+    else this.#runs.delete(`${who.id} ${payer}`)
+  }
+
+  /** Every invoice since the last look: what was agreed for this moment, or a period on the agreed terms. */
+  async #judge(atOnce: number | null): Promise<void> {
+    const { payer, plan } = this.#terms
+    const { rows } = await this.#cast.world.database.pool.query<{
+      id: string
+      payer: string
+      subtotal: number
+    }>(
+      `select id, billing_entity_id as payer, subtotal::int as subtotal
+       from payments.invoices where site_id = $1 order by issued_at, id`,
+      [this.#cast.site],
+    )
+    for (const invoice of rows.filter(({ id }) => !this.#seen.has(id))) {
+      this.#seen.add(invoice.id)
+      const isPeriod = this.#ended === 'no' && invoice.subtotal === amounts[plan]
+      const isAgreed = invoice.payer === payer && (invoice.subtotal === atOnce || isPeriod)
+      const sum = isAgreed ? invoice.subtotal : 0
+      this.agreed.set(invoice.payer, (this.agreed.get(invoice.payer) ?? 0) + sum)
+      this.charged.set(invoice.payer, (this.charged.get(invoice.payer) ?? 0) + invoice.subtotal)
+    }
+    assert.deepEqual(this.charged, this.agreed, 'charged what nobody with the right agreed to')
+  }
+
+  async #item(): Promise<string | null> {
+    const { rows } = await this.#cast.world.database.pool.query(
+      `select i.id from payments.subscription_items i join payments.subscriptions s on s.id = i.subscription_id
+       where s.site_id = $1 and s.status <> 'canceled'`,
+      [this.#cast.site],
+    )
+    return rows[0]?.id ?? null
+  }
+
+  async #proposal() {
+    const { world, people, site } = this.#cast
+    const { reply } = await world.call(getSitePlanProposal, { as: people[0]!, params: { id: site } })
+    return reply ?? null
+  }
+}
