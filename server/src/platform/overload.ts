@@ -39,8 +39,12 @@ export function addOverload(app: FastifyInstance, delayMs: number): void {
   })
 }
 
-/** What the card processor tells is short, and it would tell it again for days. */
-const mayAlwaysCome = ({ url }: FastifyRequest) => url.startsWith('/api/v1/webhooks/')
+/**
+ * What the card processor tells is short, and it would tell it again for days. The client's page and files cost next
+ * to nothing, and without them a browser could not tell anybody to wait.
+ */
+const mayAlwaysCome = ({ url }: FastifyRequest) =>
+  !url.startsWith('/api/') || url.startsWith('/api/v1/webhooks/')
 
 /** Not all at the same moment. */
 const someSeconds = () =>

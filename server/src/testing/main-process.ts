@@ -40,6 +40,8 @@ export async function startMain(given: Record<string, string>): Promise<Started>
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: `${port}`,
       OPS_PORT: `${opsPort}`,
+      // Whoever tests shares the machine with it.
+      OVERLOAD_DELAY_MS: '60000',
       ...given,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

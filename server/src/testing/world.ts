@@ -109,6 +109,8 @@ export class World {
       DATA_DIR: dataDir,
       APP_SECRET: 'a secret for stories, long enough for them',
       LIMIT_FACTOR: '1000',
+      // A story shares its event loop with whoever tells it.
+      OVERLOAD_DELAY_MS: '60000',
       ...env,
     }
     const config = readConfig(given, { mayBePublic: true })
