@@ -1,10 +1,11 @@
 import { confirmSignUp, logIn, refreshSession, signUp } from '@byre/contract/auth'
+import type { Endpoint } from '@byre/contract/endpoint'
 import { beginTotp, confirmTotp, proveSecondFactor } from '@byre/contract/second-factors'
 import { listKeptMails } from '@byre/server/platform/mail'
 import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { codeOf } from '@byre/server/testing/second-factors'
-import { callOf } from '@byre/server/testing/two-mains'
+import { callOf, type Asked, type Said } from '@byre/server/testing/two-mains'
 import { password } from '@byre/server/testing/world'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -139,13 +140,23 @@ async function codeTo(email: string): Promise<string> {
 const tally = { apps: 0, backup_codes: 0, refreshes: 0, same_pairs: 0 }
 const failures: string[] = []
 
+/** Asks as the client does: once more, whoever is there, where a process went away over it. */
+async function askOf<E extends Endpoint>(nodes: Nodes, endpoint: E, options: Asked): Promise<Said<E>> {
+  try {
+    return await callOf(nodes.next, endpoint, options)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+    return callOf(nodes.next, endpoint, options)
+  }
+}
+
 async function signIn(nodes: Nodes, { id, email, secret, codes }: Member, by: 'app' | 'backup code') {
-  const asked = await callOf(nodes.next, logIn, { body: { username: email, password } })
+  const asked = await askOf(nodes, logIn, { body: { username: email, password } })
   const { ticket = '' } = asked.body as { ticket?: string }
   // The same half minute is taken more than once here.
   if (by === 'app') await pool.query('update auth.totps set last_step = null where user_id = $1', [id])
   const code = by === 'app' ? codeOf(secret) : codes.shift()!
-  const proven = await callOf(nodes.next, proveSecondFactor, { body: { ticket, code } })
+  const proven = await askOf(nodes, proveSecondFactor, { body: { ticket, code } })
   if (proven.status !== 200)
     failures.push(`${by}: ${asked.status} ${proven.status} ${JSON.stringify(proven.body)}`)
   tally[by === 'app' ? 'apps' : 'backup_codes'] += 1
@@ -155,8 +166,8 @@ async function signIn(nodes: Nodes, { id, email, secret, codes }: Member, by: 'a
 /** Renews a session, asks once more as if the answer was lost, and gives the new refresh token. */
 async function renew(nodes: Nodes, email: string, token: string): Promise<string> {
   const body = { token, user: email }
-  const first = await callOf(nodes.next, refreshSession, { body })
-  const again = await callOf(nodes.next, refreshSession, { body })
+  const first = await askOf(nodes, refreshSession, { body })
+  const again = await askOf(nodes, refreshSession, { body })
   tally.refreshes += 1
   if (first.status === 200 && again.reply.refresh === first.reply.refresh) tally.same_pairs += 1
   else failures.push(`refresh: ${first.status} ${again.status} ${JSON.stringify(again.body)}`)
