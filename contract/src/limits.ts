@@ -50,10 +50,9 @@ export const limits = {
     handOversOfPlace: 10,
     /** Answers to invitations, to whoever sent these. */
     inviteAnswers: 100,
-    /** Plans that are proposed and their answers; how often a place proposes one, and to one payer. */
+    /** Plans that are proposed and their answers, and how many of them one place may propose. */
     proposals: 20,
     proposalsOfPlace: 5,
-    proposalsToPayer: 20,
     domains: 10,
     /** Codes to an address that somebody wants for their account. */
     newAddresses: 10,

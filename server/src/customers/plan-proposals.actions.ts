@@ -89,7 +89,6 @@ export async function proposePlan<K extends Kind>(
     if (open?.is_good && open.plan_id === planId && open.proposed_by === actor.user_id)
       return told(open, false) ?? refuse('proposal.closed')
     await spend(deed.db, daily('proposalsOfPlace', means), place_id)
-    await spend(deed.db, daily('proposalsToPayer', means), billing_entity_id)
 
     if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
     const id = newId()

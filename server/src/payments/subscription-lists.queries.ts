@@ -24,7 +24,6 @@ function withRun(db: Db<'payments'>, tokenHash: Buffer) {
           join.on((e) =>
             e.or([
               ofKind('billing_entity', 's.billing_entity_id'),
-              ofKind('billing_entity', 's.pending_billing_entity_id'),
               ofKind('site', 's.site_id'),
               ofKind('clinic', 's.clinic_id'),
             ]),
@@ -181,7 +180,6 @@ export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buf
           .where(
             sql<boolean>`exists (select from (${placesOfAsker()}) as places
               where ${ofKind('billing_entity', 's.billing_entity_id')}
-                or ${ofKind('billing_entity', 's.pending_billing_entity_id')}
                 or ${ofKind('site', 's.site_id')} or ${ofKind('clinic', 's.clinic_id')})`,
           )
           .as('found'),

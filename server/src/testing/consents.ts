@@ -116,6 +116,8 @@ export class Consents {
         const total = await shown({ plan_id: plan, billing_entity_id: wish.payer })
         const body = { plan_id: plan, ...(step.what === 'payer' ? { billing_entity_id: payer } : {}) }
         const { status } = await world.send('PUT', `/api/v1/sites/${site}`, { as: who, body })
+        // What stands there already is nobody's word: the form changes nothing.
+        if (status === 200 && wish.plan === present.plan && wish.payer === present.payer) return 0
         // A plan that was ended is chosen anew by the same form.
         return this.#note(status, who, wish, item ? total : amounts[plan]!)
       }

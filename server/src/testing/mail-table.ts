@@ -66,6 +66,7 @@ export const mailTable: Record<string, MailRow> = {
       'removeCard',
       'createSubscriptionItem',
       'changeSubscriptionItem',
+      'acceptPlanProposal',
       ...['create', 'update', 'delete', 'restore'].flatMap((verb) => [`${verb}Site`, `${verb}Clinic`]),
     ],
   },
@@ -100,6 +101,14 @@ export const mailTable: Record<string, MailRow> = {
       ...ofKinds('accept', 'HandOver'),
       ...ofKinds('decline', 'HandOver'),
     ],
+  },
+  'customers.mailProposal': {
+    kinds: {
+      proposed: bounds('proposalsOfPlace', 'proposals', 'dropped'),
+      accepted: bounds('as many as plans were proposed', 'proposals', 'dropped'),
+      declined: bounds('as many as plans were proposed', 'proposals', 'dropped'),
+    },
+    endpoints: ['proposeSitePlan', 'proposeClinicPlan', 'acceptPlanProposal', 'declinePlanProposal'],
   },
   'customers.domain-mail': {
     kinds: { verified: domains, removed: domains, failing: 'time' },

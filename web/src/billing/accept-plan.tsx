@@ -18,7 +18,7 @@ interface AcceptPlanProps {
   onClose: () => void
 }
 
-/** First what it costs to the cent; only then it is done. */
+/** First what it costs, to the cent for those who see the subscription now; only then it is done. */
 export function AcceptPlan({ proposal, plan, onClose }: AcceptPlanProps) {
   const { kind, place_id: id, place_name: name } = proposal
   const paid = usePaidPlaces(kind === 'site' ? { site_id: id } : { clinic_id: id })
@@ -58,7 +58,7 @@ export function AcceptPlan({ proposal, plan, onClose }: AcceptPlanProps) {
         <ChangeOutlook plan={plan} preview={preview.data} />
       ) : (
         <p>
-          {name} has no plan now. The first period begins as soon as there is a card and nothing is owed:{' '}
+          {plan.name} begins with the next period that is yours to pay for, or at once where there is none:{' '}
           {formatPrice(plan)}, without tax.
         </p>
       )}

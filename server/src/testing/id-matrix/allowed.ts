@@ -63,7 +63,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     caller: /./,
   },
   'Whoever belongs to a payer reads there what rights.ts gives their role.': {
-    call: /^(?:get|list|export)(?:BillingEntity|Card|Invoice|Receipt)/,
+    call: /^(?:get|list|export)(?:BillingEntity|Card|Invoice|Receipt|PlanProposals)/,
     thing: /^(?:payer|card of|invoice of) (?:main|other|idle|cardless)$/,
     caller: /^(?:alice|eli|bob)$/,
   },
@@ -109,6 +109,16 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     thing: / deleted$/,
     caller: /^(?:alice|dora)$/,
     writes: nothing,
+  },
+  'Whoever owns a place proposes a plan to a payer that they do not run.': {
+    call: /^propose(?:Site|Clinic)Plan/,
+    thing: anyPlace,
+    caller: /^(?:alice|dora)$/,
+  },
+  'Whoever runs the payer answers what is proposed to it.': {
+    call: /^(?:accept|decline)PlanProposal/,
+    thing: new RegExp(`^proposal of ${tenant} other$`),
+    caller: /^(?:alice|eli)$/,
   },
   'Plans are anybody’s to read.': { call: /^getPlan /, thing: /plan/, caller: /./ },
   'Everybody reads and writes about themselves.': {

@@ -22,6 +22,7 @@ const usual: Partial<Record<Kind, string>> = {
   card: 'card of main',
   invoice: 'invoice of main',
   plan: 'site plan',
+  'plan proposal': 'proposal of site other',
   subscription: 'subscription of site',
   'subscription item': 'item of site',
 }
@@ -89,6 +90,12 @@ const rights: Record<string, Right[]> = {
     { ids: { id: 'item of site ending' }, bodies: [{ action: 'keep' }] },
     { ids: { id: 'item of site paused' }, bodies: [{ action: 'resume' }] },
   ],
+  getSitePlanProposal: [{ ids: { id: 'site other' } }],
+  getClinicPlanProposal: [{ ids: { id: 'clinic other' } }],
+  proposeSitePlan: [{ as: 'dora' }],
+  proposeClinicPlan: [{ as: 'dora', ...ofClinic }],
+  withdrawSitePlanProposal: [{ as: 'dora', ids: { id: 'site other' } }],
+  withdrawClinicPlanProposal: [{ as: 'dora', ids: { id: 'clinic other' } }],
   createHandOff: [{ ids: { host: 'site' } }, { ids: { host: 'clinic' } }],
   validateDomain: [{ ids: { id: 'site', clinic_id: 'clinic' }, bodies: [{ subdomain: 'matrix-wished' }] }],
 }

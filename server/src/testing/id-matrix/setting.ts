@@ -25,6 +25,7 @@ import {
   newDevices,
   newHands,
   newInvites,
+  newProposals,
   newRecipient,
   tokenOf,
   type Ids,
@@ -48,6 +49,8 @@ export interface Setting {
   /** Gus's payers: one of which the others know nothing, one where they are Users. */
   gus: { payer: string; users: string }
   recipients: Record<'alice' | 'confirmed' | 'other' | 'carol' | 'gus', Recipient & { token: string }>
+  /** By the place that they are for. */
+  proposals: Record<'alice' | 'carol', Ids>
   ids: { alice: Ids; carol: Ids; attempts: Record<'alice' | 'carol' | 'gus', string> }
 }
 
@@ -82,7 +85,12 @@ export async function newSetting(): Promise<Setting> {
   const asked = await recipientsOf(world, { people, alice, carol, gus })
   await history(world, alice, carol, people, gus)
   const recipients = await withTokens(world, asked)
-  return { world, people, alice, carol, others, gus, recipients, ids }
+  const proposed = ['site other', 'clinic other', 'site paid elsewhere', 'clinic paid elsewhere']
+  const proposals = {
+    alice: await newProposals(world, people.dora, alice, proposed),
+    carol: await newProposals(world, people.carol, carol, ['site', 'clinic']),
+  }
+  return { world, people, alice, carol, others, gus, recipients, proposals, ids }
 }
 
 async function owned(

@@ -1,6 +1,7 @@
 import { addCard } from '@byre/contract/cards'
 import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/invoice-recipients'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { plans } from '../places.ts'
 import type { Person, World } from '../world.ts'
 import { tenantKinds, type Payers, type Places } from './places.ts'
 
@@ -122,6 +123,39 @@ export async function newAttempt(world: World, owner: Person, payer: string): Pr
 export async function newClaim(world: World, kind: string, place_id: string, domain: string): Promise<void> {
   const token = 't'.repeat(32)
   await insert(world, 'customers.domain_claims', { id: randomUUID(), place_id, kind, domain, token })
+}
+
+/** Plans that somebody who runs no payer proposes for places of these names, and one that was declined. */
+export async function newProposals(
+  world: World,
+  by: Person,
+  { places, owner }: Owned,
+  names: readonly string[],
+): Promise<Ids> {
+  const ids: Ids = {}
+  const make = async (name: string, of: string, more: Record<string, unknown> = {}) => {
+    const [kind = 'site'] = of.split(' ')
+    const { rows } = await world.database.pool.query(
+      `select plan_id, billing_entity_id from customers.${kind}s where id = $1`,
+      [places[of]],
+    )
+    ids[name] = randomUUID()
+    await insert(world, 'customers.plan_proposals', {
+      id: ids[name],
+      place_id: places[of],
+      kind,
+      billing_entity_id: rows[0].billing_entity_id,
+      plan_id: kind === 'site' ? plans.herd : plans.practice,
+      present_plan_id: rows[0].plan_id,
+      proposed_by: by.id,
+      expires_at: new Date(Date.now() + 7 * 86_400_000),
+      ...more,
+    })
+  }
+  for (const name of names) await make(name, name)
+  const answered = { status: 'declined', answered_by: owner.id, answered_at: new Date() }
+  await make(`${names[0]} declined`, names[0] ?? 'site', answered)
+  return ids
 }
 
 export interface Recipient {

@@ -56,6 +56,7 @@ export async function thingsIn(setting: Setting): Promise<Thing[]> {
   await addPlaces(setting, add)
   await addPayments(setting, add)
   await addPlans(setting, add)
+  addProposals(setting, add)
   addPeople(setting, add)
   await addOwned(setting, add)
   return things
@@ -144,6 +145,16 @@ async function addPlans({ world }: Setting, add: Add): Promise<void> {
     active: false,
   })
   add('plan', 'plan retired', retired, 'deleted', everyone)
+}
+
+function addProposals({ proposals }: Setting, add: Add): void {
+  for (const [name, id] of Object.entries(proposals.alice)) {
+    const isElsewhere = name.endsWith(' elsewhere')
+    const as = isElsewhere ? 'other payer' : name.endsWith(' declined') ? 'deleted' : 'same account'
+    add('plan proposal', `proposal of ${name}`, id, as, isElsewhere ? [...runPlaces, 'gus'] : ofPlaces)
+  }
+  for (const [name, id] of Object.entries(proposals.carol))
+    add('plan proposal', `foreign proposal of ${name}`, id, 'foreign', ['carol'])
 }
 
 function addPeople({ people, others }: Setting, add: Add): void {
