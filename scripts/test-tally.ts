@@ -84,17 +84,22 @@ interface Outcome {
 /** Runs test files, each in a process of its own, and tells of each as it ends. */
 async function runFiles(files: readonly string[], how: How): Promise<Outcome[]> {
   const outcomes = new Map(files.map((file) => [file, { file, passed: 0, failures: [] as string[] }]))
+  /** Tests that a file of stories declares for several test files count under its own name. */
+  const outcomeOf = (file: string) => {
+    const outcome = outcomes.get(file) ?? { file, passed: 0, failures: [] }
+    outcomes.set(file, outcome)
+    return outcome
+  }
   const printed = new Map<string, string>()
   for await (const { type, data } of run({ files, ...how })) {
     const file = relative('.', data && 'file' in data && data.file ? data.file : '')
-    const outcome = outcomes.get(file)
     if (type === 'test:stdout' || type === 'test:stderr' || type === 'test:diagnostic')
       printed.set(file, (printed.get(file) ?? '') + data.message)
-    else if (type === 'test:pass' && data.details.type !== 'suite') outcome!.passed += 1
+    else if (type === 'test:pass' && data.details.type !== 'suite') outcomeOf(file).passed += 1
     else if (type === 'test:fail' && isOwnFailure(data)) {
       const { name, details } = data
       const part = `${file}: ${name === file ? 'does not run' : name}`
-      outcome!.failures.push(part)
+      outcomeOf(file).failures.push(part)
       tellFailure(part, inspect(details.error.cause ?? details.error))
     } else if (type === 'test:summary' && data.file !== undefined) {
       const { success, counts, duration_ms } = data

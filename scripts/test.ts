@@ -76,7 +76,7 @@ async function runTests(): Promise<void> {
   const others = wanted.filter((file) => !file.startsWith('e2e/'))
 
   await withDatabase(async () => {
-    if (others.length > 0) await tally.tests(others, { concurrency: 2, timeout: 120_000 })
+    if (others.length > 0) await tally.tests(others, { concurrency: 2, timeout: 300_000 })
     if (journeys.length === 0) return
     if (words.length > 0) await runBuilds()
     process.env['CHROMIUM'] = await findBrowser()
