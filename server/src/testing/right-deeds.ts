@@ -137,6 +137,7 @@ export const deeds: Record<string, Deed> = {
     params: theCost,
     query: (setting) => ({ plan_id: otherPlan(setting) }),
   },
+  'propose a plan they may choose': { body: (setting) => ({ plan_id: otherPlan(setting) }) },
   'choose another plan': {
     arrange: costOf('id'),
     params: theCost,

@@ -59,6 +59,9 @@ const ofSitesAndClinics = `
   see what a plan would cost   previewSubscriptionItem 401  404  404  403  200  200
   choose another plan          changeSubscriptionItem  401  404  404  403  403  200
   stop its subscription        changeSubscriptionItem  401  404  404  403  200  200
+  see what plan is proposed    get{}PlanProposal       401  404  404  403  200  200
+  propose a plan they may choose  propose{}Plan        401  404  404  403  403  409
+  take back no proposal        withdraw{}PlanProposal  401  404  404  403  403  409
 `
 
 const ofBillingEntities = `
@@ -80,6 +83,7 @@ const ofBillingEntities = `
   have them sent elsewhere too  addInvoiceRecipient    401  404  404  403  201  201
   ask an address again         resendInvoiceRecipient  401  404  404  403  200  200
   ask its own address again    resendBillingEmail      401  404  404  403  200  200
+  see what plans are proposed  listPlanProposals       401  404  404  403  200  200
   stop sending them there      removeInvoiceRecipient  401  404  404  403  200  200
   take its invoices as a table  exportInvoices         401  404  404  404  200  200
 `
