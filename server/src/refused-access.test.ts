@@ -27,9 +27,10 @@ const lines = (actor: Person) =>
      where deed = 'refuseAccess' and actor_id = $1 order by id`,
     [actor.id],
   )
-/** A person's lines once `count` of them are written. */
+/** A person's lines once `count` of them are written, which the product does once a second. */
 async function linesOf(actor: Person, count: number) {
-  for (let tries = 0; tries < 2000; tries++) {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
     const found = await lines(actor)
     if (found.length >= count) return found
     await setImmediate()
