@@ -93,8 +93,12 @@ describe('who runs the site', () => {
 
   test('takes one back, once for all', async () => {
     const { id } = await newSiteInvite(world, alice, site, { email: carol.email })
-    for (let twice = 0; twice < 2; twice++)
-      assert.deepEqual((await revoke(id)).body, { success: true, data: null })
+    const row = async () =>
+      (await sql('select xmin::text, version from customers.invites where id = $1', id)).rows[0]
+    assert.deepEqual((await revoke(id)).body, { success: true, data: null })
+    const revoked = await row()
+    assert.deepEqual((await revoke(id)).body, { success: true, data: null })
+    assert.deepEqual(await row(), revoked, 'the second time writes nothing')
     assert.equal((await list(site, { status: 'revoked', q: carol.email })).reply.invites[0]?.id, id)
     assert.equal((await resend(id)).status, 409)
     const { rowCount } = await sql(

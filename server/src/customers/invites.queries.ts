@@ -209,11 +209,13 @@ export const setInvitedRole = prepared<'customers'>()((db, p: { id: string; role
     .returning(inviteColumns),
 )
 
+/** Leaves one alone that is revoked already. */
 export const markRevoked = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .updateTable('customers.invites as i')
     .set((e) => ({ status: 'revoked', version: e('i.version', '+', 1) }))
-    .where('i.id', '=', p.id),
+    .where('i.id', '=', p.id)
+    .where('i.status', '<>', 'revoked'),
 )
 
 /** Good for another seven days, by the word of whoever sends it again. */
