@@ -26,6 +26,7 @@ const cells = placeKinds.flatMap((kind) =>
 )
 
 let world: World
+let proposer: Person
 const people = {} as Record<Exclude<RightsActor, 'anonymous'>, Person>
 const others = {} as Record<Role, string>
 const shared = {} as Record<PlaceKind, Place>
@@ -38,6 +39,7 @@ before(async () => {
   people.stranger = await world.person('carol')
   people.User = await world.person('dora')
   people.staff = await world.person('sam')
+  proposer = await world.person('paula')
   await sql(`update auth.accounts set groups = '{Admin,User}' where id = $1`, people.staff.id)
   for (const role of ['Owner', 'Admin', 'User'] as const) {
     others[role] = randomUUID()
@@ -81,7 +83,7 @@ async function newPlace(kind: PlaceKind): Promise<Place> {
       values ('${invite}', '${id}', '${kind}', 'eli@ranch.example', 'User', '${owner.id}', now() + interval '7 days');
     ${kind === 'billing_entity' ? '' : `insert into customers.hands (id, place_id, kind, name) values ('${hand}', '${id}', '${kind}', 'Eli')`}`)
   const { Owner: otherOwner, Admin: otherAdmin, User: otherUser } = others
-  return { world, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, hand, invite }
+  return { world, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, proposer, hand, invite }
 }
 
 /** All that a refused deed might have changed. */
@@ -89,8 +91,14 @@ async function everythingOf({ id, payer }: Place): Promise<unknown> {
   const { rows } = await sql(
     `select
        (select jsonb_agg(p) from customers.places p where p.id in ($1, $2)) as places,
-       (select jsonb_agg(s order by s.id) from customers.sites s where s.id = $1) as site,
-       (select jsonb_agg(c order by c.id) from customers.clinics c where c.id = $1) as clinic,
+       (select jsonb_agg(s order by s.id) from customers.sites s
+        where s.id = $1 or s.billing_entity_id = $2) as sites,
+       (select jsonb_agg(c order by c.id) from customers.clinics c
+        where c.id = $1 or c.billing_entity_id = $2) as clinics,
+       (select jsonb_agg(o order by o.id) from customers.plan_proposals o
+        where o.billing_entity_id = $2) as plan_proposals,
+       (select jsonb_agg(i order by i.id) from payments.subscription_items i
+        join payments.subscriptions u on u.id = i.subscription_id where u.billing_entity_id = $2) as items,
        (select jsonb_agg(m order by m.place_id, m.user_id) from customers.members m where m.place_id in ($1, $2)) as members,
        (select jsonb_agg(h) from customers.hands h where h.place_id = $1) as hands,
        (select jsonb_agg(i) from customers.invites i where i.place_id = $1) as invites,
@@ -108,12 +116,16 @@ function endpointOf(kind: PlaceKind, right: Right): Endpoint {
   return found
 }
 
-/** What someone is answered: the status, or `none` for a list with nothing in it. */
+/**
+ * What someone is answered: the status, or `none` for a list with nothing in it. Whoever is refused at a
+ * place made for them has changed nothing; what was done is looked at.
+ */
 async function answerTo(actor: RightsActor, right: Right, place: Place): Promise<string> {
   const me = actor === 'anonymous' ? undefined : people[actor]
   const setting = { ...place, me }
   const deed = deeds[right.what] ?? {}
   const arranged = (await deed.arrange?.(setting)) ?? {}
+  const before = deed.arrange ? await everythingOf(place) : undefined
   const endpoint = endpointOf(place.kind, right)
   const { status, body } = await world.call(endpoint, {
     as: me,
@@ -122,6 +134,8 @@ async function answerTo(actor: RightsActor, right: Right, place: Place): Promise
     body: deed.body?.(setting, arranged),
     ...(endpoint.host === 'tenant' ? { host: `${place.id}.localhost:4000` } : {}),
   })
+  if (status < 300) await deed.effect?.(setting, arranged)
+  else if (before) assert.deepEqual(await everythingOf(place), before)
   const list = body['data'] as { total?: number; page?: number } | null | undefined
   return list?.page === 1 && list.total === 0 ? 'none' : String(status)
 }

@@ -2,7 +2,9 @@ import { addCard } from '@byre/contract/cards'
 import { deleteClinic } from '@byre/contract/clinics'
 import { addInvoiceRecipient } from '@byre/contract/invoice-recipients'
 import type { PlaceKind } from '@byre/contract/place-kinds'
+import { proposeClinicPlan, proposeSitePlan } from '@byre/contract/plan-proposals'
 import { deleteSite } from '@byre/contract/sites'
+import assert from 'node:assert/strict'
 import { clinicFields, join, newName, newPayer, newSite, plans, siteFields } from './places.ts'
 import type { Person, World } from './world.ts'
 
@@ -21,6 +23,8 @@ export interface Setting {
   otherOwner: string
   otherAdmin: string
   otherUser: string
+  /** Who proposes plans: belongs to nothing at first. */
+  proposer: Person
   hand: string
   invite: string
 }
@@ -31,6 +35,8 @@ export interface Deed {
   params?: (setting: Setting, arranged: Record<string, string>) => Record<string, string>
   query?: (setting: Setting, arranged: Record<string, string>) => Record<string, string>
   body?: (setting: Setting, arranged: Record<string, string>) => Record<string, string>
+  /** Looks at what there is once it was done by one who may. */
+  effect?: (setting: Setting, arranged: Record<string, string>) => Promise<void>
 }
 
 export const cardFields = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
@@ -93,6 +99,57 @@ const pays = async (setting: Setting) => {
   await newSite(setting.world, setting.owner, { billing_entity_id: setting.payer })
 }
 
+/** Whoever calls has no right at the payer; what their role at the place allows is left to them. */
+const doesNotPay = async (setting: Setting): Promise<void> => {
+  const { me, payer } = setting
+  if (me)
+    await sql(setting, 'delete from customers.members where place_id = $1 and user_id = $2', payer, me.id)
+}
+
+/** A plan that an Owner of the place, or of a site of its payer’s, proposes to that payer. */
+async function proposal(setting: Setting) {
+  const { world, kind, owner, payer, proposer } = setting
+  const isPayer = kind === 'billing_entity'
+  const place = isPayer ? (await newSite(world, owner, { billing_entity_id: payer })).id : setting.id
+  await join(world, proposer, isPayer ? 'site' : kind, place, 'Owner')
+  const { status, reply } = await world.call(kind === 'clinic' ? proposeClinicPlan : proposeSitePlan, {
+    as: proposer,
+    params: { id: place },
+    body: { plan_id: otherPlan(setting) },
+  })
+  assert.equal(status, 201)
+  return { proposal: reply.id, present: reply.present_plan_id ?? '' }
+}
+const theProposal = (_: Setting, { proposal = '' }: Record<string, string>) => ({ id: proposal })
+
+async function foreignProposal(setting: Setting) {
+  const arranged = await proposal(setting)
+  await doesNotPay(setting)
+  return arranged
+}
+
+/** What became of a proposal, by whose word, and which plan is chosen and charged from then on. */
+const became =
+  (status: 'accepted' | 'declined' | 'withdrawn') =>
+  async (setting: Setting, { proposal = '', present = '' }: Record<string, string>) => {
+    const { rows } = await sql(
+      setting,
+      `select o.status, o.answered_by, coalesce(s.plan_id, c.plan_id) as chosen, i.plan_id as charged
+       from customers.plan_proposals o
+       left join customers.sites s on s.id = o.place_id
+       left join customers.clinics c on c.id = o.place_id
+       join payments.subscriptions u on coalesce(u.site_id, u.clinic_id) = o.place_id
+       join payments.subscription_items i on i.subscription_id = u.id
+       where o.id = $1`,
+      proposal,
+    )
+    const plan = status === 'accepted' ? otherPlan(setting) : present
+    assert.deepEqual(rows, [{ status, answered_by: setting.me?.id, chosen: plan, charged: plan }])
+  }
+
+const accepting: Deed = { arrange: proposal, params: theProposal, effect: became('accepted') }
+const declining: Deed = { arrange: proposal, params: theProposal, effect: became('declined') }
+
 export const deeds: Record<string, Deed> = {
   'launch it': { body: ({ id }) => ({ host: `${id}.localhost:4000`, state: 'a'.repeat(43) }) },
   'edit its name': { body: () => ({ name: 'Other' }) },
@@ -138,6 +195,15 @@ export const deeds: Record<string, Deed> = {
     query: (setting) => ({ plan_id: otherPlan(setting) }),
   },
   'propose a plan they may choose': { body: (setting) => ({ plan_id: otherPlan(setting) }) },
+  'propose a plan to whoever pays': {
+    arrange: doesNotPay,
+    body: (setting) => ({ plan_id: otherPlan(setting) }),
+  },
+  'take a proposal back': { arrange: proposal, effect: became('withdrawn') },
+  'accept a plan that they are to pay': accepting,
+  'decline a plan that they are to pay': declining,
+  'accept a plan that others are to pay': { ...accepting, arrange: foreignProposal },
+  'decline a plan that others are to pay': { ...declining, arrange: foreignProposal },
   'choose another plan': {
     arrange: costOf('id'),
     params: theCost,

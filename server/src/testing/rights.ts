@@ -61,7 +61,13 @@ const ofSitesAndClinics = `
   stop its subscription        changeSubscriptionItem  401  404  404  403  200  200
   see what plan is proposed    get{}PlanProposal       401  404  404  403  200  200
   propose a plan they may choose  propose{}Plan        401  404  404  403  403  409
+  propose a plan to whoever pays  propose{}Plan        401  404  404  403  403  201
   take back no proposal        withdraw{}PlanProposal  401  404  404  403  403  409
+  take a proposal back         withdraw{}PlanProposal  401  404  404  403  403  200
+  accept a plan that they are to pay  acceptPlanProposal  401  404  404  403  200  200
+  decline a plan that they are to pay  declinePlanProposal  401  404  404  403  200  200
+  accept a plan that others are to pay  acceptPlanProposal  401  404  404  404  403  403
+  decline a plan that others are to pay  declinePlanProposal  401  404  404  404  403  403
 `
 
 const ofBillingEntities = `
@@ -84,6 +90,8 @@ const ofBillingEntities = `
   ask an address again         resendInvoiceRecipient  401  404  404  403  200  200
   ask its own address again    resendBillingEmail      401  404  404  403  200  200
   see what plans are proposed  listPlanProposals       401  404  404  403  200  200
+  accept a plan that they are to pay  acceptPlanProposal  401  404  404  403  200  200
+  decline a plan that they are to pay  declinePlanProposal  401  404  404  403  200  200
   stop sending them there      removeInvoiceRecipient  401  404  404  403  200  200
   take its invoices as a table  exportInvoices         401  404  404  404  200  200
 `
