@@ -1,12 +1,5 @@
-import {
-  email,
-  newPassword,
-  optionalText,
-  passwordRules,
-  requiredText,
-  uuid,
-  code,
-} from '@byre/contract/fields'
+import { email, optionalText, requiredText, uuid, code } from '@byre/contract/fields'
+import { newPassword, passwordRules } from '@byre/contract/passwords'
 import { phone } from '@byre/contract/phones'
 import { subdomain, subdomainWarning } from '@byre/contract/subdomains'
 import { countries, postalLabel, regionLabel, regionsOf } from '@byre/contract/places'

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { Page } from '../ui/page.tsx'
+import '../styles/signed-in.css'
 
 /** Every piece of `ui/` in every state, for the eye and for the checks that run over it. */
 export function Component() {

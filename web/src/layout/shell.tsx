@@ -16,6 +16,7 @@ import { SideMenu } from './side-menu.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { UserMenu } from './user-menu.tsx'
+import '../styles/signed-in.css'
 
 /** Fetched apart: the page is of use before, and without. */
 function watchOthers() {
