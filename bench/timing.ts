@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -56,7 +57,7 @@ const password = 'Wrong-7-fence!'
 const both = ['unconfirmed', 'confirmed'] as const
 const calls: Call[] = [
   {
-    endpoint: contract.logIn,
+    endpoint: signIns.logIn,
     body: (username) => ({ username, password }),
     status: 401,
     alike: both,

@@ -1,4 +1,4 @@
-import { logIn } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

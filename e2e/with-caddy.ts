@@ -1,4 +1,5 @@
-import { confirmSignUp, logIn, signUp } from '@byre/contract/auth'
+import { confirmSignUp, signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import { checkSiteDomain } from '@byre/contract/domain-claims'
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'

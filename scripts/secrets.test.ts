@@ -1,4 +1,5 @@
-import { confirmSignUp, logIn, refreshSession, signUp } from '@byre/contract/auth'
+import { confirmSignUp, signUp } from '@byre/contract/auth'
+import { logIn, refreshSession } from '@byre/contract/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { beginTotp, confirmTotp, proveSecondFactor } from '@byre/contract/second-factors'
 import { listKeptMails } from '@byre/server/platform/mail'

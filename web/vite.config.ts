@@ -26,7 +26,7 @@ function readBuild(env: NodeJS.ProcessEnv) {
 }
 
 const base =
-  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router|zod)\/|contract\/src\/(auth|endpoint|fields|limits)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
+  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router|zod)\/|contract\/src\/(endpoint|fields|limits|sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
 const form =
   /node_modules\/react-hook-form\/|src\/ui\/(discard-guard|field|form-[a-z]+|password-field|text-field)\./
 

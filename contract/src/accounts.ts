@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { StepUpAsked } from './auth.ts'
-import { code, passkeyAnswer, presentPassword, secondCode } from './fields.ts'
+import { StepUpAsked } from './sign-ins.ts'
+import { code, presentPassword } from './fields.ts'
+import { passkeyAnswer, secondCode } from './second-factors.ts'
 
 /** What someone does with the account they are signed in to; calls of the auth service. */
 

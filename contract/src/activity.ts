@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, time, whole } from './fields.ts'
+import { id, idParams, time } from './fields.ts'
+import { whole } from './lists.ts'
 import { limits } from './limits.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 

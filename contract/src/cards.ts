@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { addressFields } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, listQuery, listReply, payerId } from './fields.ts'
+import { idParams, payerId } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { limits } from './limits.ts'
 
 export const cardBrands = [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { email, clinicParams, listReply, optionalText, requiredText } from './fields.ts'
+import { email, clinicParams, optionalText, requiredText } from './fields.ts'
+import { listReply } from './lists.ts'
 import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, listQuery, listReply, time } from './fields.ts'
+import { idParams, time } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 
 /** Where an account is signed in, and what happened to it; calls of the auth service. */
 

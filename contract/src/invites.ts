@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, nothing } from './endpoint.ts'
-import { email, id, idParams, listQuery, listReply, time } from './fields.ts'
+import { email, id, idParams, time } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
 /*

@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  clinicId,
-  idParams,
-  listQuery,
-  listReply,
-  payerId,
-  payerParams,
-  requiredText,
-  siteId,
-  time,
-} from './fields.ts'
+import { clinicId, idParams, payerId, payerParams, requiredText, siteId, time } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { limits } from './limits.ts'
 import { amounts, Currency } from './money.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply, time } from './fields.ts'
+import { id, idParams, time } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
 export const roles = ['Owner', 'Admin', 'User'] as const

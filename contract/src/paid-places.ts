@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { listReply, time } from './fields.ts'
+import { time } from './fields.ts'
+import { listReply } from './lists.ts'
 import { RoleName } from './members.ts'
 import { Currency } from './money.ts'
 import { Subscription, subscriptionQuery } from './subscriptions.ts'

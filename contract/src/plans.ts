@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, listQuery, listReply } from './fields.ts'
+import { idParams } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 
 export const Plan = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, listQuery, listReply } from './fields.ts'
+import { id, idParams } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { inviteStatuses, inviteTo } from './invites.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 

@@ -1,10 +1,26 @@
 import * as z from 'zod/mini'
-import { SignedIn } from './auth.ts'
+import { SignedIn } from './sign-ins.ts'
 import { endpoint } from './endpoint.ts'
-import { code, idParams, passkeyAnswer, requiredText, secondCode, time } from './fields.ts'
+import { code, firstOnly, idParams, requiredText, time } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** What is asked for after the password, of those who set it up; calls of the auth service. */
+
+/** What is shown after the password: six digits of the app, or a backup code. */
+export const secondCode = z
+  .string()
+  .check(
+    z.minLength(1, 'Please enter a code.'),
+    z.maxLength(40, 'That code is not right, or was used before.'),
+  )
+
+/** What a browser's passkey answered, as JSON in one text (`PublicKeyCredential.toJSON()`). */
+export const passkeyAnswer = z
+  .string('That passkey was not accepted.')
+  .check(
+    z.minLength(1, firstOnly('That passkey was not accepted.')),
+    z.maxLength(limits.passkeyAnswer, firstOnly('That passkey was not accepted.')),
+  )
 
 const credential = z.object({
   id: z.string(),

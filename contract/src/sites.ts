@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { withAddress } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
-import { id, siteParams, listReply, requiredText, sentText } from './fields.ts'
+import { id, siteParams, requiredText, sentText } from './fields.ts'
+import { listReply } from './lists.ts'
 import { limits } from './limits.ts'
 import {
   billingEntityId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { listQuery, listReply } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { limits } from './limits.ts'
 
 export const Species = z.object({ id: z.string(), name: z.string() })

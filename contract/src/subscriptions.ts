@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { clinicId, idParams, listQuery, listReply, payerId, siteId, time } from './fields.ts'
+import { clinicId, idParams, payerId, siteId, time } from './fields.ts'
+import { listQuery, listReply } from './lists.ts'
 import { amounts } from './money.ts'
 import { billingEntityId, planId } from './place-fields.ts'
 

@@ -1,5 +1,6 @@
 import { addCard } from '@byre/contract/cards'
-import { logIn, resetPassword } from '@byre/contract/auth'
+import { resetPassword } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { createSite, getSite, updateSite } from '@byre/contract/sites'
 import { inviteToSite } from '@byre/contract/invites'
 import { updateUser } from '@byre/contract/users'

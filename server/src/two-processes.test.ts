@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
@@ -68,7 +69,7 @@ test('S01 S06 R07 a session that one process ends is over in the other with the 
   assert.deepEqual([await mayCall(one, session), await mayCall(two, session)], [200, 200])
 
   const renew = (at: Started) =>
-    call(at, contract.refreshSession, { body: { token: session.refresh, user: session.id } })
+    call(at, signIns.refreshSession, { body: { token: session.refresh, user: session.id } })
   const renewed = await Promise.all([renew(one), renew(two)])
   assert.deepEqual(
     renewed.map(({ status }) => status),
@@ -79,9 +80,9 @@ test('S01 S06 R07 a session that one process ends is over in the other with the 
   assert.equal(await mayCall(one, session), 401)
   assert.equal(await mayCall(two, { id: session.id, token }), 200)
 
-  assert.equal((await call(two, contract.logOut, { body: { token } })).status, 200)
+  assert.equal((await call(two, signIns.logOut, { body: { token } })).status, 200)
   assert.equal(await mayCall(one, { id: session.id, token }), 401)
-  const dead = await call(one, contract.refreshSession, {
+  const dead = await call(one, signIns.refreshSession, {
     body: { token: renewed[0]!.reply.refresh, user: session.id },
   })
   assert.equal(dead.status, 401)

@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,7 +13,7 @@ after(() => world.close())
 const signUp = (email: string, more: object = {}) =>
   world.call(contract.signUp, { body: { username: email, email, password, ...more } })
 const logIn = (email: string, secret = password) =>
-  world.call(contract.logIn, { body: { username: email, password: secret } })
+  world.call(signIns.logIn, { body: { username: email, password: secret } })
 const rowsOf = async (table: string, email: string) =>
   (
     await world.database.pool.query(

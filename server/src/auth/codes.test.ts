@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password, World } from '../testing/world.ts'
@@ -160,7 +161,7 @@ test('A08 S01 no code, link or token stands in any table', async () => {
   const secrets = [...(await codesOf(person.email)), (await linkOf(person.email)).get('code') ?? '']
   await signUp('dumped2@ranch.example')
   secrets.push(await world.codeFor('dumped2@ranch.example'))
-  const { reply } = await world.call(contract.refreshSession, {
+  const { reply } = await world.call(signIns.refreshSession, {
     body: { token: person.refresh, user: person.id },
   })
   secrets.push(person.token, person.refresh, reply.token, reply.refresh, password)

@@ -1,4 +1,4 @@
-import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'
@@ -21,7 +21,7 @@ after(async () => {
 
 const wrong = 'Wrong-7-fence!'
 const logIn = (email: string, secret: string, at?: App) =>
-  world.call(contract.logIn, { body: { username: email, password: secret }, at })
+  world.call(signIns.logIn, { body: { username: email, password: secret }, at })
 
 /** Holds what is counted against an address until `release`; `waiting` tells how many tries stand before it. */
 async function holdCount(email: string) {

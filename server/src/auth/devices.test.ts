@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { endOtherSessions, endSession, listSecurityEvents, listSessions } from '@byre/contract/devices'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
@@ -19,7 +20,7 @@ const iPhone =
 /** Signs in with a browser, from an address. */
 const signInWith = async (person: Person, userAgent: string, address = '203.0.113.9') =>
   (
-    await world.call(contract.logIn, {
+    await world.call(signIns.logIn, {
       body: { username: person.email, password },
       headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
     })
@@ -69,7 +70,7 @@ test('S09 a device that is signed out is out on its next call, and cannot renew 
   assert.deepEqual([ended.status, ended.body], [200, { state: 'okay' }])
   assert.equal(await mayCall(phone.token, carol), 401)
   const body = { token: phone.refresh, user: carol.id }
-  assert.equal((await world.call(contract.refreshSession, { body })).status, 401)
+  assert.equal((await world.call(signIns.refreshSession, { body })).status, 401)
   assert.equal(await mayCall(carol.token, carol), 200)
   const again = await world.call(endSession, { as: carol, params: { id: other.id } })
   assert.equal(again.status, 404, 'twice is safe')
@@ -121,7 +122,7 @@ test('S09 a sign-in from a new device is told by mail, one from a known device o
   await signInWith(frank, iPhone)
   await signInWith(frank, firefox, '198.51.100.7')
   assert.equal((await noticesTo(frank)).length, 3)
-  const refused = await world.call(contract.logIn, {
+  const refused = await world.call(signIns.logIn, {
     body: { username: frank.email, password: 'Wrong-1-fence!' },
     headers: { 'user-agent': 'curl/8.0' },
   })
@@ -133,10 +134,10 @@ test('O03 someone reads what happened to their account, newest first', async () 
   const grace = await world.person('grace')
   const phone = await signInWith(grace, iPhone)
   for (let n = 0; n < 6; n++)
-    await world.call(contract.logIn, { body: { username: grace.email, password: `Wrong-${n}-fence!` } })
+    await world.call(signIns.logIn, { body: { username: grace.email, password: `Wrong-${n}-fence!` } })
   await query(`delete from auth.sign_in_failures`)
   await world.call(contract.updatePassword, { as: grace, body: { password: 'Otter-7-creek!' } })
-  await world.call(contract.logOut, { body: { token: phone.token } })
+  await world.call(signIns.logOut, { body: { token: phone.token } })
   const { security_events: events, total } = await eventsOf(grace)
   assert.deepEqual(
     events.map(({ event }) => event),
@@ -166,7 +167,7 @@ test('O03 someone reads what happened to their account, newest first', async () 
 test('O03 nobody reads what happened to another account', async () => {
   const henry = await world.person('henry')
   const iris = await world.person('iris')
-  await world.call(contract.logIn, { body: { username: henry.email, password: 'Wrong-1-fence!' } })
+  await world.call(signIns.logIn, { body: { username: henry.email, password: 'Wrong-1-fence!' } })
   const { security_events: events } = await eventsOf(iris)
   assert.deepEqual(
     events.map(({ event }) => event),
@@ -185,7 +186,7 @@ test('O03 the lists of sessions and events are one statement each', async () => 
 
 test('a copied sign-in that was ended shows as such', async () => {
   const kim = await world.person('kim')
-  const refresh = (token: string) => world.call(contract.refreshSession, { body: { token, user: kim.id } })
+  const refresh = (token: string) => world.call(signIns.refreshSession, { body: { token, user: kim.id } })
   const elsewhere = await signInWith(kim, firefox)
   const next = (await refresh(kim.refresh)).reply
   await refresh(next.refresh)

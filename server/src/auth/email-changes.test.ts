@@ -1,5 +1,6 @@
 import { confirmEmail, stepUp, undoEmail } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { getUser, updateUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -18,7 +19,7 @@ const read = async (as: Person | string, id: string) =>
   (await world.call(getUser, { as, params: { id } })).reply
 const confirm = (as: Person | string, code: string) => world.call(confirmEmail, { as, body: { code } })
 const logIn = (username: string, secret = password) =>
-  world.call(contract.logIn, { body: { username, password: secret } })
+  world.call(signIns.logIn, { body: { username, password: secret } })
 const undo = (token: string) => world.call(undoEmail, { body: { token } })
 const subjectsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
 /** What the newest letter's undo link carries. */

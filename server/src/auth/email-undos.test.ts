@@ -1,5 +1,6 @@
 import { confirmEmail, undoEmail } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { listSecurityEvents, listTrustedDevices } from '@byre/contract/devices'
 import {
   addPasskey,
@@ -32,7 +33,7 @@ const owners = 'Otter-7-creek!'
 const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const logIn = (email: string, secret: string, headers: Record<string, string> = {}) =>
-  world.call(contract.logIn, { body: { username: email, password: secret }, headers })
+  world.call(signIns.logIn, { body: { username: email, password: secret }, headers })
 const status = async (token: string, { id }: Person) =>
   (await world.call(getUser, { as: token, params: { id } })).status
 const undo = (token: string) => world.call(undoEmail, { body: { token } })
@@ -108,7 +109,7 @@ test('S08 A15 after the owner undoes a change of address, nothing works that who
 
   for (const dead of [thief.token, second.reply.token]) assert.equal(await status(dead, alice), 401)
   for (const { refresh } of [thief, second.reply]) {
-    const again = await world.call(contract.refreshSession, { body: { token: refresh, user: alice.id } })
+    const again = await world.call(signIns.refreshSession, { body: { token: refresh, user: alice.id } })
     assert.equal(again.status, 401)
   }
   for (const email of [alice.email, 'thief@ranch.example'])

@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,9 +16,9 @@ after(() => world.close())
 const calls: [Endpoint, Record<string, string>][] = [
   [contract.signUp, { email: 'i@ranch.example', password }],
   [contract.confirmSignUp, { email: 'i@ranch.example', code: '000000' }],
-  [contract.logIn, { username: 'i@ranch.example', password }],
-  [contract.logOut, { token: 'x' }],
-  [contract.refreshSession, { token: 'x', user: 'y' }],
+  [signIns.logIn, { username: 'i@ranch.example', password }],
+  [signIns.logOut, { token: 'x' }],
+  [signIns.refreshSession, { token: 'x', user: 'y' }],
   [contract.isConfirmed, { email: 'i@ranch.example' }],
   [contract.resendConfirmation, { email: 'i@ranch.example' }],
   [contract.resetPassword, { username: 'i@ranch.example' }],
@@ -99,7 +100,7 @@ test('I08 what is missing is said at its field, in the words of its form', async
     at('email', 'Please input your email address!'),
     at('password', 'Please input your password!'),
   ])
-  assert.deepEqual(await said(contract.logIn, { username: 'no address' }), [
+  assert.deepEqual(await said(signIns.logIn, { username: 'no address' }), [
     at('username', 'Please enter a valid email'),
     at('password', 'Please input your password!'),
   ])
@@ -119,8 +120,8 @@ test('I08 what is missing is said at its field, in the words of its form', async
 })
 
 test('a form and JSON say the same', async () => {
-  const asForm = await world.call(contract.logIn, { body: { username: 'alice@ranch.example', password } })
-  const asJson = await world.call(contract.logIn, {
+  const asForm = await world.call(signIns.logIn, { body: { username: 'alice@ranch.example', password } })
+  const asJson = await world.call(signIns.logIn, {
     body: { username: 'alice@ranch.example', password },
     json: true,
   })

@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +59,7 @@ test('M05 every account mail is text and HTML, says it is automatic, loads nothi
   const body = { username: email, password: secret, code: codeIn(asked?.text) ?? '' }
   assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200)
   const [done] = await arrived()
-  const { reply } = await world.call(contract.logIn, { body: { username: email, password: secret } })
+  const { reply } = await world.call(signIns.logIn, { body: { username: email, password: secret } })
   await world.call(contract.updatePassword, { as: reply.token, body: { password } })
   const [changed] = await arrived()
 

@@ -1,5 +1,6 @@
 import { stepUp } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import {
   addPasskey,
   askForPasskey,
@@ -195,7 +196,7 @@ test('A16 a removed passkey opens nothing, and with the last factor its backup c
   assert.equal((await prove(ticket, key.use(question))).status, 400)
   const byCode = await world.call(proveSecondFactor, { body: { ticket, code: codes[0]! } })
   assert.equal(byCode.status, 400)
-  const signedIn = await world.call(contract.logIn, { body: { username: grace.email, password } })
+  const signedIn = await world.call(signIns.logIn, { body: { username: grace.email, password } })
   assert.equal(signedIn.body.state, 'okay')
   const subjects = (await world.mailsTo(grace.email)).map(({ subject }) => subject)
   assert.ok(subjects.includes('A passkey was removed from your account'))

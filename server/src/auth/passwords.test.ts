@@ -1,5 +1,6 @@
 import * as contract from '@byre/contract/auth'
-import { passwordRules } from '@byre/contract/fields'
+import * as signIns from '@byre/contract/sign-ins'
+import { passwordRules } from '@byre/contract/passwords'
 import { getUser } from '@byre/contract/users'
 import { hash } from '@node-rs/argon2'
 import assert from 'node:assert/strict'
@@ -17,7 +18,7 @@ const other = 'Otter-7-creek!'
 const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const logIn = (email: string, secret: string) =>
-  world.call(contract.logIn, { body: { username: email, password: secret } })
+  world.call(signIns.logIn, { body: { username: email, password: secret } })
 const askReset = (email: string) => world.call(contract.resetPassword, { body: { username: email } })
 const reset = (email: string, secret: string, code: string) =>
   world.call(contract.confirmResetPassword, { body: { username: email, password: secret, code } })

@@ -1,4 +1,4 @@
-import type * as login from '@byre/contract/auth'
+import type * as signIns from '@byre/contract/sign-ins'
 import type { OtherwiseOf } from '@byre/contract/endpoint'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
@@ -22,7 +22,7 @@ import { findTotp, takeTotpStep } from './totp.queries.ts'
 
 /* A second factor that is shown: at sign-in, and where we ask again who it is. */
 
-export type Method = OtherwiseOf<typeof login.logIn>['methods'][number]
+export type Method = OtherwiseOf<typeof signIns.logIn>['methods'][number]
 
 /** What an account can show after its password; none where the password is all it has. */
 export async function methodsOf(db: Db<'auth'>, userId: string): Promise<Method[]> {

@@ -1,4 +1,4 @@
-import type * as login from '@byre/contract/auth'
+import type * as signIns from '@byre/contract/sign-ins'
 import type { OtherwiseOf, ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/second-factors'
 import type { Context } from '../platform/context.ts'
@@ -16,7 +16,7 @@ import { findTicket, insertTicket, lockAccount, takeTicket } from './second-fact
 import { beginSession } from './session-starts.actions.ts'
 import { trustDevice } from './trusted-devices.actions.ts'
 
-type Asked = OtherwiseOf<typeof login.logIn>
+type Asked = OtherwiseOf<typeof signIns.logIn>
 
 /** Asks whoever showed the right password for their second factor; joins the sign-in's transaction. */
 export async function askSecondFactor(db: Db<'auth'>, userId: string): Promise<Otherwise<Asked>> {

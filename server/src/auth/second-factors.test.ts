@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { listSecurityEvents } from '@byre/contract/devices'
 import {
   beginTotp,
@@ -24,7 +25,7 @@ after(() => world.close())
 const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const logIn = (person: Person, secret = password) =>
-  world.call(contract.logIn, { body: { username: person.email, password: secret } })
+  world.call(signIns.logIn, { body: { username: person.email, password: secret } })
 const prove = (ticket: string, code: string) => world.call(proveSecondFactor, { body: { ticket, code } })
 const subjectsTo = async (person: Person) => (await world.mailsTo(person.email)).map(({ subject }) => subject)
 const newestEvent = async (as: Person | string) =>

@@ -1,4 +1,4 @@
-import type * as contract from '@byre/contract/auth'
+import type * as signIns from '@byre/contract/sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db.ts'
@@ -27,7 +27,7 @@ export async function beginSession(
   doing: Doing,
   { id: user_id, email, groups }: Account,
   { id, method, isTrusted = false }: { id: string; method?: string; isTrusted?: boolean },
-): Promise<ReplyOf<typeof contract.logIn>> {
+): Promise<ReplyOf<typeof signIns.logIn>> {
   const { from } = doing
   const pair = firstPair(context.secrets, id)
   const session = {

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
-import type * as contract from '@byre/contract/auth'
+import type * as signIns from '@byre/contract/sign-ins'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/context.ts'
 import { sqlState, transaction, type Db } from '../platform/db.ts'
@@ -21,14 +21,14 @@ import { countSignIn, type LadderKey } from './sign-ins.queries.ts'
 import { findTrust } from './trusted-devices.actions.ts'
 import { isGenuine, nextPair, parseRefreshToken, type RefreshToken } from './tokens.policy.ts'
 
-type Tokens = ReplyOf<typeof contract.refreshSession>
+type Tokens = ReplyOf<typeof signIns.refreshSession>
 
 /** Begins a session for whoever knows the password of a confirmed account, or asks for the second factor. */
 export async function logIn(
   context: Context<'auth'>,
   doing: Doing,
   { username: email, password }: { username: string; password: string },
-): Promise<Result<typeof contract.logIn>> {
+): Promise<Result<typeof signIns.logIn>> {
   const { deed, from } = doing
   const { signInMinute, signInHour } = limitsOf(context.config)
   const ladder = addressHashes(context.secrets, email)

@@ -1,4 +1,4 @@
-import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { getUser } from '@byre/contract/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,10 +21,10 @@ after(async () => {
 const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const refresh = (token: string, user: string, at?: App) =>
-  world.call(contract.refreshSession, { body: { token, user }, at })
+  world.call(signIns.refreshSession, { body: { token, user }, at })
 const logIn = async (person: Person) =>
-  (await world.call(contract.logIn, { body: { username: person.email, password } })).reply
-const logOut = (token?: string, headers = {}) => world.call(contract.logOut, { body: { token }, headers })
+  (await world.call(signIns.logIn, { body: { username: person.email, password } })).reply
+const logOut = (token?: string, headers = {}) => world.call(signIns.logOut, { body: { token }, headers })
 const mayCall = async (token: string, person: Person) =>
   (await world.call(getUser, { as: token, params: { id: person.id } })).status
 /** Makes the last rotation of a person's sessions older. */
@@ -155,7 +155,7 @@ test('S04 a refresh by anyone but the owner is refused and changes nothing', asy
     const refused = await refresh(erin.refresh, user)
     assert.deepEqual([refused.status, refused.body.error], [401, notRefreshed], user)
   }
-  assert.equal((await world.call(contract.refreshSession, { body: { token: erin.refresh } })).status, 401)
+  assert.equal((await world.call(signIns.refreshSession, { body: { token: erin.refresh } })).status, 401)
   assert.equal(await mayCall(erin.token, erin), 200)
   const renewed = await refresh(erin.refresh, erin.email.toUpperCase())
   assert.equal(renewed.status, 200)
@@ -200,7 +200,7 @@ test('S04 an invented, cut, lengthened or altered token is refused and ends noth
     assert.deepEqual([refused.status, refused.body.error], [401, notRefreshed])
   }
   for (const body of [{}, { token: '' }, { user: henry.id }]) {
-    const refused = await world.call(contract.refreshSession, { body })
+    const refused = await world.call(signIns.refreshSession, { body })
     assert.deepEqual([refused.status, refused.body.error], [401, 'No token currently set.'])
   }
   const elsewhere = new Secrets(['the secret of another installation, which knows nothing'])
@@ -274,7 +274,7 @@ test('a session refreshes thirty times a minute', async (t) => {
   const strict = await World.start({ LIMIT_FACTOR: '1' })
   t.after(() => strict.close())
   const person = await strict.person('busy')
-  const ask = () => strict.call(contract.refreshSession, { body: { token: person.refresh, user: person.id } })
+  const ask = () => strict.call(signIns.refreshSession, { body: { token: person.refresh, user: person.id } })
   const statuses = []
   for (let n = 0; n < 61; n++) statuses.push((await ask()).status)
   assert.equal(statuses[0], 200)

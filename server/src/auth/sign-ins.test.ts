@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'
@@ -20,7 +21,7 @@ after(async () => {
 
 const wrong = 'Wrong-7-fence!'
 const logIn = (email: string, secret: string, at?: App, in_: World = world, headers = {}) =>
-  in_.call(contract.logIn, { body: { username: email, password: secret }, at, headers })
+  in_.call(signIns.logIn, { body: { username: email, password: secret }, at, headers })
 const passTime = () =>
   world.database.pool.query(
     `update auth.sign_in_failures set locked_until = now() - interval '1 millisecond' where locked_until is not null`,

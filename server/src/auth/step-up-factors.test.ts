@@ -1,5 +1,6 @@
 import { stepUp } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import {
   addPasskey,
   askToStepUp,
@@ -135,7 +136,7 @@ test('S07 A17 a sign-in that showed the second factor is fresh, one by a trusted
 
   const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0]!
   const headers = { cookie }
-  const trusted = await world.call(contract.logIn, { body: { username: erin.email, password }, headers })
+  const trusted = await world.call(signIns.logIn, { body: { username: erin.email, password }, headers })
   assert.equal(trusted.body.state, 'okay')
   assert.equal(await mayChange(trusted.reply.token), false)
   const asked = await world.call(stepUp, { as: trusted.reply.token, body: { password }, headers })
@@ -146,7 +147,7 @@ test('S07 A17 a sign-in that showed the second factor is fresh, one by a trusted
 
 test('S07 A15 what another session showed before the first factor was set up is not enough after it', async () => {
   const frank = await world.person('frank')
-  const elsewhere = (await world.call(contract.logIn, { body: { username: frank.email, password } })).reply
+  const elsewhere = (await world.call(signIns.logIn, { body: { username: frank.email, password } })).reply
   assert.equal(await mayChange(elsewhere.token), true)
   await setUpApp(world, frank)
   assert.equal(await mayChange(elsewhere.token), false)

@@ -1,5 +1,6 @@
 import { stepUp } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password, World, type Person } from '../testing/world.ts'
@@ -27,7 +28,7 @@ const change = (as: Person) =>
 
 test('S07 after the password was shown again, the same deed is done', async () => {
   const alice = await world.person('alice')
-  const elsewhere = await world.call(contract.logIn, { body: { username: alice.email, password } })
+  const elsewhere = await world.call(signIns.logIn, { body: { username: alice.email, password } })
   await stale(alice)
   assert.equal((await change(alice)).body.code, 'session.password_reauth_required')
 
@@ -46,7 +47,7 @@ test('S07 a wrong password makes nothing fresh, is said on its field, and is gue
     assert.deepEqual(refused.body.errors, [{ field: 'password', message: 'That is not your password.' }])
   }
   assert.equal((await show(bob, password)).status, 429)
-  assert.equal((await world.call(contract.logIn, { body: { username: bob.email, password } })).status, 429)
+  assert.equal((await world.call(signIns.logIn, { body: { username: bob.email, password } })).status, 429)
   assert.equal(await isFresh(bob.token), false)
 })
 

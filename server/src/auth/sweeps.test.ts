@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { password, World } from '../testing/world.ts'
@@ -12,7 +13,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await world.database.pool.query(text, values)).rows
 const signUp = (email: string) => world.call(contract.signUp, { body: { email, password } })
 const logIn = (email: string, secret = password) =>
-  world.call(contract.logIn, { body: { username: email, password: secret } })
+  world.call(signIns.logIn, { body: { username: email, password: secret } })
 const rowsOf = (table: string, email: string) =>
   query(`select t.* from ${table} t where id = (select user_id from auth.emails where email = $1)`, [email])
 async function sweepNow() {

@@ -1,4 +1,5 @@
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import {
   endOtherSessions,
   endSession,
@@ -67,7 +68,7 @@ test('A17 a trusted browser is not asked for the second factor for 30 days, and 
 test('A17 S04 H05 the cookie stands for no password and opens no call', async () => {
   const { person: dave, cookie } = await truster('dave')
   const body = { username: dave.email, password: 'Wrong-7-fence!' }
-  assert.equal((await world.call(contract.logIn, { body, headers: { cookie } })).status, 401)
+  assert.equal((await world.call(signIns.logIn, { body, headers: { cookie } })).status, 401)
   const params = { id: dave.id }
   assert.equal((await world.call(getUser, { params, headers: { cookie } })).status, 401)
   const token = cookie.split('=')[1]!

@@ -1,7 +1,7 @@
 import { updateBillingEntity } from '@byre/contract/billing-entities'
 import { createClinic } from '@byre/contract/clinics'
 import { endOtherSessions, listSessions } from '@byre/contract/devices'
-import { logIn, logOut } from '@byre/contract/auth'
+import { logIn, logOut } from '@byre/contract/sign-ins'
 import { followEvents } from '@byre/contract/events'
 import { revokeSiteInvite } from '@byre/contract/invites'
 import { removeSiteUser } from '@byre/contract/members'

@@ -1,4 +1,5 @@
-import { logIn, signUp } from '@byre/contract/auth'
+import { signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { deleteBillingEntity } from '@byre/contract/billing-entities'
 import { listSessions } from '@byre/contract/devices'
 import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/hand-overs'

@@ -1,4 +1,4 @@
-import { logIn } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { liveLimits } from '@byre/contract/events'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

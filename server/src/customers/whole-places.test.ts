@@ -1,4 +1,4 @@
-import { logOut } from '@byre/contract/auth'
+import { logOut } from '@byre/contract/sign-ins'
 import { createSite, getSite } from '@byre/contract/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

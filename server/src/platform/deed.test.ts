@@ -1,4 +1,5 @@
-import { logIn, signUp } from '@byre/contract/auth'
+import { signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import { createSite, listSites } from '@byre/contract/sites'
 import assert from 'node:assert/strict'

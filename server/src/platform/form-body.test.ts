@@ -1,4 +1,5 @@
-import { logIn, signUp } from '@byre/contract/auth'
+import { signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import { createSite } from '@byre/contract/sites'
 import { limits } from '@byre/contract/limits'

@@ -1,4 +1,4 @@
-import { logIn } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

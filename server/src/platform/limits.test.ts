@@ -1,5 +1,6 @@
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
-import { isConfirmed, logIn, refreshSession } from '@byre/contract/auth'
+import { isConfirmed } from '@byre/contract/auth'
+import { logIn, refreshSession } from '@byre/contract/sign-ins'
 import { exportInvoices } from '@byre/contract/invoices'
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'

@@ -1,4 +1,4 @@
-import { logOut } from '@byre/contract/auth'
+import { logOut } from '@byre/contract/sign-ins'
 import { createBillingEntity, getBillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { createSite } from '@byre/contract/sites'

@@ -1,4 +1,4 @@
-import { logOut } from '@byre/contract/auth'
+import { logOut } from '@byre/contract/sign-ins'
 import { createBillingEntity } from '@byre/contract/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { limits, meters } from '@byre/contract/limits'

@@ -1,4 +1,4 @@
-import { logOut, refreshSession } from '@byre/contract/auth'
+import { logOut, refreshSession } from '@byre/contract/sign-ins'
 import { createHandOff } from '@byre/contract/hand-offs'
 import { deleteSite, listSites, type Site } from '@byre/contract/sites'
 import assert from 'node:assert/strict'

@@ -1,5 +1,6 @@
 import { undoEmail } from '@byre/contract/accounts'
 import * as contract from '@byre/contract/auth'
+import * as signIns from '@byre/contract/sign-ins'
 import { listSessions } from '@byre/contract/devices'
 import { proveSecondFactor } from '@byre/contract/second-factors'
 import { updateUser } from '@byre/contract/users'
@@ -12,7 +13,7 @@ import { password, type World } from './world.ts'
 /* The kinds of value under APP_SECRET that belong to accounts and signing in. */
 
 const logIn = (world: World, email: string, headers: Record<string, string> = {}, secret = password) =>
-  world.call(contract.logIn, { body: { username: email, password: secret }, headers })
+  world.call(signIns.logIn, { body: { username: email, password: secret }, headers })
 const closeLadders = (world: World) =>
   query(
     world,
@@ -104,7 +105,7 @@ export const accountKinds: Record<string, Kind> = {
     async make(world) {
       const { email } = await newPerson(world)
       const first = (await logIn(world, email)).reply
-      const refresh = (token: string) => world.call(contract.refreshSession, { body: { token, user: email } })
+      const refresh = (token: string) => world.call(signIns.refreshSession, { body: { token, user: email } })
       const second = (await refresh(first.refresh)).reply
       const third = (await refresh(second.refresh)).reply
       return async () => {
@@ -122,7 +123,7 @@ export const accountKinds: Record<string, Kind> = {
     async make(world) {
       const { email } = await newPerson(world)
       const { id, refresh: token } = (await logIn(world, email)).reply
-      const refresh = () => world.call(contract.refreshSession, { body: { token, user: email } })
+      const refresh = () => world.call(signIns.refreshSession, { body: { token, user: email } })
       const lost = (await refresh()).reply
       return async () => {
         await query(world, 'update platform.sessions set rotated_at = now() where user_id = $1', [id])

@@ -1,4 +1,4 @@
-import { logIn } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import { beginTotp, confirmTotp } from '@byre/contract/second-factors'
 import { Secret, TOTP } from 'otpauth'
 import { password, type Person, type World } from './world.ts'

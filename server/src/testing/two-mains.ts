@@ -1,4 +1,5 @@
-import { confirmSignUp, logIn, signUp } from '@byre/contract/auth'
+import { confirmSignUp, signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

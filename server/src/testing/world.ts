@@ -247,7 +247,8 @@ export class World {
 
   /** Someone new, signed in; `alice` becomes alice@ranch.example unless an address is given. */
   async person(name: string, email = `${name}@ranch.example`): Promise<Person> {
-    const { signUp, confirmSignUp, logIn } = await import('@byre/contract/auth')
+    const { signUp, confirmSignUp } = await import('@byre/contract/auth')
+    const { logIn } = await import('@byre/contract/sign-ins')
     const signedUp = await this.call(signUp, { body: { username: email, email, password } })
     expectStatus(signedUp, 201)
     expectStatus(await this.call(confirmSignUp, { body: { email, code: await this.codeFor(email) } }), 200)

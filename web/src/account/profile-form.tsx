@@ -1,5 +1,5 @@
 import { updatePassword } from '@byre/contract/auth'
-import { newPasswordOrNone, profilePasswordRules } from '@byre/contract/fields'
+import { newPasswordOrNone, profilePasswordRules } from '@byre/contract/passwords'
 import { getUser, OwnProfile, updateUser, type User } from '@byre/contract/users'
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { SignUp } from '@byre/contract/auth'
+import { email } from '@byre/contract/fields'
 import * as z from 'zod/mini'
 import { peekNext } from '../lib/next.ts'
 
@@ -12,6 +12,6 @@ export const invitedAddress = () => addressIn(location.hash) || addressIn(peekNe
 export function addressIn(link: string): string {
   const [, hash = ''] = link.split('#', 2)
   const to = new URLSearchParams(hash).get('to')?.replaceAll(' ', '+')
-  const address = z.safeParse(SignUp.shape.email, to)
+  const address = z.safeParse(email(), to)
   return address.success ? address.data : ''
 }

@@ -1,4 +1,4 @@
-import { logIn, LogIn } from '@byre/contract/auth'
+import { logIn, LogIn } from '@byre/contract/sign-ins'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'

@@ -1,5 +1,5 @@
 import { signUp, SignUp } from '@byre/contract/auth'
-import { passwordRules } from '@byre/contract/fields'
+import { passwordRules } from '@byre/contract/passwords'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'

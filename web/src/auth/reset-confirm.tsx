@@ -1,5 +1,5 @@
 import { confirmResetPassword, ConfirmReset } from '@byre/contract/auth'
-import { resetPasswordRules } from '@byre/contract/fields'
+import { resetPasswordRules } from '@byre/contract/passwords'
 import { limits } from '@byre/contract/limits'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'

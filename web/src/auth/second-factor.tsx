@@ -1,4 +1,4 @@
-import type { SecondFactorAsked } from '@byre/contract/auth'
+import type { SecondFactorAsked } from '@byre/contract/sign-ins'
 import { askForPasskey, proveSecondFactor } from '@byre/contract/second-factors'
 import { useState } from 'react'
 import type * as z from 'zod/mini'

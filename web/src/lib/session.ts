@@ -1,4 +1,4 @@
-import { logOut, refreshSession, type logIn } from '@byre/contract/auth'
+import { logOut, refreshSession, type logIn } from '@byre/contract/sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { useSyncExternalStore } from 'react'

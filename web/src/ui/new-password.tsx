@@ -1,7 +1,7 @@
 /*
  * NewPasswordFields  label · rules · optional?     `password`, with the rules it does not meet yet, and `confirmation`
  */
-import type { PasswordRule } from '@byre/contract/fields'
+import type { PasswordRule } from '@byre/contract/passwords'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { PasswordField } from './password-field.tsx'

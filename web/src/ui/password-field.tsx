@@ -1,7 +1,7 @@
 /*
  * PasswordField  FieldProps · autoComplete 'current-password' | 'new-password' · rules? (passwordRules of the contract: those not yet met are listed)
  */
-import type { PasswordRule } from '@byre/contract/fields'
+import type { PasswordRule } from '@byre/contract/passwords'
 import { IconCheck, IconEye, IconEyeOff, IconPoint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'

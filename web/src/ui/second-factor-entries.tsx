@@ -4,7 +4,7 @@
  * OtherWays     methods · chosen · onChoose · children?      buttons for what may be shown instead
  * What is asked for after the password, at sign-in and in the middle of a deed.
  */
-import type { SecondFactorAsked } from '@byre/contract/auth'
+import type { SecondFactorAsked } from '@byre/contract/sign-ins'
 import { code } from '@byre/contract/fields'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'

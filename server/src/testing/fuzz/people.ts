@@ -1,4 +1,5 @@
-import { confirmSignUp, logIn, signUp } from '@byre/contract/auth'
+import { confirmSignUp, signUp } from '@byre/contract/auth'
+import { logIn } from '@byre/contract/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { password } from '../world.ts'
 import type { Caller } from './values.ts'

@@ -80,7 +80,7 @@ export async function newHands(world: World, { places }: Owned, word: string): P
 
 /** A second session, a trusted device and a passkey of someone. */
 export async function newDevices(world: World, person: Person, word: string): Promise<Ids> {
-  const { logIn } = await import('@byre/contract/auth')
+  const { logIn } = await import('@byre/contract/sign-ins')
   await world.call(logIn, { body: { username: person.email, password: person.password } })
   const { rows } = await world.database.pool.query(
     'select id from platform.sessions where user_id = $1 order by created_at desc limit 1',

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { firstOnly } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** What a new password must be, in the words of each screen. The page to sign in has no use for it. */
+
+/** The union of spec.md's two symbol lists (decisions.md section 4). */
+export const passwordSymbols = '@$!%*?&#^'
+
+export interface PasswordRule {
+  message: string
+  /** What the message leaves open. */
+  detail?: string
+  holds: (password: string) => boolean
+}
+
+const longEnough = (p: string) => [...p].length >= limits.password.min
+const hasDigit = (p: string) => /[0-9]/.test(p)
+const hasLowercase = (p: string) => /[a-z]/.test(p)
+const hasUppercase = (p: string) => /[A-Z]/.test(p)
+const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.includes(character))
+
+/** What a new password must satisfy, in the order shown while typing (spec.md section 5). */
+export const passwordRules: readonly PasswordRule[] = [
+  { message: 'Password must be at least 8 characters long', holds: longEnough },
+  { message: 'Need at least one number', holds: hasDigit },
+  { message: 'Need at least one lowercase letter', holds: hasLowercase },
+  { message: 'Need at least one uppercase letter', holds: hasUppercase },
+  { message: 'Need at least one symbol', detail: passwordSymbols, holds: hasSymbol },
+]
+
+/** The same rules in the words of the reset screen. */
+export const resetPasswordRules: readonly PasswordRule[] = [
+  { message: 'Password must be at least 8 characters long.', holds: longEnough },
+  { message: 'Password does not contain a number.', holds: hasDigit },
+  { message: 'Password does not contain a lowercase letter.', holds: hasLowercase },
+  { message: 'Password does not contain an uppercase letter.', holds: hasUppercase },
+  { message: 'Password does not contain a symbol (!@#$%^&*).', holds: hasSymbol },
+]
+
+/** The same in the words of the profile, where spaces are refused, too. */
+export const profilePasswordRules: readonly PasswordRule[] = [
+  { message: 'Password must be 8 characters long', holds: longEnough },
+  ...passwordRules.slice(1),
+  { message: 'Password cannot contain spaces.', holds: (p) => !/\s/.test(p) },
+]
+
+/** A new password; never trimmed, cut or normalised. `missing` is said when there is none. */
+export function newPassword(missing = 'Please input your password!', rules = passwordRules) {
+  return z.string(missing).check(z.minLength(1, firstOnly(missing)), ...passwordChecks(rules))
+}
+
+/** A new password that may be left empty, where the present one stays. */
+export function newPasswordOrNone(rules: readonly PasswordRule[]) {
+  const checks = passwordChecks(
+    rules.map(({ message, holds }) => ({ message, holds: (p) => p === '' || holds(p) })),
+  )
+  return z.string().check(...checks)
+}
+
+function passwordChecks(rules: readonly PasswordRule[]) {
+  return [
+    z.maxLength(limits.password.max * 2, firstOnly('Password must be 128 characters or less')),
+    z.refine<string>(
+      (p) => [...p].length <= limits.password.max,
+      firstOnly('Password must be 128 characters or less'),
+    ),
+    ...rules.map((rule) => z.refine<string>(rule.holds, firstOnly(rule.message))),
+  ]
+}
