@@ -26,11 +26,11 @@ import {
 import {
   changeBillingEntity,
   insertBillingEntity,
-  listPlacesPaidBy,
   lockBillingEntity,
   markBillingEntityDeleted,
 } from './billing-entity-changes.queries.ts'
 import { changedFields } from './changes.policy.ts'
+import { listUsedBy } from './payer-uses.actions.ts'
 import { creates } from './places.policy.ts'
 import type { Billing } from './ports.ts'
 
@@ -145,20 +145,20 @@ export async function updateBillingEntity(
   })
 }
 
-/** Hides billing information that pays for nothing any more. */
+/** Hides billing information that pays for nothing any more; also what it pays for until another payer does counts. */
 export async function deleteBillingEntity(
   deed: Deed<'customers'>,
   actor: Actor,
   id: BillingEntityId,
   from: RequestFacts,
-  billing: Pick<Billing, 'letGoCard'>,
+  billing: Pick<Billing, 'letGoCard' | 'payerUses'>,
 ): Promise<null> {
   return deed.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
     if (!present) refuse('not_found')
     if (!mayDeleteBillingEntity(present.role)) refuse('role.insufficient')
 
-    const used_by = await listPlacesPaidBy(db, { id })
+    const used_by = await listUsedBy(db, id, billing)
     if (used_by.length > 0) refuse('billing_entity.in_use', { facts: { used_by } })
 
     const audit = auditJson({

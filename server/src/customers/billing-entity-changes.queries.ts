@@ -142,25 +142,6 @@ export const lockBillingEntity = prepared<'customers'>()((db, p: { id: BillingEn
     .forUpdate('b'),
 )
 
-/** The first hundred places that it still pays for, by name. */
-export const listPlacesPaidBy = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
-  db
-    .selectFrom('customers.sites')
-    .select([sql<'site' | 'clinic'>`'site'`.as('kind'), 'id', 'name'])
-    .where('billing_entity_id', '=', p.id)
-    .where('deleted_at', 'is', null)
-    .unionAll((e) =>
-      e
-        .selectFrom('customers.clinics')
-        .select([sql<'site' | 'clinic'>`'clinic'`.as('kind'), 'id', 'name'])
-        .where('billing_entity_id', '=', p.id)
-        .where('deleted_at', 'is', null),
-    )
-    .orderBy('name')
-    .orderBy('id')
-    .limit(100),
-)
-
 export const markBillingEntityDeleted = prepared<'customers'>()(
   (db, p: { id: BillingEntityId; audit: string }) =>
     db

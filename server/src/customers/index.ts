@@ -52,6 +52,7 @@ export {
   closePlacesWithoutPlan,
   findPayingParty,
   findPlace,
+  holdPayer,
   livingPayers,
   noteCurrency,
   notePayersPlace,
@@ -71,6 +72,7 @@ export type {
   BillingEmail,
   NewTrial,
   Payer,
+  PayerUse,
   Place,
   PlaceOrPayer,
 } from './ports.ts'

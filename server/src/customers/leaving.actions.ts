@@ -1,4 +1,5 @@
 import type { Blocker } from '@byre/contract/leaving'
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { answered, requireFresh, type Asker } from '../platform/actor.ts'
 import { auditRow, writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
@@ -17,22 +18,28 @@ import {
   listNeeding,
   listNeedingAsker,
 } from './leaving.queries.ts'
-import type { AccountDeed, Accounts } from './ports.ts'
+import { payersCharged } from './payer-uses.actions.ts'
+import type { AccountDeed, Accounts, Billing } from './ports.ts'
+
+type Uses = Pick<Billing, 'payerUses'>
 
 /** What keeps the asker from deleting their account. */
-export async function listBlockers(db: Db<'customers'>, asker: Asker): Promise<{ blockers: Blocker[] }> {
+export async function listBlockers(
+  db: Db<'customers'>,
+  asker: Asker,
+  billing: Uses,
+): Promise<{ blockers: Blocker[] }> {
   const rows = answered(await listNeedingAsker(db, asker))
-  return {
-    blockers: rows.flatMap(({ kind, id, name, has_others, is_in_use }) =>
-      kind && id && name !== null ? [asBlocker({ kind, id, name, has_others, is_in_use })] : [],
-    ),
-  }
+  const needing = rows.flatMap(({ kind, id, name, has_others, is_in_use }) =>
+    kind && id && name !== null ? [{ kind, id, name, has_others, is_in_use }] : [],
+  )
+  return { blockers: await asBlockers(db, needing, billing) }
 }
 
 /** Ends an account, takes its person out of everything, and leaves nothing of them but their id. */
 export async function deleteMe(
   doing: AccountDeed & { deed: Deed<'customers'> },
-  accounts: Accounts,
+  { accounts, billing }: { accounts: Accounts; billing: Uses },
   { email }: { email: string },
 ): Promise<null> {
   const { deed, actor, from } = doing
@@ -45,7 +52,8 @@ export async function deleteMe(
     if (person.email !== email) refuse('account.wrong_email', { field: 'email' })
     await holdOwners(db, { user_id })
     const needing = await listNeeding(db, { user_id })
-    if (needing.length > 0) refuse('account.needed', { facts: { blockers: needing.map(asBlocker) } })
+    if (needing.length > 0)
+      refuse('account.needed', { facts: { blockers: await asBlockers(db, needing, billing) } })
 
     const left = await leaveAll(db, { user_id })
     await voidInvites(db, { user_id, place_id: null }, { actor_id: user_id, from })
@@ -86,11 +94,18 @@ interface Needing extends Omit<Blocker, 'ways'> {
   is_in_use: boolean | null
 }
 
-function asBlocker({ kind, id, name, has_others, is_in_use }: Needing): Blocker {
-  return {
+/** A payer may be deleted only once it is charged for nothing, too. */
+async function asBlockers(db: Db<'customers'>, needing: Needing[], billing: Uses): Promise<Blocker[]> {
+  const idle = needing.filter(({ kind, is_in_use }) => kind === 'billing_entity' && !is_in_use)
+  const charged = await payersCharged(
+    db,
+    idle.map(({ id }) => id as BillingEntityId),
+    billing,
+  )
+  return needing.map(({ kind, id, name, has_others, is_in_use }) => ({
     kind,
     id,
     name,
-    ways: [has_others ? 'hand_over' : 'invite', ...(is_in_use ? [] : ['delete' as const])],
-  }
+    ways: [has_others ? 'hand_over' : 'invite', ...(is_in_use || charged.has(id) ? [] : ['delete' as const])],
+  }))
 }

@@ -41,7 +41,7 @@ interface Needing {
   id: string
   name: string
   has_others: boolean
-  /** A payer that still pays for something cannot be deleted. */
+  /** A payer that was chosen for a place cannot be deleted. */
   is_in_use: boolean
 }
 

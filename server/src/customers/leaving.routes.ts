@@ -12,6 +12,8 @@ export function leavingRoutes(
   serve(contract.exportMyData, ({ asker, deed, from }) =>
     exportMyData(context, { deed, asker, from }, { accounts, billing }),
   )
-  serve(contract.listBlockers, ({ asker }) => listBlockers(db, asker))
-  serve(contract.deleteMe, ({ deed, actor, body, from }) => deleteMe({ deed, actor, from }, accounts, body))
+  serve(contract.listBlockers, ({ asker }) => listBlockers(db, asker, billing))
+  serve(contract.deleteMe, ({ deed, actor, body, from }) =>
+    deleteMe({ deed, actor, from }, { accounts, billing }, body),
+  )
 }

@@ -3,6 +3,7 @@ import type { Role } from '@byre/contract/members'
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { findPayer, setRegion } from './billing-entities.queries.ts'
+import { holdPayer as keepPayer } from './deletions.queries.ts'
 import { backstage } from './events.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import {
@@ -52,6 +53,12 @@ export async function payerAs(
 ): Promise<(Payer & { role: Role }) | null> {
   const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
   return payer ?? null
+}
+
+/** Whether a payer is there; if so, it stays until the caller's transaction ends. */
+export async function holdPayer(db: PlatformDb, billingEntityId: BillingEntityId): Promise<boolean> {
+  const [payer] = await keepPayer(within<'customers'>(db), { id: billingEntityId })
+  return payer !== undefined
 }
 
 /** A site or clinic, also a deleted one; null when it was purged. */

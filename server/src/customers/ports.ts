@@ -54,6 +54,14 @@ export interface NewTrial {
   at: string
 }
 
+/** A place that a payer is charged for now, be it that another payer was chosen for it already. */
+export interface PayerUse {
+  billing_entity_id: BillingEntityId
+  place: Place
+  /** The end of the period after which another payer pays; null: none was chosen, or only an invoice is open. */
+  pays_until: string | null
+}
+
 export interface Billing {
   /**
    * Starts a new place's trial on a plan. Its statement leaves together with the place's own, before it is
@@ -93,6 +101,11 @@ export interface Billing {
     deed: Pick<Deed<'customers'>, 'enqueue'>,
     asked: BillingEmail,
   ): Promise<SaidByEmail>
+  /**
+   * The places that these payers pay for at present, or owe an invoice for that is still tried. Whom a place
+   * chose as its payer it leaves out: customers knows that.
+   */
+  payerUses(db: PlatformDb, billingEntityIds: BillingEntityId[]): Promise<PayerUse[]>
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
   letGoCard(
     db: PlatformDb,

@@ -12,6 +12,7 @@ import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
+import { payerUses } from './payer-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { planInWords, requirePlan } from './plans.actions.ts'
 import { planRoutes } from './plans.routes.ts'
@@ -92,6 +93,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       endSubscription: (db, place) => endSubscription(desk, within(db), place),
       restoreSubscription: (db, place, userId) => restoreSubscription(desk, within(db), place, userId),
       invoicesOf,
+      payerUses: (db, billingEntityIds) => payerUses(within(db), billingEntityIds),
       askBillingEmail: (db, deed, asked) =>
         askBillingEmail(means, within(db), deed.enqueue.bind(deed), asked),
       letGoCard: (db, deed, billingEntityId) =>

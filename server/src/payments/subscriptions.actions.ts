@@ -2,9 +2,10 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/subscriptions'
 import {
-  findMembership,
   findPlace,
+  holdPayer,
   noteStanding,
+  payerAs,
   type NewTrial,
   type Payer,
   type Place,
@@ -170,8 +171,9 @@ export async function restoreSubscription(
   const [latest] = await findLatest(db, idsOf(place))
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
   if (!row) return null
-  const mayCharge = async (id: BillingEntityId) =>
-    runs(await findMembership(db, { kind: 'billing_entity', id }, userId))
+  // None of them is deleted meanwhile: a payer that is charged for a place is not deleted, nor one deleted charged.
+  const mayCharge = async (id: BillingEntityId) => runs((await payerAs(db, id, userId))?.role ?? null)
+  await holdPayer(db, row.billing_entity_id)
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) return standingOf('canceled')
 

@@ -5,12 +5,15 @@ import { lettingGo } from '../lib/query.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
+import { billingDay } from './paid.ts'
 import { Removal } from './removal.tsx'
 
 interface UsedBy {
   kind: 'site' | 'clinic'
   id: string
   name: string
+  /** Where another payer follows it. */
+  pays_until?: string
 }
 
 /** What still pays for something stays, and says for what. */
@@ -43,11 +46,12 @@ const StillUsed = ({ sentence, places }: { sentence: string; places: readonly Us
   <>
     <p>{sentence}</p>
     <ul className="differences">
-      {places.map(({ kind, id, name }) => (
+      {places.map(({ kind, id, name, pays_until }) => (
         <li key={id}>
           <Link className="wide-target" to={kind === 'site' ? paths.site(id) : paths.clinic(id)}>
             {name}
           </Link>
+          {pays_until && <span className="soft">, paid until {billingDay(pays_until)}</span>}
         </li>
       ))}
     </ul>
