@@ -44,13 +44,13 @@ test('the thread that draws documents runs the program that was built', async ()
     assert.ok((await readdir(inside)).some((name) => /^document-worker-.+\.js$/.test(name)))
     const program = pathToFileURL(join(inside, 'entry.js')).href
     const { drawApart } = (await import(program)) as typeof Thread
-    assert.equal((await drawApart(letterhead, parts)).subarray(0, 5).toString(), '%PDF-')
+    assert.equal((await drawApart(branding, parts)).subarray(0, 5).toString(), '%PDF-')
   } finally {
     await rm(inside, { recursive: true })
   }
 })
 
-const letterhead = {
+const branding = {
   brandName: 'Byre',
   logo: 'M0 0h24v24H0z',
   accent: '#204020',

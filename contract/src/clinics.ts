@@ -6,18 +6,16 @@ import { listReply } from './lists.ts'
 import { phone } from './phones.ts'
 import { limits } from './limits.ts'
 import {
-  billingEntityId,
   deletedReply,
   newPlaceFields,
   payerFields,
   placeChangeFields,
   placeReply,
   placesQuery,
-  planId,
-  planIdOrNone,
   restoreBody,
   withPayer,
 } from './place-fields.ts'
+import { billingEntityId, planId, planIdOrNone } from './choices.ts'
 
 export const Clinic = z.object({
   ...placeReply,

@@ -7,6 +7,7 @@ import { listQuery } from './lists.ts'
 import { subdomain } from './subdomains.ts'
 import { RoleName } from './members.ts'
 import type { BillingEntityId } from './place-kinds.ts'
+import { billingEntityId, chosenOrNone, payerMissing, planId } from './choices.ts'
 
 /* What sites and clinics have in common. */
 
@@ -49,29 +50,6 @@ export const deletedReply = {
 export const placesQuery = z.extend(listQuery(['created_at', '-created_at', 'name', '-name']), {
   deleted: z._default(z.enum(['0', '1'], 'deleted must be 0 or 1.'), '0'),
 })
-
-const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const planMissing = 'You must select a plan to continue.'
-const payerMissing = 'Please select billing information.'
-
-const chosen = <Id extends string>(missing: string) =>
-  z.pipe(
-    z.string(missing).check(z.regex(uuidShape, missing)),
-    z.transform((value) => value.toLowerCase() as Id),
-  )
-
-/** What a form sends as nothing chosen reads as not sent. */
-const chosenOrNone = <Id extends string>(missing: string, none: readonly string[]) =>
-  z.optional(
-    z.pipe(
-      z.string(missing).check(z.refine((text) => none.includes(text) || uuidShape.test(text), missing)),
-      z.transform((text) => (none.includes(text) ? undefined : (text.toLowerCase() as Id))),
-    ),
-  )
-
-export const planId = chosen<string>(planMissing)
-export const planIdOrNone = chosenOrNone<string>(planMissing, [''])
-export const billingEntityId = chosen<BillingEntityId>(payerMissing)
 
 /** Where a new place lies and answers. */
 export const newPlaceFields = {

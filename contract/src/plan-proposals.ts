@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { clinicParams, idParams, payerParams, siteParams, time } from './fields.ts'
-import { planId } from './place-fields.ts'
+import { planId } from './choices.ts'
 import { kindNames } from './place-kinds.ts'
 
 /**

@@ -5,17 +5,16 @@ import { id, siteParams, requiredText, sentText } from './fields.ts'
 import { listReply } from './lists.ts'
 import { limits } from './limits.ts'
 import {
-  billingEntityId,
   deletedReply,
   newPlaceFields,
   payerFields,
   placeChangeFields,
   placeReply,
   placesQuery,
-  planId,
   restoreBody,
   withPayer,
 } from './place-fields.ts'
+import { billingEntityId, planId } from './choices.ts'
 
 export const Site = z.object({
   ...placeReply,

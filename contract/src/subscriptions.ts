@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { clinicId, idParams, payerId, siteId, time } from './fields.ts'
 import { listQuery, listReply } from './lists.ts'
 import { amounts } from './money.ts'
-import { billingEntityId, planId } from './place-fields.ts'
+import { billingEntityId, planId } from './choices.ts'
 
 export const subscriptionStatuses = [
   'trialing',

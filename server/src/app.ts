@@ -7,13 +7,14 @@ import Fastify, {
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { auth } from './auth/index.ts'
+import { brandingOf } from './branding.ts'
 import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
-import { payments, type Payments } from './payments/index.ts'
+import { gatewaySources, payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs.ts'
 import { Bearers } from './platform/bearers.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import { contextOf, type Platform } from './platform/context.ts'
+import { contextOf, type Platform } from './context.ts'
 import type { Database } from './platform/db.ts'
 import { addDeadlines } from './platform/deadlines.ts'
 import { startDevDns } from './platform/dev-dns.ts'
@@ -22,7 +23,6 @@ import { addSecurityContact } from './platform/security-contact.ts'
 import { addBodyParsers } from './platform/form-body.ts'
 import { addHeaders } from './platform/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
-import { letterheadOf } from './platform/letterhead.ts'
 import { GeneralLimits } from './platform/limits.ts'
 import { limitedMailer } from './platform/mail-limits.ts'
 import { addMailPage } from './platform/mail-page.ts'
@@ -106,7 +106,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
     bearers: new Bearers(),
     mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
     resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
-    letterhead: letterheadOf(config),
+    branding: brandingOf(config),
     paths,
     refusedAccess: new RefusedAccess(database.db, log),
     log,
@@ -127,10 +127,10 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addSweeps(platform)
   addSecurityContact(fastify, config)
   addDocs(fastify, platform)
-  if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.letterhead)
+  if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
-    await addPages(fastify, config, platform.paths)
+    await addPages(fastify, config, gatewaySources(config), platform.paths)
     await fastify.ready()
   }
   // The one waits for the database, the other for nobody.

@@ -8,7 +8,7 @@ import { openDatabase } from './platform/db.ts'
 import { hasDevPages } from './platform/dev-page.ts'
 import { listen, serverOptions } from './platform/http-server.ts'
 import { connectionName } from './platform/known-secrets.ts'
-import { letterheadOf } from './platform/letterhead.ts'
+import { brandingOf } from './branding.ts'
 import { openLog } from './platform/log.ts'
 import { Secrets } from './platform/secrets.ts'
 import { exitCodes } from './platform/start-error.ts'
@@ -94,7 +94,7 @@ function tellWhereItIs(
 ): void {
   log.info({ portal: publicUrl, database: about, dataDir }, 'started')
   if (nodeEnv === 'production') return
-  const { brandName } = letterheadOf({ brand, publicUrl })
+  const { brandName } = brandingOf({ brand, publicUrl })
   // Codes are shown to this machine alone: on a network of others they stay in the data folder.
   const [keptMail, ownNames] = hasDevPages({ nodeEnv, publicUrl })
     ? [`${publicUrl}/dev/mail`, `${publicUrl}/dev/dns`]

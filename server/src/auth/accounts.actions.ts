@@ -1,6 +1,6 @@
 import { createUser } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'

@@ -94,3 +94,8 @@ export const resetAccount = prepared<'auth'>()((db, p: { id: string; password_ha
 export const setPasswordHash = prepared<'auth'>()((db, p: { id: string; password_hash: string }) =>
   db.updateTable('auth.accounts').set({ password_hash: p.password_hash }).where('id', '=', p.id),
 )
+
+/** Deletes an account, its address and codes, where it is still unconfirmed. */
+export const deleteAbandoned = prepared<'auth'>()((db, p: { id: string }) =>
+  db.deleteFrom('auth.accounts').where('id', '=', p.id).where('confirmed_at', 'is', null).returning('id'),
+)

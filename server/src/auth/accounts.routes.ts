@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/auth'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { confirmSignUp, isConfirmed, isSignUpRepeated, signUp } from './accounts.actions.ts'
 import { askForCode } from './codes.actions.ts'
 

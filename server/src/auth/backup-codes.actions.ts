@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/second-factors'
 import { answered, requireFresh, type Actor, type Asker } from '../platform/actor.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { isKeptMac, keyPurpose, sameBytes, type Secrets } from '../platform/secrets.ts'

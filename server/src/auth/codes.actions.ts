@@ -1,5 +1,5 @@
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import { newId } from '../platform/ids.ts'

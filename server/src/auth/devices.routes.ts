@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/devices'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { endOtherSessions, endSession, listSecurityEvents, listSessions } from './devices.actions.ts'
 
 export function deviceRoutes({ serve, db }: Context<'auth'>): void {

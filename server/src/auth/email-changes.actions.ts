@@ -1,9 +1,9 @@
 import { deleteUser, holdUser, noteEmail } from '../customers/index.ts'
-import type { Accounts, AccountDeed } from '../customers/index.ts'
+import type { AccountDeed } from '../customers/index.ts'
 import { requireFresh, type Actor } from '../platform/actor.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
-import { violated, within, type Db } from '../platform/db.ts'
+import type { Context } from '../context.ts'
+import { violated, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits.ts'
@@ -17,31 +17,19 @@ import {
   markChangeConfirmed,
   setAddress,
 } from './email-changes.queries.ts'
-import { accountTables } from './exports.actions.ts'
-import { closeAccount } from './leaving.actions.ts'
 import { mailEmailAsked, mailEmailChanged, mailNewAddress } from './letters.actions.ts'
 import { limitsOf } from './limits.policy.ts'
 import { deleteSessionsOf, keepSession } from './sessions.queries.ts'
 import { openLadder } from './sign-ins.queries.ts'
-import { deleteAbandoned } from './sweeps.queries.ts'
+import { deleteAbandoned } from './accounts.queries.ts'
 
 /*
  * Another address for an account: asked for on the profile, told to the old address, in force once the
  * code sent to the new one is entered, undone by the link in the letters to the old one.
  */
 
-/** What customers' deeds ask of accounts; each joins their transaction, which holds the profile. */
-export function accountsPort(context: Context<'auth'>): Accounts {
-  return {
-    changeEmail: (db, doing, email) => changeEmail(context, within<'auth'>(db), doing, email),
-    keepEmail: (db, doing) => keepEmail(within<'auth'>(db), doing),
-    closeAccount: (db, doing) => closeAccount(context, within<'auth'>(db), doing),
-    accountTables: (db, userId) => accountTables(within<'auth'>(db), userId),
-  }
-}
-
 /** Asks for an address. The same one again has another code mailed; another one takes its place. */
-async function changeEmail(
+export async function changeEmail(
   context: Context<'auth'>,
   db: Db<'auth'>,
   { deed, actor, from }: AccountDeed,
@@ -84,7 +72,7 @@ async function mailCode(
 }
 
 /** Gives up the change that waits for its code. */
-async function keepEmail(db: Db<'auth'>, { actor, from }: AccountDeed): Promise<void> {
+export async function keepEmail(db: Db<'auth'>, { actor, from }: AccountDeed): Promise<void> {
   const { user_id } = actor
   const [ended] = await endPending(db, { user_id })
   if (!ended) return

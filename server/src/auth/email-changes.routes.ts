@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/accounts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { confirmEmail } from './email-changes.actions.ts'
 import { undoEmail } from './email-undos.actions.ts'
 

@@ -1,6 +1,6 @@
 import { holdUser } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { refuse } from '../platform/errors.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { findAddressOf, setPasswordHash } from './accounts.queries.ts'

@@ -1,6 +1,6 @@
 import type { AccountDeed } from '../customers/index.ts'
 import { requireFresh } from '../platform/actor.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { findAddressOf } from './accounts.queries.ts'

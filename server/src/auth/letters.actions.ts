@@ -1,5 +1,5 @@
 import { findOpenInvite } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { platformOf, transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { shareOf, type Cause } from '../platform/mail-limits.ts'
@@ -186,5 +186,5 @@ async function send(
   words: Omit<LetterParts, 'to'>,
   cause: Cause = 'reader',
 ) {
-  await context.mailer.send(id, writeLetter(context.letterhead, { ...words, to }), cause)
+  await context.mailer.send(id, writeLetter(context.branding, { ...words, to }), cause)
 }

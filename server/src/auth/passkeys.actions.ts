@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/second-factors'
 import { answered, requireFresh, type Actor, type Asker } from '../platform/actor.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -55,7 +55,7 @@ export async function beginPasskey(
   if (excludeCredentials.length >= passkeysAtMost) refuse('passkey.too_many')
   return {
     ...(await makeChallenge(deed.db, account.id, 'enrol')),
-    rp: { id: relyingParty(context).id, name: context.letterhead.brandName },
+    rp: { id: relyingParty(context).id, name: context.branding.brandName },
     user: {
       id: Buffer.from(account.id.replaceAll('-', ''), 'hex').toString('base64url'),
       name: account.email,

@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { refuse } from '../platform/errors.ts'
 import { findAccount, resetAccount, setPasswordHash } from './accounts.queries.ts'
 import { refuseWeak } from './accounts.actions.ts'

@@ -1,7 +1,7 @@
 import type * as signIns from '@byre/contract/sign-ins'
 import type { OtherwiseOf } from '@byre/contract/endpoint'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { spend } from '../platform/limits.ts'

@@ -1,7 +1,7 @@
 import type * as signIns from '@byre/contract/sign-ins'
 import type { OtherwiseOf, ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/second-factors'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'

@@ -3,7 +3,7 @@ import {
   listTrustedDevices as listTrustedDevicesCall,
 } from '@byre/contract/devices'
 import * as contract from '@byre/contract/second-factors'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { getBackupCodes, renewBackupCodes } from './backup-codes.actions.ts'
 import { questionFor } from './passkey-answers.actions.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.actions.ts'

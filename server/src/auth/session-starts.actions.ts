@@ -1,6 +1,6 @@
 import type * as signIns from '@byre/contract/sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { tokenHash } from '../platform/secrets.ts'
 import { together } from '../platform/together.ts'

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as signIns from '@byre/contract/sign-ins'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { sqlState, transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { stepUp as stepUpCall } from '@byre/contract/accounts'
 import * as signIns from '@byre/contract/sign-ins'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { logIn, logOut, refreshSession } from './sessions.actions.ts'
 import { stepUp } from './step-ups.actions.ts'
 

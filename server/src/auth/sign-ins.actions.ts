@@ -1,5 +1,5 @@
 import { writeAudit, type RequestFacts } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { mailNotice } from './letters.actions.ts'

@@ -1,7 +1,7 @@
 import type * as contract from '@byre/contract/accounts'
 import type { Actor } from '../platform/actor.ts'
 import { writeAudit } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { Otherwise } from '../platform/replies.ts'

@@ -1,5 +1,5 @@
 import { deleteUser } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
 import { deleteOldDevices } from './devices.queries.ts'
@@ -7,12 +7,12 @@ import { dropPending } from './email-changes.actions.ts'
 import { deleteOldChanges, listLapsed } from './email-changes.queries.ts'
 import {
   countSignIns,
-  deleteAbandoned,
   deleteLapsedProofs,
   deleteOldCodes,
   deleteOldFailures,
   listAbandoned,
 } from './sweeps.queries.ts'
+import { deleteAbandoned } from './accounts.queries.ts'
 
 const once = { retryLimit: 3, retryDelaySeconds: 60, retryDelayMaxSeconds: 600 }
 export const sweep = queue<object>('auth.sweep', once)

@@ -14,11 +14,6 @@ export const listAbandoned = prepared<'auth'>()((db, p: { limit: number }) =>
     .limit(p.limit),
 )
 
-/** Deletes an account, its address and codes, where it is still unconfirmed. */
-export const deleteAbandoned = prepared<'auth'>()((db, p: { id: string }) =>
-  db.deleteFrom('auth.accounts').where('id', '=', p.id).where('confirmed_at', 'is', null).returning('id'),
-)
-
 const aDayAgo = sql<string>`now() - interval '24 hours'`
 
 /** Deletes codes, tries and askings that no rule looks at any more. */

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/second-factors'
 import { answered, requireFresh, type Actor, type Asker } from '../platform/actor.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { keyPurpose, type Secrets } from '../platform/secrets.ts'
@@ -28,7 +28,7 @@ export async function getTotp(db: Db<'auth'>, asker: Asker): Promise<ReplyOf<typ
 
 /** Begins to set an app up; nothing is asked of it before its first code. */
 export async function beginTotp(
-  { secrets, letterhead }: Context<'auth'>,
+  { secrets, branding }: Context<'auth'>,
   { deed }: Doing,
   actor: Actor,
 ): Promise<ReplyOf<typeof contract.beginTotp>> {
@@ -42,7 +42,7 @@ export async function beginTotp(
     const [begun] = await putTotp(db, { user_id: account.id, secret: sealed })
     if (!begun) refuse('totp.exists')
   })
-  return totpWords(secret, { issuer: letterhead.brandName, label: account.email })
+  return totpWords(secret, { issuer: branding.brandName, label: account.email })
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as contract from '@byre/contract/activity'
 import { placeKinds } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { exportPlaceActivity, listPlaceActivity } from './activity.actions.ts'
 
 const lists = {

@@ -2,15 +2,10 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
-import type { EmailState } from './tables.ts'
+import type { SaidByEmail } from './ports.ts'
 import { findUser } from './users.queries.ts'
 
 /* What payments asks and tells of a payer's own address; each joins the caller's transaction. */
-
-export interface SaidByEmail {
-  email_state: EmailState
-  email_asked_at: string | null
-}
 
 /** Who gets a payer's mails while its address has not said yes. */
 export async function ownersOfPayer(

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/billing-entities'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { getBillingEntity, listBillingEntities } from './billing-entities.actions.ts'
 import {
   createBillingEntity,

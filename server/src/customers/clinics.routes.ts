@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/clinics'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { createPlace, createWhole } from './new-places.actions.ts'
 import { wholePlace } from './new-places.queries.ts'

@@ -1,11 +1,11 @@
 import { txtNameOf } from '@byre/contract/domain-claims'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { findRecords, setRecords } from '../platform/dev-dns.ts'
 import { devOnly, hasDevPages } from '../platform/dev-page.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Fields } from '../platform/form-body.ts'
 import { asPage } from '../platform/headers.ts'
-import { escapeHtml } from '../platform/letter.ts'
+import { escapeHtml } from '../platform/text.ts'
 import { wrapPage } from '../platform/page.ts'
 import { listNewestClaims } from './domain-claims.queries.ts'
 
@@ -15,7 +15,7 @@ const policy =
 const atMost = 100
 
 /** `/dev/dns`: every domain that is claimed, with a button that sets its records, or takes them away. */
-export function devDnsRoutes({ app, db, config, letterhead }: Context<'customers'>): void {
+export function devDnsRoutes({ app, db, config, branding }: Context<'customers'>): void {
   const { dataDir, dnsServer, tenantARecord } = config
   if (dnsServer !== undefined || !hasDevPages(config)) return
 
@@ -25,7 +25,7 @@ export function devDnsRoutes({ app, db, config, letterhead }: Context<'customers
       claims.map(async (claim) => itemOf(claim, (await findRecords(dataDir, claim.domain)) !== null)),
     )
     const list = items.length > 0 ? `<ul class="mails">${items.join('\n')}</ul>` : '<p>None yet.</p>'
-    return asPage(reply, policy).send(wrapPage(letterhead, 'Domains', `<h1>Domains</h1>\n${intro}\n${list}`))
+    return asPage(reply, policy).send(wrapPage(branding, 'Domains', `<h1>Domains</h1>\n${intro}\n${list}`))
   })
 
   app.post('/dev/dns', devOnly, async (request, reply) => {

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/domain-claims'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { checkDomain, getDomain } from './domain-claims.actions.ts'
 
 export function domainClaimsRoutes({ serve, db, config, resolver }: Context<'customers'>): void {

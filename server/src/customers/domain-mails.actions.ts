@@ -1,5 +1,5 @@
 import { txtNameOf, type DomainState } from '@byre/contract/domain-claims'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
@@ -24,7 +24,7 @@ type Facts = Awaited<ReturnType<typeof findDomainLetter>>[number]
 
 /** Sends letters about domains; one that is no longer true is not sent. */
 export function sendDomainLetters(context: Context<'customers'>): void {
-  const { db, outbox, mailer, letterhead, config, secrets } = context
+  const { db, outbox, mailer, branding, config, secrets } = context
   const means = { secrets, limitFactor: config.limitFactor }
   /** Only time makes a domain fail; the rest another Owner may do again and again. */
   const causeOf = (letter: DomainLetter['letter'], placeId: string, email: string): Cause => {
@@ -35,7 +35,7 @@ export function sendDomainLetters(context: Context<'customers'>): void {
   outbox.handle(domainMail, async ({ id, data }) => {
     const [facts] = await findDomainLetter(db, { id: data.claim_id, user_id: data.user_id })
     if (!facts || facts.state !== data.letter) return
-    const page = `${letterhead.publicUrl}/${facts.kind}/${facts.place_id}`
+    const page = `${branding.publicUrl}/${facts.kind}/${facts.place_id}`
     const button = { label: `Open ${facts.kind}`, url: page }
     const words = data.letter === 'verified' ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
     const records = recordsOf(facts, config.tenantARecord).map(({ type, name, value }) =>
@@ -44,7 +44,7 @@ export function sendDomainLetters(context: Context<'customers'>): void {
     const { paragraphs, ...rest } = words
     const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
     const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
-    await mailer.send(id, writeLetter(letterhead, parts), causeOf(data.letter, facts.place_id, facts.email))
+    await mailer.send(id, writeLetter(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
   })
 }
 

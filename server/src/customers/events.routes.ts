@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/events'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { platformOf } from '../platform/db.ts'
 import { LiveStreams } from '../platform/live.ts'
 import { auditSource, followEvents } from './events.actions.ts'

@@ -1,6 +1,7 @@
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
-import { oneLine, writeLetter, type LetterParts } from '../platform/letter.ts'
+import type { Context } from '../context.ts'
+import { writeLetter, type LetterParts } from '../platform/letter.ts'
+import { oneLine } from '../platform/text.ts'
 import type { Cause } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
 import { findOfferLetter } from './hand-overs.queries.ts'
@@ -33,7 +34,7 @@ const causes: Record<DueLetter['event'], Record<DueLetter['to'], Cause>> = {
 }
 
 /** Tells both sides of an offer, and of its answer. */
-export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: Context<'customers'>): void {
+export function sendHandOverLetters({ db, outbox, mailer, branding, config }: Context<'customers'>): void {
   outbox.handle(handOverMail, async ({ id, data }) => {
     const [facts] = await findOfferLetter(db, data)
     if (!facts || (data.offer_id && facts.open_offer_id !== data.offer_id)) return
@@ -49,7 +50,7 @@ export function sendHandOverLetters({ db, outbox, mailer, letterhead, config }: 
     const button = { label: `Open the ${kindNames[data.kind].words}`, url }
     await mailer.send(
       id,
-      writeLetter(letterhead, { to, button, addresses, ...words }),
+      writeLetter(branding, { to, button, addresses, ...words }),
       causes[data.event][data.to],
     )
   })

@@ -1,6 +1,6 @@
 import * as contract from '@byre/contract/hand-overs'
 import { placeKinds } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import {
   acceptHandOver,
   declineHandOver,

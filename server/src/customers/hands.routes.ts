@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/hands'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { addHand, removeHandFrom, renameHandTo } from './hands.actions.ts'
 
 const additions = { site: contract.addSiteHand, clinic: contract.addClinicHand }

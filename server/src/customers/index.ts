@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
 import type { RequestFacts } from '../platform/audit.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import { activityRoutes } from './activity.routes.ts'
@@ -19,13 +19,13 @@ import { handsRoutes } from './hands.routes.ts'
 import { handleInviteMails } from './invite-mails.actions.ts'
 import { voidInvites } from './invite-voids.actions.ts'
 import { invitesRoutes } from './invites.routes.ts'
-import { sendLetters } from './mails.ts'
 import { findRole } from './members.queries.ts'
 import { leavingRoutes } from './leaving.routes.ts'
 import { sendMemberLetters } from './member-letters.actions.ts'
 import { membersRoutes } from './members.routes.ts'
 import { sendProposalLetters } from './plan-proposal-letters.actions.ts'
 import { planProposalsRoutes } from './plan-proposals.routes.ts'
+import { sendNewPlaceLetters } from './new-place-letters.actions.ts'
 import type { Accounts, Billing, Place, PlaceOrPayer } from './ports.ts'
 import { purgePlaces } from './purges.actions.ts'
 import { findNewestTo } from './received-invites.queries.ts'
@@ -38,13 +38,7 @@ import { findTenantByDomain, findTenantById, findTenantByName } from './tenants.
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users.queries.ts'
 import { usersRoutes } from './users.routes.ts'
 
-export {
-  findUserEmail,
-  holdBillingEmail,
-  noteBillingEmail,
-  ownersOfPayer,
-  type SaidByEmail,
-} from './billing-emails.actions.ts'
+export { findUserEmail, holdBillingEmail, noteBillingEmail, ownersOfPayer } from './billing-emails.actions.ts'
 export { placeInvites } from './host-invites.actions.ts'
 export { longDate } from './mails.ts'
 export { payersOfAsker, placesOfAsker } from './managed-places.queries.ts'
@@ -75,6 +69,7 @@ export type {
   PayerUse,
   Place,
   PlaceOrPayer,
+  SaidByEmail,
 } from './ports.ts'
 export type { EmailState, Standing } from './tables.ts'
 
@@ -101,7 +96,7 @@ export function customers(
   devDnsRoutes(context)
   lookUpDomains(context)
   sendDomainLetters(context)
-  sendLetters(context)
+  sendNewPlaceLetters(context)
   sendHandOverLetters(context)
   sendProposalLetters(context, billing)
   sendMemberLetters(context)

@@ -1,5 +1,5 @@
 import { inviteLink } from '@byre/contract/invites'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction } from '../platform/db.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { mayMail, shareOf, type Cause } from '../platform/mail-limits.ts'
@@ -39,12 +39,12 @@ export function handleInviteMails(context: Context<'customers'>): void {
 type Facts = Awaited<ReturnType<typeof findInviteLetter>>[number]
 
 async function sendLetter(context: Context<'customers'>, { id, data }: Job<InviteLetter>): Promise<void> {
-  const { db, mailer, letterhead, secrets, config } = context
+  const { db, mailer, branding, secrets, config } = context
   const inviters = rolesFor('invite', 'site')
   const [facts] = await findInviteLetter(db, { id: data.invite_id, inviters })
   if (!facts) return
   const send = async (to: string, words: Omit<LetterParts, 'to'>, cause: Cause = 'counted') => {
-    await mailer.send(id, writeLetter(letterhead, { ...words, to }), cause)
+    await mailer.send(id, writeLetter(branding, { ...words, to }), cause)
   }
 
   if (data.letter === 'answer') {
@@ -52,11 +52,11 @@ async function sendLetter(context: Context<'customers'>, { id, data }: Job<Invit
     const { inviter_email: to } = facts
     // There are no more answers than whoever gets them has sent invitations.
     const cause = { shares: [shareOf('inviteAnswers', means, to)], isOwed: true }
-    return send(to, answerWords(facts, letterhead.publicUrl), cause)
+    return send(to, answerWords(facts, branding.publicUrl), cause)
   }
   // Answered, taken back or sent again since.
   if (facts.status !== 'sent' || facts.mailing !== data.mailing) return
-  const words = invitationWords(facts, letterhead.publicUrl, data.letter === 'reminder')
+  const words = invitationWords(facts, branding.publicUrl, data.letter === 'reminder')
   if (data.letter === 'reminder') return send(facts.email, words)
 
   const audit = auditJson({

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/invites'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { listInvites } from './invite-lists.actions.ts'
 import { changeInvite, invite, resendInvite, revokeInvite } from './invites.actions.ts'
 

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/leaving'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { deleteMe, listBlockers } from './leaving.actions.ts'
 import { exportMyData } from './personal-data.actions.ts'
 import type { Accounts, Billing } from './ports.ts'

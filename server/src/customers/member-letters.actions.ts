@@ -1,6 +1,6 @@
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/members'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { daily, shareOf } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
@@ -25,7 +25,7 @@ export const memberMail = queue<DueLetter>('customers.mailMember', {
 
 /** Tells people that they were removed, or have another role. */
 export function sendMemberLetters(context: Context<'customers'>): void {
-  const { db, outbox, mailer, letterhead, config, secrets } = context
+  const { db, outbox, mailer, branding, config, secrets } = context
   const means = { secrets, limitFactor: config.limitFactor }
   outbox.handle(memberMail, async ({ id, data }) => {
     const [facts] = await findMemberLetter(db, data)
@@ -35,7 +35,7 @@ export function sendMemberLetters(context: Context<'customers'>): void {
     const words = data.role === null ? removedWords(data, place) : roleWords(data, data.role, place, config)
     const ofPlace = { limit: daily('membershipsOfPlace', means), who: data.place_id }
     const shares = [shareOf('memberships', means, facts.email), ofPlace]
-    await mailer.send(id, writeLetter(letterhead, { to: facts.email, ...words }), { shares })
+    await mailer.send(id, writeLetter(branding, { to: facts.email, ...words }), { shares })
   })
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@byre/contract/members'
 import { placeKinds } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { addMember, changeRole, removeUser } from './member-changes.actions.ts'
 import { listPlaceUsers } from './members.actions.ts'
 

@@ -20,7 +20,7 @@ import { addBillingEntity, withQuestion } from './billing-entity-changes.actions
 import { setDomain } from './domain-claims.actions.ts'
 import { domainFault } from './domains.policy.ts'
 import { isReserved } from './host-names.policy.ts'
-import { customersMail } from './mails.ts'
+import { customersMail } from './new-place-letters.actions.ts'
 import { insertPlace, type wholePlace } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
 import { creates, isKnownPreference } from './places.policy.ts'

@@ -1,5 +1,5 @@
 import { kindNames } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { writeLetter, type LetterParts } from '../platform/letter.ts'
 import { shareOf, type Cause } from '../platform/mail-limits.ts'
 import { queue } from '../platform/outbox.ts'
@@ -23,7 +23,7 @@ export const proposalMail = queue<DueLetter>('customers.mailProposal', {
 
 /** Tells those who run a payer what is proposed to it, and whoever proposed it what became of that. */
 export function sendProposalLetters(context: Context<'customers'>, billing: Billing): void {
-  const { db, outbox, mailer, letterhead, config, secrets } = context
+  const { db, outbox, mailer, branding, config, secrets } = context
   const means = { secrets, limitFactor: config.limitFactor }
   outbox.handle(proposalMail, async ({ id, data: { letter, proposal_id, user_id } }) => {
     const [facts] = await findProposalLetter(db, { id: proposal_id, user_id })
@@ -46,7 +46,7 @@ export function sendProposalLetters(context: Context<'customers'>, billing: Bill
       addresses: [facts.proposer_email],
       ...wordsOf(letter, facts, plan),
     }
-    await mailer.send(id, writeLetter(letterhead, parts), cause)
+    await mailer.send(id, writeLetter(branding, parts), cause)
   })
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/plan-proposals'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import {
   acceptProposal,
   declineProposal,

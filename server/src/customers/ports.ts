@@ -5,8 +5,7 @@ import type { Table } from '../platform/archive.ts'
 import type { PlatformDb } from '../platform/db.ts'
 import type { Deed } from '../platform/deed.ts'
 import type { Facts } from '../platform/request-facts.ts'
-import type { SaidByEmail } from './billing-emails.actions.ts'
-import type { Standing } from './tables.ts'
+import type { EmailState, Standing } from './tables.ts'
 
 /*
  * What customers' deeds need of other modules. `app.ts` hands these in; every function joins the
@@ -15,6 +14,12 @@ import type { Standing } from './tables.ts'
 
 /** What is paid for. The id of one kind is none of the other. */
 export type Place = { kind: 'site'; id: SiteId } | { kind: 'clinic'; id: ClinicId }
+
+/** What a payer's own address has said to being mailed, and when it was asked. */
+export interface SaidByEmail {
+  email_state: EmailState
+  email_asked_at: string | null
+}
 
 /** Anything that people belong to. */
 export type PlaceOrPayer = Place | { kind: 'billing_entity'; id: BillingEntityId }

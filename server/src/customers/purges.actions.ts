@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction } from '../platform/db.ts'
 import { queue } from '../platform/outbox.ts'
 import { removeLapsedOffers } from './hand-overs.queries.ts'

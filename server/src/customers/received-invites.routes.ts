@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/received-invites'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { answerInvite, listReceived } from './received-invites.actions.ts'
 
 export function receivedInvitesRoutes({ serve, db }: Context<'customers'>): void {

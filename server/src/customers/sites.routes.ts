@@ -1,6 +1,6 @@
 import { validateDomain as validateDomainCall } from '@byre/contract/host-names'
 import * as contract from '@byre/contract/sites'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { validateDomain } from './host-names.actions.ts'
 import { createPlace, createWhole } from './new-places.actions.ts'

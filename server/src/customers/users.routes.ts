@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/users'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Accounts } from './ports.ts'
 import { getUser, updateUser } from './users.actions.ts'
 

@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts'
 import { deskOf } from '../testing/billing.ts'
 import { World } from '../testing/world.ts'
 import type { BillingDesk } from './billing.policy.ts'
-import { idsOf } from './subscriptions.actions.ts'
+import { idsOf } from './plan-choices.policy.ts'
 import * as port from './subscriptions.actions.ts'
 
 /* The port by which customers' deeds start, change and end what a place has subscribed to. */

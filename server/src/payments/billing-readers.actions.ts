@@ -1,6 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { noteBillingEmail, ownersOfPayer, type Party } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { transaction } from '../platform/db.ts'
 import type { LetterParts } from '../platform/letter.ts'
 import { askBillingEmail } from './billing-emails.actions.ts'

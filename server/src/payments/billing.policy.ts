@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { queue, type Outbox } from '../platform/outbox.ts'
-import type { PaymentTaker } from './gateways/payments.ts'
+import type { PaymentTaker } from './ports.ts'
 
 /** What the billing engine works with, besides the transaction it is in. */
 export interface BillingDesk {

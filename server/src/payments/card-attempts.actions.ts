@@ -10,7 +10,7 @@ import {
   removeAttempt,
   removeAttemptsAt,
 } from './card-attempts.queries.ts'
-import { GatewayDown, type Gateway } from './gateways/gateway.ts'
+import { GatewayDown, type Gateway } from './ports.ts'
 
 /** A card that is ours no more is to be removed at its gateway. */
 export const cardLetGo = queue<{ id: string }>('payments.card-let-go', {

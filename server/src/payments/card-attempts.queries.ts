@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../platform/db.ts'
-import type { ShownCard } from './gateways/gateway.ts'
+import type { ShownCard } from './ports.ts'
 import './tables.ts'
 
 type GatewayName = 'sandbox' | 'stripe'

@@ -10,7 +10,7 @@ import { newId } from '../platform/ids.ts'
 import { World, type Person } from '../testing/world.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 import { addCard as addCardDeed } from './cards.actions.ts'
-import type { Gateway } from './gateways/gateway.ts'
+import type { Gateway } from './ports.ts'
 import { sandbox } from './gateways/sandbox.ts'
 
 let world: World

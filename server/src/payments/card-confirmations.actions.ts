@@ -10,7 +10,7 @@ import { findWaiting } from './card-attempts.queries.ts'
 import { countDecline } from './card-declines.actions.ts'
 import { isConflict, lineOf, mayKeepCards, recordCard, type CardDesk } from './card-entries.actions.ts'
 import { findCardOfAttempt } from './cards.queries.ts'
-import { GatewayDown } from './gateways/gateway.ts'
+import { GatewayDown } from './ports.ts'
 
 /** Keeps a card whose holder comes back from their bank; the same again when that was done already. */
 export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard, 'payments'>) {

@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../platform/ids.ts'
 import { cardLetGo, giveUpAttempt } from './card-attempts.actions.ts'
 import type { Finisher } from './card-confirmations.actions.ts'
@@ -7,7 +7,8 @@ import { cardChanged } from './card-entries.actions.ts'
 import { cardReconciliation, reconcileCards } from './card-reconciliation.actions.ts'
 import { cardRoutes, namedCardRoutes, typedCardRoutes } from './cards.routes.ts'
 import { followEvent, gatewayTold, keepEvent, type PaymentWatcher } from './gateway-events.actions.ts'
-import type { Gateway, GatewayEvent } from './gateways/gateway.ts'
+import { forgetEvents } from './gateway-events.queries.ts'
+import type { Gateway, GatewayEvent } from './ports.ts'
 import { guarded } from './gateways/guarded.ts'
 import { confirmPath, sandboxPage } from './gateways/sandbox-page.ts'
 import { sandbox } from './gateways/sandbox.ts'
@@ -15,7 +16,7 @@ import { webhookRoutes } from './webhooks.routes.ts'
 
 /** The gateway of this installation, and what its events and pages need. */
 export async function openDesk(context: Context<'payments'>): Promise<Finisher> {
-  const { app, config, db, letterhead, log, outbox } = context
+  const { app, config, db, branding, log, outbox } = context
   const desk = {
     log,
     outbox,
@@ -35,7 +36,7 @@ export async function openDesk(context: Context<'payments'>): Promise<Finisher> 
       keepEvent({ gateway, outbox }, db, { id: newId(), type: 'sandbox', about }, afterSeconds),
   }
   const gateway: Gateway = guarded(sandbox(site))
-  sandboxPage(app, site, letterhead)
+  sandboxPage(app, site, branding)
   return { ...desk, gateway }
 }
 
@@ -59,6 +60,13 @@ export function takeCards(context: Context<'payments'>, desk: Finisher, collecto
   outbox.handle(gatewayTold, (job) => followEvent(desk, db, collector.watchPayment, job))
   outbox.handle(cardChanged, ({ data }) => collector.retryOpenInvoices(db, data.billing_entity_id))
   outbox.handle(cardLetGo, ({ data }) => giveUpAttempt(desk, db, data.id))
-  outbox.handle(cardReconciliation, () => reconcileCards(desk, db), '*/5 * * * *')
+  outbox.handle(
+    cardReconciliation,
+    async () => {
+      await reconcileCards(desk, db)
+      await forgetEvents(db, {})
+    },
+    '*/5 * * * *',
+  )
   app.addHook('onListen', () => outbox.send(db, cardReconciliation, {}))
 }

@@ -21,13 +21,7 @@ import { finishAttempt, insertAttempt, markWaiting, removeAttempt } from './card
 import { beginTry, endTry, noteDecline, type Try } from './card-declines.actions.ts'
 import { findCardOfAttempt, findCardOfPayer, insertCard, replaceCard } from './cards.queries.ts'
 import { findCustomer, holdCustomer, insertCustomer } from './gateway-customers.queries.ts'
-import {
-  GatewayDown,
-  type CardEntry,
-  type CardOutcome,
-  type Gateway,
-  type KeptCard,
-} from './gateways/gateway.ts'
+import { GatewayDown, type CardEntry, type CardOutcome, type Gateway, type KeptCard } from './ports.ts'
 
 /** What keeping cards needs besides the deed. */
 export interface CardDesk {

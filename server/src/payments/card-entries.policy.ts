@@ -3,7 +3,7 @@ import { CardChange, type NamedCardChange, type NewCard, type NewNamedCard } fro
 import * as z from 'zod/mini'
 import type { BillingEntityAccess, PayersPlace } from '../customers/index.ts'
 import { refuse } from '../platform/errors.ts'
-import type { CardEntry } from './gateways/gateway.ts'
+import type { CardEntry } from './ports.ts'
 
 /** What a change of a card asks for: another one in its place, or a new expiry alone. */
 export interface GivenChange {

@@ -8,8 +8,7 @@ import { insertAttempt, listStaleAttempts } from './card-attempts.queries.ts'
 import { finishForHolder, type Finisher } from './card-confirmations.actions.ts'
 import { removeForgottenDeclines } from './card-declines.queries.ts'
 import { listKnownCards, takeCustomersToCheck } from './gateway-customers.queries.ts'
-import { forgetEvents } from './gateway-events.queries.ts'
-import type { Gateway } from './gateways/gateway.ts'
+import type { Gateway } from './ports.ts'
 
 /** What the gateway and our records must agree on, checked every five minutes and when a process starts. */
 export const cardReconciliation = queue<object>('payments.reconcile-cards', {
@@ -39,7 +38,6 @@ export async function reconcileCards(finisher: Finisher, db: Db<'payments'>): Pr
     await compareCards({ gateway, log }, db, billing_entity_id, customer)
 
   await removeForgottenDeclines(db, {})
-  await forgetEvents(db, {})
 }
 
 /** Both lists of one payer's cards. Ours is read before and after, so that a change in between is no difference. */

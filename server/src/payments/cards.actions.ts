@@ -10,7 +10,7 @@ import type { Call } from '../platform/route.ts'
 import { customerOf, giveCard, mayKeepCards, type CardDesk, type Giving } from './card-entries.actions.ts'
 import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
-import { GatewayDown, type CardEntry } from './gateways/gateway.ts'
+import { GatewayDown, type CardEntry } from './ports.ts'
 import { foundIn, pageOf } from './lists.policy.ts'
 
 export async function listCards(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListCards>) {

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/cards'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { removeCard, updateCard } from './card-changes.actions.ts'
 import { confirmCard } from './card-confirmations.actions.ts'
 import type { CardDesk } from './card-entries.actions.ts'

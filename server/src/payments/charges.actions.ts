@@ -17,7 +17,7 @@ import {
 import { keyOf, NoAnswer, readKey, staleAfterMs } from './charges.policy.ts'
 import { settle } from './engine.actions.ts'
 import { findCustomer } from './gateway-customers.queries.ts'
-import type { KnownPayment, PaymentOutcome } from './gateways/payments.ts'
+import type { KnownPayment, PaymentOutcome } from './ports.ts'
 import { noteFailure, recordOutcome } from './outcomes.actions.ts'
 import { listWaiting } from './subscriptions.queries.ts'
 

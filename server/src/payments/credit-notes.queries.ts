@@ -69,17 +69,6 @@ export const findPaymentOf = prepared<'payments'>()((db, p: { paid_by_id: string
     .where('gateway_payment_id', 'is not', null),
 )
 
-/** Says on a credit note that its money went back; nothing on an invoice. */
-export const markRefunded = prepared<'payments'>()((db, p: { id: string; at: string }) =>
-  db
-    .updateTable('payments.invoices')
-    .set((e) => ({ refunded_at: p.at, version: e('version', '+', 1) }))
-    .where('id', '=', p.id)
-    .where('refund', '>', 0)
-    .where('refunded_at', 'is', null)
-    .returning('id'),
-)
-
 /** What an operator calls an invoice; numbers of different payers are hardly ever the same. */
 export const findInvoicesByNumber = prepared<'payments'>()((db, p: { number: string }) =>
   db

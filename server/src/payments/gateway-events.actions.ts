@@ -6,8 +6,8 @@ import { finishForHolder, type Finisher } from './card-confirmations.actions.ts'
 import { refreshCard } from './cards.queries.ts'
 import { insertEvent, listOpenEvents, markEventsDone } from './gateway-events.queries.ts'
 import { noteCard } from '../customers/index.ts'
-import type { GatewayEvent } from './gateways/gateway.ts'
-import type { KnownPayment } from './gateways/payments.ts'
+import type { GatewayEvent } from './ports.ts'
+import type { KnownPayment } from './ports.ts'
 
 /** Something happened at the gateway; what, is looked up there. */
 export const gatewayTold = queue<GatewayEvent>('payments.gateway-told', {

@@ -1,5 +1,5 @@
 import type { Billing } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { within } from '../platform/db.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
 import { askBillingEmail } from './billing-emails.actions.ts'
@@ -10,6 +10,7 @@ import { creditInvoice, previewCredit, type CreditOrder } from './credit-notes.a
 import { invoicesOf } from './exports.queries.ts'
 import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
+import { correctionRoutes } from './corrections.routes.ts'
 import { invoiceRoutes } from './invoices.routes.ts'
 import { sendPaymentLetters } from './letters.actions.ts'
 import { payerUses } from './payer-uses.actions.ts'
@@ -38,6 +39,7 @@ import {
   type Trouble,
 } from './troubles.actions.ts'
 
+export { gatewaySources } from './gateways/page-sources.ts'
 export interface Payments {
   /** The port by which customers' deeds begin, change and end what is paid for. */
   billing: Billing
@@ -67,7 +69,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
   findRefused(context.refusedAccess)
   planRoutes(context)
   subscriptionRoutes(context, desk)
-  invoiceRoutes(context, { ...desk, means })
+  invoiceRoutes(context)
+  correctionRoutes(context, { ...desk, means })
   invoiceRecipientRoutes(context)
   invoicePaymentRoutes(context, desk, finisher.limitFactor)
   takeCards(context, finisher, {

@@ -4,7 +4,7 @@ import type { Asker } from '../platform/actor.ts'
 import type { Db } from '../platform/db.ts'
 import { drawApart } from '../platform/document-thread.ts'
 import { refuse } from '../platform/errors.ts'
-import type { Letterhead } from '../platform/letter.ts'
+import type { Branding } from '../platform/branding.ts'
 import type { Attachment } from '../platform/mail.ts'
 import { Download } from '../platform/replies.ts'
 import { documentOf, fileNameOf, type Sort } from './invoice-documents.policy.ts'
@@ -13,28 +13,28 @@ import { findDocument } from './invoices.queries.ts'
 
 /* Invoices, credit notes and receipts as documents, drawn when they are asked for from what was frozen. */
 
-export async function getInvoicePdf(letterhead: Letterhead, db: Db<'payments'>, asker: Asker, id: string) {
-  return download(letterhead, await getInvoice(db, asker, id), 'invoice')
+export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
+  return download(branding, await getInvoice(db, asker, id), 'invoice')
 }
 
 /** Only what was paid has a receipt. */
-export async function getReceipt(letterhead: Letterhead, db: Db<'payments'>, asker: Asker, id: string) {
+export async function getReceipt(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
   const invoice = await getInvoice(db, asker, id)
   if (!hasReceipt(invoice)) refuse('not_found')
-  return download(letterhead, invoice, 'receipt')
+  return download(branding, invoice, 'receipt')
 }
 
 const hasReceipt = ({ kind, status }: Pick<Invoice, 'kind' | 'status'>) =>
   kind === 'invoice' && status === 'paid'
 
-async function download(letterhead: Letterhead, invoice: Invoice, sort: Sort): Promise<Download> {
-  const bytes = await drawApart(letterhead, documentOf(invoice, sort))
+async function download(branding: Branding, invoice: Invoice, sort: Sort): Promise<Download> {
+  const bytes = await drawApart(branding, documentOf(invoice, sort))
   return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
 }
 
 /** An invoice for a letter that carries it, with its receipt where it was paid. */
 export async function attachmentsOf(
-  letterhead: Letterhead,
+  branding: Branding,
   db: Db<'payments'>,
   id: string,
 ): Promise<Attachment[]> {
@@ -45,7 +45,7 @@ export async function attachmentsOf(
     sorts.map(async (sort) => ({
       name: fileNameOf(row, sort),
       type: 'application/pdf' as const,
-      content: (await drawApart(letterhead, documentOf(row, sort))).toString('base64'),
+      content: (await drawApart(branding, documentOf(row, sort))).toString('base64'),
     })),
   )
 }

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { formatMoney } from '@byre/contract/prices'
 import { findPayingParty, findUserEmail } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { DueLetter, InvoiceLetter } from './billing.policy.ts'
 import { attachmentsOf } from './invoice-documents.actions.ts'
 import {
@@ -51,7 +51,7 @@ export const isInvoiceLetter = (due: DueLetter): due is InvoiceLetter => due.let
 
 /** Null where it is no longer so, or no longer to be sent there. */
 export async function aboutInvoice(
-  { db, letterhead, secrets, config }: Context<'payments'>,
+  { db, branding, secrets, config }: Context<'payments'>,
   due: InvoiceLetter,
 ): Promise<Addressed | null> {
   const { isSo, words } = letters[due.letter]
@@ -59,7 +59,7 @@ export async function aboutInvoice(
   if (!row || !isSo(row)) return null
   const { billing_entity_id, subscription_id } = row
   const facts = { ...factsOf(row), url: `${config.publicUrl}/billing-entities/${billing_entity_id}` }
-  const attachments = await attachmentsOf(letterhead, db, due.invoice_id)
+  const attachments = await attachmentsOf(branding, db, due.invoice_id)
   const { paragraphs, ...said } = words(facts)
   const letter = { ...said, paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs, attachments }
   if (due.recipient_id === undefined) return { billing_entity_id, subscription_id, words: letter }

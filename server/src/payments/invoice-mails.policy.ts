@@ -1,6 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import type { EmailState } from '../customers/index.ts'
-import { oneLine, type LetterParts } from '../platform/letter.ts'
+import { type LetterParts } from '../platform/letter.ts'
+import { oneLine } from '../platform/text.ts'
 import type { InvoiceFacts } from './mails.ts'
 
 /* The words of mails that carry an invoice. Each has its document with it; none has a secret. */

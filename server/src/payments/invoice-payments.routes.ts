@@ -1,5 +1,5 @@
 import { payInvoice as payInvoiceEndpoint } from '@byre/contract/invoice-payments'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { BillingDesk } from './billing.policy.ts'
 import { payInvoice } from './invoice-payments.actions.ts'
 

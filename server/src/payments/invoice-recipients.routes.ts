@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/invoice-recipients'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { resendBillingEmail } from './billing-emails.actions.ts'
 import {
   addInvoiceRecipient,

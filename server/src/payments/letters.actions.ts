@@ -1,6 +1,6 @@
 import { formatPrice } from '@byre/contract/prices'
 import { findPayingParty, findPlace } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../platform/db.ts'
 import { writeLetter } from '../platform/letter.ts'
 import { shareOf, type Cause, type MailMeans } from '../platform/mail-limits.ts'
@@ -30,7 +30,7 @@ export function sendPaymentLetters(context: Context<'payments'>): void {
 }
 
 async function sendLetter(context: Context<'payments'>, { id, data }: Job<DueLetter>): Promise<void> {
-  const { db, mailer, letterhead, secrets, config } = context
+  const { db, mailer, branding, secrets, config } = context
   const addressed = await wordsOf(context, data)
   const payer = addressed && (await findPayingParty(db, addressed.billing_entity_id))
   if (!addressed || !payer || payer.deleted_at !== null) return // out of date
@@ -40,7 +40,7 @@ async function sendLetter(context: Context<'payments'>, { id, data }: Job<DueLet
   if (!reader) return
   const means = { secrets, limitFactor: config.limitFactor }
   const cause = mailCauses[data.letter](means, reader.to, subscription_id)
-  await mailer.send(id, writeLetter(letterhead, { ...words, ...reader }), cause)
+  await mailer.send(id, writeLetter(branding, { ...words, ...reader }), cause)
 }
 
 type CauseOf = (means: MailMeans, to: string, subscriptionId: string) => Cause

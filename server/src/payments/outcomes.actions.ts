@@ -12,7 +12,7 @@ import {
 import { keyOf, lookUpAfterMs } from './charges.policy.ts'
 import { nextTry } from './dunning.policy.ts'
 import { settle } from './engine.actions.ts'
-import type { PaymentOutcome } from './gateways/payments.ts'
+import type { PaymentOutcome } from './ports.ts'
 import { mailInvoice } from './invoice-recipients.actions.ts'
 import { owe } from './refunds.actions.ts'
 

@@ -8,7 +8,7 @@ import { refuse } from '../platform/errors.ts'
 import { rowsOf } from '../platform/lists.ts'
 import { foundIn, pageOf } from './lists.policy.ts'
 import { findPlan, findPlanWords, listPlansIn } from './plans.queries.ts'
-import { idsOf, wanted } from './subscriptions.actions.ts'
+import { idsOf, wantedPlan } from './plan-choices.policy.ts'
 import { findLatest, findTerms, readSubscription } from './subscriptions.queries.ts'
 
 export async function listPlans(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListPlans>) {
@@ -37,7 +37,7 @@ export async function requirePlan(
 ): Promise<void> {
   const [latest] = await findLatest(db, idsOf(place))
   const [row] = latest ? await readSubscription(db, { id: latest.id }) : []
-  const wish = { ...wanted(place, payer, planId), present_plan_id: row?.plan_id ?? null }
+  const wish = { ...wantedPlan(place, payer, planId), present_plan_id: row?.plan_id ?? null }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 }

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/plans'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { getPlan, listPlans } from './plans.actions.ts'
 
 export function planRoutes({ serve }: Context<'payments'>): void {

@@ -1,7 +1,6 @@
 import { transaction, type Db } from '../platform/db.ts'
 import { refundJob, type BillingDesk } from './billing.policy.ts'
 import { NoAnswer, staleAfterMs } from './charges.policy.ts'
-import { markRefunded } from './credit-notes.queries.ts'
 import { nextRefundTry, refundKey } from './refunds.policy.ts'
 import {
   beginRefund,
@@ -10,6 +9,7 @@ import {
   listDueRefunds,
   setRefundDone,
   setRefused,
+  markRefunded,
 } from './refunds.queries.ts'
 
 /*

@@ -108,3 +108,14 @@ export const listDueRefunds = prepared<'payments'>()((db, p: { at: string; limit
     .orderBy('id')
     .limit(p.limit),
 )
+
+/** Says on a credit note that its money went back; nothing on an invoice. */
+export const markRefunded = prepared<'payments'>()((db, p: { id: string; at: string }) =>
+  db
+    .updateTable('payments.invoices')
+    .set((e) => ({ refunded_at: p.at, version: e('version', '+', 1) }))
+    .where('id', '=', p.id)
+    .where('refund', '>', 0)
+    .where('refunded_at', 'is', null)
+    .returning('id'),
+)

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { deskOf } from '../testing/billing.ts'
 import { invoiced, invoiceOf, invoicesOf } from '../testing/invoices.ts'
 import { World, type Person } from '../testing/world.ts'
-import type { RefundOutcome } from './gateways/payments.ts'
+import type { RefundOutcome } from './ports.ts'
 import { refund } from './refunds.actions.ts'
 import { billingJob } from './renewals.actions.ts'
 

@@ -32,7 +32,8 @@ import {
   refusalOf,
   type Roles,
 } from './subscription-changes.policy.ts'
-import { changePlan, chooseSubscription, wanted } from './subscriptions.actions.ts'
+import { changePlan, chooseSubscription } from './subscriptions.actions.ts'
+import { wantedPlan } from './plan-choices.policy.ts'
 import { stateOf } from './subscriptions.policy.ts'
 import {
   findItem,
@@ -209,7 +210,7 @@ export async function previewSubscriptionItem(
   if (!row || row.status === 'canceled') refuse('not_found')
   if (!maySeeCost(await rolesIn(db, row, asker_id))) refuse('role.insufficient')
   const payer = await payerWished(db, row, query.billing_entity_id, asker_id)
-  const wish = { ...wanted(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
+  const wish = { ...wantedPlan(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 

@@ -13,7 +13,7 @@ import { amountsOf } from './invoices.policy.ts'
 import { dateOf, dayOf } from './periods.policy.ts'
 import { lineOfPeriod, type Line } from './proration.policy.ts'
 import { beginningOf, firstPeriodOf, mayChangeItem, refusalOf } from './subscription-changes.policy.ts'
-import { idsOf, wanted } from './subscriptions.actions.ts'
+import { idsOf, wantedPlan } from './plan-choices.policy.ts'
 import { findAsker, findLatest, findTerms, placeOf } from './subscriptions.queries.ts'
 
 interface Change {
@@ -58,7 +58,7 @@ export async function previewNewItem(
   if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
-  const [plan] = await findTerms(db, { ...wanted(place, payer, query.plan_id), present_plan_id: null })
+  const [plan] = await findTerms(db, { ...wantedPlan(place, payer, query.plan_id), present_plan_id: null })
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 
   const at = desk.clock.now()

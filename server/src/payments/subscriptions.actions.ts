@@ -1,3 +1,4 @@
+import { idsOf, wantedPlan, currencyOf, productOf } from './plan-choices.policy.ts'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/subscriptions'
@@ -26,25 +27,6 @@ import { dayOf } from './periods.policy.ts'
 import { runs } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
 import { findLatest, findTerms, insertSubscription, lockSubscription } from './subscriptions.queries.ts'
-
-/** Fixed by the payer's first item; before that by its country (decisions.md section 8). */
-function currencyOf(payer: Payer): 'cad' | 'usd' {
-  return payer.currency ?? (payer.country === 'USA' ? 'usd' : 'cad')
-}
-
-/** A plan as this payer may buy it for this place. */
-export function wanted(place: Place, payer: Payer, planId: string) {
-  return { plan_id: planId, product: productOf(place), currency: currencyOf(payer) }
-}
-
-const productOf = (place: Place): 'sites' | 'clinics' => (place.kind === 'site' ? 'sites' : 'clinics')
-
-export function idsOf(place: Place) {
-  return {
-    site_id: place.kind === 'site' ? place.id : null,
-    clinic_id: place.kind === 'clinic' ? place.id : null,
-  }
-}
 
 /**
  * Starts a new place's trial, in the caller's transaction and without waiting for the place's own statement:
@@ -101,7 +83,7 @@ export async function chooseSubscription(
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
 
   const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
-  const row = newRow(place, payer.id, wanted(place, payer, planId))
+  const row = newRow(place, payer.id, wantedPlan(place, payer, planId))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
   const begun = await settle(desk, db, row.subscription_id, at)
@@ -137,7 +119,10 @@ export async function changePlan(
   const at = desk.clock.now()
   const currency = currencyOf(payer)
   await happen(desk, db, id, at, async ({ state, meansOf }) => {
-    const [plan] = await findTerms(db, { ...wanted(place, payer, planId), present_plan_id: state.plan.id })
+    const [plan] = await findTerms(db, {
+      ...wantedPlan(place, payer, planId),
+      present_plan_id: state.plan.id,
+    })
     if (!plan) refuse('plan.required', { field: 'plan_id' })
     return { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...(await meansOf(payer.id)) }
   })

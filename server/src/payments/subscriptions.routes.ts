@@ -1,6 +1,6 @@
 import * as contract from '@byre/contract/subscriptions'
 import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/paid-places'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import type { BillingDesk } from './billing.policy.ts'
 import { previewNewItem } from './subscription-outlooks.actions.ts'
 import { listPaidPlaces } from './paid-places.actions.ts'

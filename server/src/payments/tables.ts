@@ -5,8 +5,14 @@ import type { MoneyLine, TaxLine } from '@byre/contract/money'
 import type { Invoice } from '@byre/contract/invoices'
 import type { ColumnType, Generated } from 'kysely'
 import type { BillingEvent, Phase, State } from './engine.policy.ts'
-import type { GatewayEvent, ShownCard } from './gateways/gateway.ts'
-import type { Manner } from './gateways/sandbox-cards.ts'
+import type { GatewayEvent, ShownCard } from './ports.ts'
+
+/**
+ * How a kept card behaves when it is to pay. `asks`: the bank wants its holder each time. `slow`: it takes
+ * seconds to settle. `forgets`: the money is taken but the first answers are lost on the way.
+ */
+export type Manner =
+  'pays' | 'asks' | 'slow' | 'forgets' | 'insufficient_funds' | 'generic_decline' | 'fraudulent'
 
 type GatewayName = 'sandbox' | 'stripe'
 

@@ -1,9 +1,9 @@
 import { receiveStripeEvent } from '@byre/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { refuse } from '../platform/errors.ts'
 import { success } from '../platform/replies.ts'
-import { ForgedEvent, UnreadableEvent, type Gateway, type GatewayEvent } from './gateways/gateway.ts'
+import { ForgedEvent, UnreadableEvent, type Gateway, type GatewayEvent } from './ports.ts'
 
 const bodyLimit = 512 * 1024
 

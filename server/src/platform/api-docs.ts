@@ -1,8 +1,9 @@
 import { meters } from '@byre/contract/limits'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from './context.ts'
-import { asPage, pagePolicy } from './headers.ts'
+import type { Branding } from './branding.ts'
+import { asPage, noForeignSources, pagePolicy, type PageConfig } from './headers.ts'
+import type { GeneralLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import { PackedFile } from './packed-file.ts'
 import { pageStyles, pageStylesPath } from './page.ts'
@@ -14,7 +15,7 @@ const typeOf: Record<string, string> = { js: 'text/javascript', css: 'text/css' 
 /** `/api/docs`: the OpenAPI document as a page on which calls can be tried, under the portal's own policy. */
 export function addDocs(
   app: FastifyInstance,
-  { config, letterhead: head, general }: Pick<Platform, 'config' | 'letterhead' | 'general'>,
+  { config, branding, general }: { config: PageConfig; branding: Branding; general: GeneralLimits },
 ): void {
   const serve = (url: string, type: string, content: string) =>
     app.get(url, { constraints: { side: 'portal' } }, async (_, reply) =>
@@ -22,7 +23,7 @@ export function addDocs(
     )
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
-  const policy = pagePolicy(config)
+  const policy = pagePolicy(config, noForeignSources)
   const page = read('page.html')
   app.get('/api/docs', { constraints: { side: 'portal' } }, async (_, reply) =>
     asPage(reply, policy).send(page),
@@ -32,7 +33,7 @@ export function addDocs(
     general.count(`description:${networkOf(request.ip)}`, meters.descriptionsPerMinute)
     return description.send(reply.type('application/json; charset=utf-8'))
   })
-  serve(pageStylesPath, 'text/css', pageStyles(head))
+  serve(pageStylesPath, 'text/css', pageStyles(branding))
   for (const name of readdirSync(folder)) {
     const type = typeOf[name.split('.').at(-1) ?? '']
     if (type !== undefined) serve(`/api/docs/${name}`, type, read(name))

@@ -2,20 +2,22 @@ import { sql } from 'kysely'
 import type { Asker, StoredDeed } from './actor.ts'
 import { platformOf, prepared, sqlState, transaction, type Db, type Module, type PlatformDb } from './db.ts'
 import { refuse } from './errors.ts'
-import { divisionByZero, keepReply, keepReplyAndSend, notAllHeld, type Whole } from './kept-replies.ts'
+import {
+  divisionByZero,
+  keepReply,
+  keepReplyAndSend,
+  notAllHeld,
+  type KeptReply,
+  type Whole,
+} from './kept-replies.ts'
 import type { Outbox, Queue, Sending } from './outbox.ts'
 
 /** The key a caller sent, whose it is, and what it stands for. */
-export interface DeedKey {
-  scope: string
+export interface DeedKey extends KeptReply {
   /** The same as any of the secrets may have written it. */
   scopes: readonly string[]
-  route: string
-  key: string
-  body_hash: Buffer
   /** Whether a stored hash is of this call, under whichever secret. */
   isSameBody(stored: Buffer): boolean
-  status: number
 }
 
 /** Another request with the same key committed while this one ran; its answer is the answer. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
 import { isLoopbackAddress, isLoopbackHost } from './local-addresses.ts'
 
@@ -7,7 +6,7 @@ import { isLoopbackAddress, isLoopbackHost } from './local-addresses.ts'
  * Whether there are development pages at all: never in production, and never where the portal's own address
  * is known to other machines.
  */
-export function hasDevPages({ nodeEnv, publicUrl }: Pick<Config, 'nodeEnv' | 'publicUrl'>): boolean {
+export function hasDevPages({ nodeEnv, publicUrl }: { nodeEnv: string; publicUrl: string }): boolean {
   return nodeEnv !== 'production' && isLoopbackHost(new URL(publicUrl).hostname)
 }
 

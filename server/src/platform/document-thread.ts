@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { DocumentParts } from './document.ts'
 import { refuse } from './errors.ts'
-import type { Letterhead } from './letter.ts'
+import type { Branding } from './branding.ts'
 
 /*
  * Documents are drawn in a thread of their own: one takes longer than fifty answers, which would all wait for it.
@@ -14,7 +14,7 @@ const waitingAtMost = 100
 
 export interface Wanted {
   id: number
-  head: Letterhead
+  head: Branding
   parts: DocumentParts
 }
 
@@ -31,7 +31,7 @@ let last = 0
 const waiting = new Map<number, Waiting>()
 
 /** The document as a PDF; refuses where too many are wanted already. */
-export async function drawApart(head: Letterhead, parts: DocumentParts): Promise<Buffer> {
+export async function drawApart(head: Branding, parts: DocumentParts): Promise<Buffer> {
   if (waiting.size >= waitingAtMost) refuse('server.busy')
   clearTimeout(idle)
   const its = (thread ??= begin())

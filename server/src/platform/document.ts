@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { legible } from './legible.ts'
-import { oneLine, type Letterhead } from './letter.ts'
+import { type Branding } from './branding.ts'
+import { oneLine } from './text.ts'
 
 /*
  * A document on Letter paper, drawn from words: what a letter is for mail, this is for paper. The same
@@ -62,7 +63,7 @@ const sizes = { small: 8, text: 9.5, headline: 15, title: 24 }
 const gap = 6
 
 /** The document as a PDF. The libraries cost 40 MB, so they come with the first one. */
-export async function drawDocument(head: Letterhead, typed: DocumentParts): Promise<Buffer> {
+export async function drawDocument(head: Branding, typed: DocumentParts): Promise<Buffer> {
   const { default: Pdfkit } = await import('pdfkit')
   fonts ??= await openFonts()
   const parts = inFont(typed, fonts)
@@ -134,7 +135,7 @@ function write(pdf: Pdf, lines: readonly string[], { x, y, width, align = 'left'
   return at
 }
 
-function drawHead(pdf: Pdf, { logo, accent, brandName }: Letterhead, { title, from }: DocumentParts): void {
+function drawHead(pdf: Pdf, { logo, accent, brandName }: Branding, { title, from }: DocumentParts): void {
   const half = widthOf(pdf) / 2
   set(pdf, 'bold', sizes.title)
   const left = write(pdf, [title], { x: edge.side, y: edge.top, width: half })
@@ -176,7 +177,7 @@ function drawAddresses(pdf: Pdf, { to, facts }: DocumentParts): void {
   pdf.y = Math.max(left, at) + 4 * gap
 }
 
-function drawHeadline(pdf: Pdf, { accent }: Letterhead, headline: string): void {
+function drawHeadline(pdf: Pdf, { accent }: Branding, headline: string): void {
   set(pdf, 'bold', sizes.headline, accent)
   pdf.y = write(pdf, [headline], { x: edge.side, y: pdf.y, width: widthOf(pdf) }) + 2 * gap
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { payerFields } from '../testing/places.ts'
 import { World, type Person } from '../testing/world.ts'
+import { gatewaySources } from '../payments/index.ts'
 import { pagePolicy } from './headers.ts'
 
 type Headers = Awaited<ReturnType<World['send']>>['headers']
@@ -59,7 +60,7 @@ describe('the portal’s pages', () => {
   })
 
   test('H01 make no script trusted under any name, but for the processor’s where it takes the cards', () => {
-    const policy = pagePolicy({ ...world.config, paymentGateway: 'stripe' })
+    const policy = pagePolicy(world.config, gatewaySources({ paymentGateway: 'stripe' }))
     assert.match(policy, /; trusted-types byre-stripe(;|$)/)
   })
 

@@ -1,8 +1,15 @@
 import { limits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
-import { canonicalHost, namesOneHost, sideOf, tenantLabel, tenantName, type Side } from './hosts.ts'
+import {
+  canonicalHost,
+  namesOneHost,
+  sideOf,
+  tenantLabel,
+  tenantName,
+  type HostConfig,
+  type Side,
+} from './hosts.ts'
 
 const oneStep = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const features = [
@@ -23,39 +30,51 @@ const features = [
   'clipboard-write=(self)',
 ].join(', ')
 
-/** The policy of the portal's own pages (security.md H01): scripts and styles from our files only. */
-export function pagePolicy(config: Config): string {
+/** Hosts of others that a page may load from, in the terms of a content security policy. */
+export interface ForeignSources {
+  scripts: readonly string[]
+  frames: readonly string[]
+  calls: readonly string[]
+  /** Names of the trusted-types policies that let their scripts through. */
+  trustedTypes: readonly string[]
+}
+
+export const noForeignSources: ForeignSources = { scripts: [], frames: [], calls: [], trustedTypes: [] }
+
+export interface PageConfig extends HostConfig {
+  /** Where the services answer; empty: at the portal. */
+  services: Readonly<Record<string, string>>
+}
+
+/** The policy of the portal's own pages (security.md H01): our own files, and what `foreign` names. */
+export function pagePolicy(config: PageConfig, foreign: ForeignSources): string {
   const url = new URL(config.publicUrl)
   const port = url.port ? `:${url.port}` : ''
   const services = Object.values(config.services).filter(
     (base) => base !== '' && new URL(base).origin !== url.origin,
   )
-  const connect = [
+  const calls = [
     "'self'",
     `${url.protocol}//*.${config.baseDomain}${port}`,
     ...new Set(services.map((base) => new URL(base).origin)),
+    ...foreign.calls,
   ]
-  // Only where Stripe takes the cards, in its own frame and script (docs.stripe.com/security/guide).
-  const processor = (hosts: string) => (config.paymentGateway === 'stripe' ? hosts : '')
-  if (config.paymentGateway === 'stripe') connect.push('https://api.stripe.com')
   return [
     "default-src 'none'",
-    `script-src 'self'${processor(' https://js.stripe.com https://*.js.stripe.com')}`,
+    `script-src ${["'self'", ...foreign.scripts].join(' ')}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
-    `connect-src ${connect.join(' ')}`,
-    ...(config.paymentGateway === 'stripe'
-      ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com']
-      : []),
+    `connect-src ${calls.join(' ')}`,
+    ...(foreign.frames.length > 0 ? [`frame-src ${foreign.frames.join(' ')}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy that a page may make, by name: it lets the processor's script through, and nothing else.
-    `trusted-types ${config.paymentGateway === 'stripe' ? 'byre-stripe' : "'none'"}`,
+    // A page may make these policies, by name, and no other.
+    `trusted-types ${foreign.trustedTypes.join(' ') || "'none'"}`,
     'report-to csp',
     'report-uri /csp-reports',
   ].join('; ')
@@ -102,7 +121,7 @@ export function withSharedHeaders(request: FastifyRequest, reply: FastifyReply):
  * Headers that every answer carries (security.md H02–H05) and the check of origins: the portal's page
  * may call the portal and its tenants' hosts; nobody else may, and no cookie ever opens the API.
  */
-export function addHeaders(app: FastifyInstance, config: Config): void {
+export function addHeaders(app: FastifyInstance, config: HostConfig): void {
   const portal = new URL(config.publicUrl)
   const isHttps = portal.protocol === 'https:'
 
@@ -131,7 +150,7 @@ function isOfApi(request: FastifyRequest): boolean {
 }
 
 /** True where only the database knows whether it is a place's own domain; its pages then send on to https. */
-function plainHttp(request: FastifyRequest, reply: FastifyReply, config: Config): boolean {
+function plainHttp(request: FastifyRequest, reply: FastifyReply, config: HostConfig): boolean {
   const host = canonicalHost(request.headers.host, config)?.replace(/:\d+$/, '')
   const portal = new URL(config.publicUrl)
   const isOurs = host === portal.hostname || host?.endsWith(`.${config.baseDomain}`)

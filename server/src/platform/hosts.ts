@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
 
 export type Side = 'portal' | 'tenant'
-export type HostConfig = Pick<Config, 'publicUrl' | 'baseDomain'>
+export interface HostConfig {
+  /** Of the portal: scheme, host and port. */
+  publicUrl: string
+  /** Tenants answer below it, and below nothing else. */
+  baseDomain: string
+}
 
 interface Names {
   portal: string

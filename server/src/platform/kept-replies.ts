@@ -1,12 +1,18 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
 import { withAsker } from './actor.ts'
 import { prepared, type Module, type Of } from './db.ts'
-import type { DeedKey } from './deed.ts'
 import type { PlatformTables } from './tables.ts'
 
 /* The statements that keep a deed's reply under its key, and with it what else they are part of. */
 
-type KeptReply = Pick<DeedKey, 'scope' | 'route' | 'key' | 'body_hash' | 'status'>
+/** Under which key a reply is kept, whose key it is, and what was sent with it. */
+export interface KeptReply {
+  scope: string
+  route: string
+  key: string
+  body_hash: Buffer
+  status: number
+}
 
 export const divisionByZero = '22012'
 

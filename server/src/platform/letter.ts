@@ -1,17 +1,7 @@
 import { withoutLinks } from './addresses-in-words.ts'
+import type { Branding } from './branding.ts'
 import type { Attachment, Letter } from './mail.ts'
-
-/** How a brand's mails and the server's own pages look. */
-export interface Letterhead {
-  brandName: string
-  /** One path in a 24 × 24 box. */
-  logo: string
-  /** White text is read on it. */
-  accent: string
-  accentInDark: string
-  textOnDarkAccent: string
-  publicUrl: string
-}
+import { escapeHtml, oneLine } from './text.ts'
 
 export interface LetterParts {
   to: string
@@ -29,26 +19,8 @@ export interface LetterParts {
   attachments?: Attachment[]
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text made safe for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!)
-}
-
-/** One line without control or direction characters, for subjects and names inside sentences. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
-}
-
 /** A mail in text and HTML from the same words; no picture is loaded from anywhere. */
-export function writeLetter(head: Letterhead, given: LetterParts): Letter {
+export function writeLetter(head: Branding, given: LetterParts): Letter {
   const parts = withoutStrangeLinks(head, given)
   const text = [
     parts.heading,
@@ -67,7 +39,7 @@ export function writeLetter(head: Letterhead, given: LetterParts): Letter {
   }
 }
 
-function withoutStrangeLinks(head: Letterhead, parts: LetterParts): LetterParts {
+function withoutStrangeLinks(head: Branding, parts: LetterParts): LetterParts {
   const allowed = [head.publicUrl, parts.to, ...(parts.addresses ?? [])]
   const open = (text: string) => withoutLinks(text, allowed)
   return {
@@ -80,7 +52,7 @@ function withoutStrangeLinks(head: Letterhead, parts: LetterParts): LetterParts 
   }
 }
 
-function htmlOf(head: Letterhead, parts: LetterParts): string {
+function htmlOf(head: Branding, parts: LetterParts): string {
   const p = (content: string, style: string) => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escapeHtml(parts.heading)}</h1>`,

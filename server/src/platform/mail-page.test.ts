@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test'
 import { password, World } from '../testing/world.ts'
 import { newId } from './ids.ts'
 import { writeLetter } from './letter.ts'
-import { letterheadOf } from './letterhead.ts'
+import { brandingOf } from '../branding.ts'
 import { findKeptMail, keptMailer, listKeptMails } from './mail.ts'
 
-const head = letterheadOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
+const head = brandingOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
 const letter = (subject: string) =>
   writeLetter(head, { to: 'alice@ranch.example', subject, heading: 'Welcome', paragraphs: ['Hello.'] })
 

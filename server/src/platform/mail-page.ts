@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { devOnly } from './dev-page.ts'
 import { refuse } from './errors.ts'
 import { asPage } from './headers.ts'
-import { escapeHtml, type Letterhead } from './letter.ts'
+import { type Branding } from './branding.ts'
+import { escapeHtml } from './text.ts'
 import { findKeptMail, listKeptMails, type KeptMail } from './mail.ts'
 import { wrapPage } from './page.ts'
 
@@ -12,7 +13,7 @@ const policy =
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** `/dev/mail`: the mails that would have left, for development on this machine only. */
-export function addMailPage(app: FastifyInstance, folder: string, head: Letterhead): void {
+export function addMailPage(app: FastifyInstance, folder: string, head: Branding): void {
   const page = (title: string, body: string) =>
     wrapPage(
       head,

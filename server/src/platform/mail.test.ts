@@ -9,11 +9,11 @@ import { PostOffice } from '../testing/post-office.ts'
 import { password, World } from '../testing/world.ts'
 import { newId } from './ids.ts'
 import { writeLetter } from './letter.ts'
-import { letterheadOf } from './letterhead.ts'
+import { brandingOf } from '../branding.ts'
 import { smtpMailer } from './mail.ts'
 
 const from = 'Byre Sites <no-reply@byre.example>'
-const head = letterheadOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
+const head = brandingOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
 const letter = (words: { subject?: string; heading?: string; to?: string } = {}) =>
   writeLetter(head, {
     to: 'alice@ranch.example',

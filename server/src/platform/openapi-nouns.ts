@@ -18,7 +18,7 @@ const isSchema = (value: unknown): value is core.$ZodType =>
 /** Everything the contract declares, from every one of its files; for scripts and tests. */
 export async function contractNouns(): Promise<Nouns> {
   const nouns: Nouns = { endpoints: [], named: {} }
-  for (const file of readdirSync(folder).toSorted()) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
     const exports = (await import(new URL(file, folder).href)) as Record<string, unknown>
     for (const [name, value] of Object.entries(exports)) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { escapeHtml, type Letterhead } from './letter.ts'
+import { type Branding } from './branding.ts'
+import { escapeHtml } from './text.ts'
 
 /*
  * Pages that the server writes itself: the tenants' hosts and the development mail page. They have no
@@ -31,7 +32,7 @@ interface PageButton {
 }
 
 /** A whole document from its words; every one of them is escaped. */
-export function writePage(head: Letterhead, parts: PageParts): string {
+export function writePage(head: Branding, parts: PageParts): string {
   const main = [
     `<h1>${escapeHtml(parts.heading)}</h1>`,
     ...(parts.lead ? [`<p>${escapeHtml(parts.lead)}</p>`] : []),
@@ -60,7 +61,7 @@ export function writeBarePage(sentence: string): string {
 }
 
 /** The frame of such a page around HTML that is already safe. */
-export function wrapPage(head: Letterhead, title: string, main: string): string {
+export function wrapPage(head: Branding, title: string, main: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -100,16 +101,16 @@ function formOf({ label, action, fields }: PageButton, look = ''): string {
   return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button type="submit"${look}>${escapeHtml(label)}</button></form>`
 }
 
-const logo = ({ logo }: Letterhead, attributes: string) =>
+const logo = ({ logo }: Branding, attributes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" ${attributes}><path d="${logo}"/></svg>`
 
-const icon = (head: Letterhead) =>
+const icon = (head: Branding) =>
   `data:image/svg+xml,${encodeURIComponent(logo(head, `fill="${head.accent}"`))}`
 
 const sheet = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 
 /** The style sheet of these pages in the brand's colours. */
-export function pageStyles({ accent, accentInDark, textOnDarkAccent }: Letterhead): string {
+export function pageStyles({ accent, accentInDark, textOnDarkAccent }: Branding): string {
   return `:root {
   --accent: light-dark(${accent}, ${accentInDark});
   --on-accent: light-dark(#ffffff, ${textOnDarkAccent});

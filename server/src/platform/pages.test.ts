@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { World } from '../testing/world.ts'
 import { addHeaders } from './headers.ts'
 import { hostConstraint } from './hosts.ts'
+import { noForeignSources } from './headers.ts'
 import { addPages } from './pages.ts'
 import { addRefusals, KnownPaths } from './refusals.ts'
 
@@ -29,7 +30,7 @@ describe('a built client', () => {
     const paths = new KnownPaths(app)
     addHeaders(app, config)
     addRefusals(app, paths)
-    await addPages(app, config, paths, pathToFileURL(`${folder}/`))
+    await addPages(app, config, noForeignSources, paths, pathToFileURL(`${folder}/`))
     await app.ready()
   })
   after(async () => {

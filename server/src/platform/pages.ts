@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import { refuse } from './errors.ts'
-import { asPage, pagePolicy } from './headers.ts'
+import { asPage, pagePolicy, type ForeignSources, type PageConfig } from './headers.ts'
 import { sideOf, tenantLabel } from './hosts.ts'
 import { partsOf, type KnownPaths } from './refusals.ts'
 
@@ -17,11 +16,12 @@ const built = new URL('../../../web/dist/', import.meta.url)
  */
 export async function addPages(
   app: FastifyInstance,
-  config: Config,
+  config: PageConfig,
+  foreign: ForeignSources,
   paths: KnownPaths,
   client: URL = built,
 ): Promise<void> {
-  const policy = pagePolicy(config)
+  const policy = pagePolicy(config, foreign)
   const hasClient = existsSync(new URL('index.html', client))
   const page = hasClient ? await readFile(new URL('index.html', client), 'utf8') : missingClient
 
@@ -74,5 +74,5 @@ function isScreen(request: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }
 
-const missingClient = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Byre</title>
+const missingClient = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title>
 <h1>The web client is not built</h1><p>Run <code>npm start</code>, which builds it.</p></html>`

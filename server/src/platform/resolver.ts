@@ -1,5 +1,5 @@
 import { Resolver as NodeResolver } from 'node:dns/promises'
-import { oneLine } from './letter.ts'
+import { oneLine } from './text.ts'
 
 /** What a name server said of one record. */
 export interface Looked {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 
 const path = '/.well-known/security.txt'
 /** RFC 9116 wants less than a year; it is said anew with every answer, so that none is ever stale. */
@@ -8,7 +7,7 @@ const goodForDays = 180
 /** Says to whoever finds a weakness where to write (RFC 9116), where that is set. */
 export function addSecurityContact(
   app: FastifyInstance,
-  { securityContacts, publicUrl }: Pick<Config, 'securityContacts' | 'publicUrl'>,
+  { securityContacts, publicUrl }: { securityContacts: readonly string[]; publicUrl: string },
 ): void {
   if (securityContacts.length === 0) return
   app.get(path, { constraints: { side: 'portal' } }, async (_, reply) => {

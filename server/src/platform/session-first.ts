@@ -3,13 +3,12 @@ import { meters } from '@byre/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { askerOf, findActor } from './actor.ts'
 import { asCaller } from './caller.ts'
-import { platformOf, type Module } from './db.ts'
+import { platformOf, type Module, type Db } from './db.ts'
 import { Refusal } from './errors.ts'
 import type { GeneralLimits } from './limits.ts'
 import { personal } from './meter.ts'
 import { networkOf } from './network.ts'
 import { refusalOf } from './replies.ts'
-import type { Rails } from './route.ts'
 
 const unknownPerMinute = 600
 /** What is found wrong with a request before its call is begun. */
@@ -20,7 +19,10 @@ const unread = new Set(['request.malformed', 'request.too_large', 'request.unsup
  * Without a token that could be one of ours nothing of the body is read; with one it is read as far as a body may
  * go, and only where it cannot be, the session is looked up by itself.
  */
-export function sessionFirst<M extends Module>({ db, general }: Rails<M>, { who }: Endpoint) {
+export function sessionFirst<M extends Module>(
+  { db, general }: { db: Db<M>; general: GeneralLimits },
+  { who }: Endpoint,
+) {
   if (who === 'anyone') return {}
   return {
     onRequest(request: FastifyRequest, _: FastifyReply, done: (error?: Error) => void) {

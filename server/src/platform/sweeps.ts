@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Platform } from './context.ts'
-import { queue } from './outbox.ts'
+import type { Database } from './db.ts'
+import { queue, type Outbox } from './outbox.ts'
 
 const sweep = queue<object>('platform.sweep', {
   retryLimit: 3,
@@ -11,7 +11,7 @@ const sweep = queue<object>('platform.sweep', {
 const auditDays = 400
 
 /** Hourly: what has outlived its purpose is deleted. Running it twice changes nothing. */
-export function addSweeps({ database, outbox }: Platform): void {
+export function addSweeps({ database, outbox }: { database: Database; outbox: Outbox }): void {
   outbox.handle(
     sweep,
     async () => {

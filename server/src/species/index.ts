@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { speciesRoutes } from './species.routes.ts'
 
 /** The species library: what can be raised, the same everywhere. */

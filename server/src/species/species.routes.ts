@@ -1,6 +1,6 @@
 import * as contract from '@byre/contract/species'
 import { answered } from '../platform/actor.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { listed, rowsOf } from '../platform/lists.ts'
 import { listSpecies } from './species.queries.ts'
 

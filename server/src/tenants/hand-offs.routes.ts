@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/hand-offs'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { createHandOff } from './hand-offs.actions.ts'
 
 export function handOffRoutes({ serve, config }: Context<'tenants'>): void {

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { queue } from '../platform/outbox.ts'
 import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../context.ts'
 import { callerOf } from '../platform/caller.ts'
 import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
@@ -33,14 +33,14 @@ interface Visit {
 
 /** What a tenant's host answers besides its API: pages without a script, opened by its own cookie. */
 export function visitRoutes(context: Context<'tenants'>): void {
-  const { app, db, config, general, letterhead, paths, secrets } = context
+  const { app, db, config, general, branding, paths, secrets } = context
   const { publicUrl } = config
   const isHttps = publicUrl.startsWith('https:')
-  const styles = pageStyles(letterhead)
+  const styles = pageStyles(branding)
   const cookie = (visit: Visit, name: string) =>
     readTokenCookie(visit.request.headers.cookie, name, publicUrl)
   const page = (reply: FastifyReply, parts: PageParts) =>
-    asPage(reply, tenantPolicy).send(writePage(letterhead, parts))
+    asPage(reply, tenantPolicy).send(writePage(branding, parts))
   /** Ties the form to the session it was made for, since other tenants' hosts count as the same site. */
   const signOutToken = (token: string) => secrets.mac(signingOut, tokenHash(token))
 

@@ -1,4 +1,20 @@
-import type { Fields, StripeAnswer, Temper } from './stripe-book.ts'
+export type Fields = Record<string, string>
+
+export interface StripeAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** How a payment method behaves, as Stripe's test cards do. */
+export type Temper =
+  | 'pays'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'stolen_card'
+  | 'expired_card'
+  | 'asks_on_setup'
+  | 'asks_always'
+  | 'slow'
 
 /* What Stripe answers, in the shapes of its published reference. */
 

@@ -1,3 +1,4 @@
+import type { Fields, StripeAnswer, Temper } from './stripe-answers.ts'
 import { randomBytes } from 'node:crypto'
 import { fault, metadataOf, missing, ok, refusalOf, unusable, wrong } from './stripe-answers.ts'
 
@@ -7,24 +8,7 @@ import { fault, metadataOf, missing, ok, refusalOf, unusable, wrong } from './st
  * page, not from the adapter.
  */
 
-export type Fields = Record<string, string>
 export type Thing = Record<string, unknown> & { id: string; object: string }
-
-export interface StripeAnswer {
-  status: number
-  body: Record<string, unknown>
-}
-
-/** How a payment method behaves, as Stripe's test cards do. */
-export type Temper =
-  | 'pays'
-  | 'declined'
-  | 'insufficient_funds'
-  | 'stolen_card'
-  | 'expired_card'
-  | 'asks_on_setup'
-  | 'asks_always'
-  | 'slow'
 
 const id = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 const now = () => Math.floor(Date.now() / 1000)

@@ -4,18 +4,18 @@ import type { Payer, Place } from '../customers/index.ts'
 import type { BillingDesk } from '../payments/billing.policy.ts'
 import { retryOpenInvoices } from '../payments/charges.actions.ts'
 import { happen } from '../payments/engine.actions.ts'
-import type { Payment, PaymentOutcome } from '../payments/gateways/payments.ts'
-import type { Manner } from '../payments/gateways/sandbox-cards.ts'
+import type { Payment, PaymentOutcome } from '../payments/ports.ts'
+import type { Manner } from '../payments/tables.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
 import { dayOf } from '../payments/periods.policy.ts'
 import { runBilling } from '../payments/renewals.actions.ts'
 import {
   changeSubscription,
   endSubscription,
-  idsOf,
   restoreSubscription,
   startSubscription,
 } from '../payments/subscriptions.actions.ts'
+import { idsOf } from '../payments/plan-choices.policy.ts'
 import { findLatest } from '../payments/subscriptions.queries.ts'
 import { transaction, within, type Database } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './billing.css'
+import '../ui/facts.css'
 
 /** Names and what they are, in two columns where there is room. */
 export function Facts({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing-entities'
-import { billingEntityId, planId } from '@byre/contract/place-fields'
+import { billingEntityId, planId } from '@byre/contract/choices'
 import type { Plan } from '@byre/contract/plans'
 import type { ChangePreview } from '@byre/contract/subscriptions'
 import { useState } from 'react'

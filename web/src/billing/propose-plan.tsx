@@ -1,4 +1,4 @@
-import { planId as planField } from '@byre/contract/place-fields'
+import { planId as planField } from '@byre/contract/choices'
 import { proposeClinicPlan, proposeSitePlan } from '@byre/contract/plan-proposals'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import './billing.css'
+import '../ui/skeletons.css'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Where a form will be: so many labels, each with its field. */

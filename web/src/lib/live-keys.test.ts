@@ -20,7 +20,9 @@ const still = new Set([
 ])
 
 async function reads(): Promise<Endpoint[]> {
-  const files = (await readdir(contract)).filter((name) => !name.endsWith('.test.ts'))
+  const files = (await readdir(contract, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const modules = await Promise.all(
     files.map((name) => import(new URL(name, contract).href) as Promise<Record<string, unknown>>),
   )

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { InviteForm } from './invite-form.tsx'
-import type { AboutMember } from './member-dialog.tsx'
+import type { AboutMember } from './place.ts'
 import { nameOf } from './member-names.ts'
 import { handCalls } from './place.ts'
 

@@ -7,7 +7,7 @@ import { unlessGone } from './deeds.ts'
 import { InviteHand, RenameHand } from './hand-dialogs.tsx'
 import { Leave } from './leave.tsx'
 import { isHand, nameOf } from './member-names.ts'
-import { handCalls, memberCalls, words, type PeopledPlace } from './place.ts'
+import { handCalls, memberCalls, words, type AboutMember, type PeopledPlace } from './place.ts'
 import { RoleDialog } from './role-dialog.tsx'
 
 /** What is about to be done to whom. */
@@ -29,12 +29,6 @@ export function MemberDialog({ place, asked: { deed, member }, onClose }: Member
   if (deed === 'rename') return <RenameHand {...given} />
   if (deed === 'invite') return <InviteHand {...given} />
   return <Leave place={place} onClose={onClose} />
-}
-
-export interface AboutMember {
-  place: PeopledPlace
-  member: Member
-  onClose: () => void
 }
 
 function RemoveMember({ place, member, onClose }: AboutMember) {

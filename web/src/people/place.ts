@@ -44,6 +44,7 @@ import {
   removeClinicUser,
   removeSiteUser,
   type Role,
+  type Member,
 } from '@byre/contract/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 import type { Site } from '@byre/contract/sites'
@@ -61,6 +62,13 @@ export interface PeopledPlace {
 
 export function placeWithHost(kind: 'site' | 'clinic', { id, name, role, launch_url }: Site | Clinic) {
   return { kind, id, name, role, origin: originById(launch_url, id) } satisfies PeopledPlace
+}
+
+/** Whom a dialog about one member is about. */
+export interface AboutMember {
+  place: PeopledPlace
+  member: Member
+  onClose: () => void
 }
 
 export const payerAsPlace = ({ id, name, role }: BillingEntity): PeopledPlace => ({

@@ -1,6 +1,4 @@
 import { phoneDigits } from '@byre/contract/phones'
-import { typedSubdomain } from '@byre/contract/subdomains'
-import { isAmex } from '@byre/contract/cards'
 import { tidyPostalCode } from '@byre/contract/addresses'
 import { maskitoTransform, type MaskitoOptions } from '@maskito/core'
 
@@ -13,8 +11,8 @@ export interface Mask {
 
 const digit = /\d/
 const letter = /[a-z]/i
-const digitsOf = (text: string) => text.replace(/\D/g, '')
-const digitsOfLength = (length: number) => Array.from({ length }, () => digit)
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+export const digitsOfLength = (length: number) => Array.from({ length }, () => digit)
 
 /** `(403) 555-0123`; the form keeps ten digits. A pasted, filled-in or typed +1 is dropped. */
 export const phoneMask: Mask = {
@@ -54,20 +52,6 @@ export function postalMaskFor(country: string | null | undefined): Mask {
   return country === 'USA' ? zipMask : country === 'Canada' ? postalCodeMask : anyPostalCode
 }
 
-const dinersStart = /^30[0-59]/
-
-/** 4-4-4-4, 4-6-5 from 34 or 37, 4-6-4 from 300–305 or 309; the form keeps the digits. */
-export const cardNumberMask: Mask = {
-  options: {
-    mask: ({ value }) => {
-      const digits = digitsOf(value)
-      const groups = isAmex(digits) ? [4, 6, 5] : dinersStart.test(digits) ? [4, 6, 4] : [4, 4, 4, 4]
-      return groups.flatMap((length, index) => [...(index > 0 ? [' '] : []), ...digitsOfLength(length)])
-    },
-  },
-  read: digitsOf,
-}
-
 type Tidy = (text: string) => string
 
 /** Text that is put right while it is typed; `inserted` judges a key or a paste by itself, before it is in its place. */
@@ -83,9 +67,6 @@ export const textMask = (shape: RegExp, tidy: Tidy, inserted: Tidy = tidy): Mask
     postprocessors: [({ value, selection }) => ({ value: tidy(value), selection })],
   },
 })
-
-/** Letters, digits and dashes, lower case, at most 25. */
-export const subdomainMask = textMask(/^[a-z0-9-]*$/, typedSubdomain)
 
 export const digitsMask = (length: number): Mask => ({ options: { mask: digitsOfLength(length) } })
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { GatewayDown, GatewayRefused, type Gateway } from './gateway.ts'
+import { GatewayDown, GatewayRefused, type Gateway } from '../ports.ts'
 
 interface Patience {
   /** How long one deed may take in all, its repetitions included. */

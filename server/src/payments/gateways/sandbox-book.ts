@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db.ts'
 import '../tables.ts'
-import type { Manner } from './sandbox-cards.ts'
+import type { Manner } from '../tables.ts'
 
 /* The sandbox's book, as an outside party would keep it: one row a key, whatever is asked how often. */
 

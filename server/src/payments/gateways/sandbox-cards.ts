@@ -1,12 +1,6 @@
 import type { cardBrands } from '@byre/contract/cards'
-import type { CardRefusal } from './gateway.ts'
-
-/**
- * How a kept card behaves when it is to pay. `asks`: the bank wants its holder each time. `slow`: it takes
- * seconds to settle. `forgets`: the money is taken but the first answers are lost on the way.
- */
-export type Manner =
-  'pays' | 'asks' | 'slow' | 'forgets' | 'insufficient_funds' | 'generic_decline' | 'fraudulent'
+import type { CardRefusal } from '../ports.ts'
+import type { Manner } from '../tables.ts'
 
 export interface TestCard {
   brand: (typeof cardBrands)[number]

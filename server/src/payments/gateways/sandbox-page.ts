@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { asPage } from '../../platform/headers.ts'
-import type { Letterhead } from '../../platform/letter.ts'
+import type { Branding } from '../../platform/branding.ts'
 import { writePage, type PageParts } from '../../platform/page.ts'
 import type { SandboxSite } from './sandbox.ts'
 import { findBooked, findFiledCard, settleCard, settlePayment } from './sandbox-book.ts'
@@ -49,7 +49,7 @@ async function findQuestion(db: Db<'payments'>, id: string): Promise<Question | 
   }
 }
 
-export function sandboxPage(app: FastifyInstance, { db, tell }: SandboxSite, head: Letterhead): void {
+export function sandboxPage(app: FastifyInstance, { db, tell }: SandboxSite, head: Branding): void {
   const portal = { constraints: { side: 'portal' } }
   const show = (reply: FastifyReply, parts: Omit<PageParts, 'title'>) =>
     asPage(reply, policy).send(writePage(head, { title: 'Your test bank', ...parts }))

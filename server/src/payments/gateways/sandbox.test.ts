@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openDatabase, within, type Database } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { GatewayRefused, type Gateway, type GatewayEvent } from './gateway.ts'
+import { GatewayRefused, type Gateway, type GatewayEvent } from '../ports.ts'
 import { guarded } from './guarded.ts'
 import { sandbox, settlingSeconds } from './sandbox.ts'
 

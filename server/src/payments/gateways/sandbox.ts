@@ -8,8 +8,8 @@ import {
   type Gateway,
   type GatewayEvent,
   type KeptCard,
-} from './gateway.ts'
-import type { Amount, Payment, PaymentOutcome, Refund, RefundOutcome } from './payments.ts'
+} from '../ports.ts'
+import type { Amount, Payment, PaymentOutcome, Refund, RefundOutcome } from '../ports.ts'
 import {
   askedAgain,
   bookPayment,
@@ -24,7 +24,8 @@ import {
   settlePayment,
   strikeCard,
 } from './sandbox-book.ts'
-import { testCards, type Manner } from './sandbox-cards.ts'
+import type { Manner } from '../tables.ts'
+import { testCards } from './sandbox-cards.ts'
 
 /*
  * A processor that takes no money: it knows published test numbers and no others, so that nobody's real

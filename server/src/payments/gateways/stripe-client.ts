@@ -3,7 +3,7 @@ import * as https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { Stripe } from 'stripe'
 import type { Stripe as StripeConfig } from '../../config.ts'
-import { GatewayDown, GatewayRefused, type CardRefusal } from './gateway.ts'
+import { GatewayDown, GatewayRefused, type CardRefusal } from '../ports.ts'
 
 const connectMs = 3_000
 const answerMs = 10_000

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import { ForgedEvent, UnreadableEvent, type GatewayEvent } from './gateway.ts'
+import { ForgedEvent, UnreadableEvent, type GatewayEvent } from '../ports.ts'
 
 const toleranceSeconds = 300
 

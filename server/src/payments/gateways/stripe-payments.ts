@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Declined, Payment, PaymentOutcome, PaymentTaker, Refund, RefundOutcome } from './payments.ts'
+import type { Declined, Payment, PaymentOutcome, PaymentTaker, Refund, RefundOutcome } from '../ports.ts'
 import { customerOf, faultOf, isMissing } from './stripe-client.ts'
 
 /* Payments as Stripe's PaymentIntents, asked for while the payer is away. */

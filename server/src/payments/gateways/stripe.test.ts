@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import type { Temper } from '../../testing/stripe-book.ts'
+import type { Temper } from '../../testing/stripe-answers.ts'
 import { StripeStandIn } from '../../testing/stripe.ts'
-import { GatewayDown, GatewayRefused, type Gateway } from './gateway.ts'
+import { GatewayDown, GatewayRefused, type Gateway } from '../ports.ts'
 import { guarded } from './guarded.ts'
 import { stripe } from './stripe.ts'
 

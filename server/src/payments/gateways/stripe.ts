@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Stripe as StripeConfig } from '../../config.ts'
-import type { CardOutcome, CardRefusal, Gateway, KeptCard } from './gateway.ts'
+import type { CardOutcome, CardRefusal, Gateway, KeptCard } from '../ports.ts'
 import { customerOf, faultOf, isMissing, refusalWords, refusedCard, stripeClient } from './stripe-client.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { stripePayments } from './stripe-payments.ts'

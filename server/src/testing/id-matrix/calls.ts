@@ -1,6 +1,6 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { neededFields, slotsOf, type Kind, type Slot } from './slots.ts'
-import type { PersonName } from './things.ts'
+import type { PersonName } from './callers.ts'
 
 /* How each endpoint is called so that it does what it is for: with the right ids, by someone who may. */
 

@@ -1,6 +1,7 @@
 import type { RightCall } from './calls.ts'
 import { kinds, type Slot } from './slots.ts'
-import { callers, type PersonName, type Substitute, type Thing } from './things.ts'
+import { type Substitute, type Thing } from './things.ts'
+import { callers, type PersonName } from './callers.ts'
 
 /** One call with one id in it put in place of the right one, by one person. */
 export interface Cell {

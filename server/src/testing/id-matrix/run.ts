@@ -7,7 +7,8 @@ import { Fingerprints } from './fingerprint.ts'
 import { isGranted, send, tellingOf, type Named, type Told } from './send.ts'
 import { carolsWord, gusWord, newSetting, type Setting } from './setting.ts'
 import { slotsOf } from './slots.ts'
-import { thingsIn, type PersonName, type Thing } from './things.ts'
+import { thingsIn, type Thing } from './things.ts'
+import { type PersonName } from './callers.ts'
 
 /** So many calls at once; as many as a process has connections. */
 const atOnce = 8

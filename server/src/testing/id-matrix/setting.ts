@@ -32,7 +32,7 @@ import {
   type Owned,
   type Recipient,
 } from './tenancy.ts'
-import type { PersonName } from './things.ts'
+import type { PersonName } from './callers.ts'
 
 /** The word that everything of Carol's begins with: nobody else may ever read it. */
 export const carolsWord = 'zephyr'

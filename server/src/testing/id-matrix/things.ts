@@ -1,3 +1,4 @@
+import { callers, type PersonName } from './callers.ts'
 import { randomUUID } from 'node:crypto'
 import { insert } from './tenancy.ts'
 import { itemOf, type Places } from './places.ts'
@@ -6,11 +7,6 @@ import type { Setting } from './setting.ts'
 import type { Kind } from './slots.ts'
 
 /* What the calls of the matrix name: every kind of thing, of several people and in several states. */
-
-/** Alice owns places and payers; Dora owns the places only; Eli administers and Bob works there; Carol is a stranger. */
-export const callers = ['alice', 'dora', 'eli', 'bob', 'carol'] as const
-/** Gus runs other payers, at one of which the others are Users; Ivy is invited. */
-export type PersonName = (typeof callers)[number] | 'gus' | 'ivy'
 
 export const substitutes = [
   'never existed',

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Bearers } from './bearers.ts'
-import type { Clock } from './clock.ts'
-import { within, type Db, type Database, type Module } from './db.ts'
-import type { Letterhead } from './letter.ts'
-import type { GeneralLimits } from './limits.ts'
-import type { LimitedMailer } from './mail-limits.ts'
-import type { Outbox } from './outbox.ts'
-import type { KnownPaths } from './refusals.ts'
-import type { RefusedAccess } from './refused-access.ts'
-import type { Resolver } from './resolver.ts'
-import { serveWith, type Serve } from './route.ts'
-import type { Secrets } from './secrets.ts'
+import type { Config } from './config.ts'
+import type { Bearers } from './platform/bearers.ts'
+import type { Clock } from './platform/clock.ts'
+import { within, type Db, type Database, type Module } from './platform/db.ts'
+import type { Branding } from './platform/branding.ts'
+import type { GeneralLimits } from './platform/limits.ts'
+import type { LimitedMailer } from './platform/mail-limits.ts'
+import type { Outbox } from './platform/outbox.ts'
+import type { KnownPaths } from './platform/refusals.ts'
+import type { RefusedAccess } from './platform/refused-access.ts'
+import type { Resolver } from './platform/resolver.ts'
+import { serveWith, type Serve } from './platform/route.ts'
+import type { Secrets } from './platform/secrets.ts'
 
 /** What the application gives to every module. */
 export interface Platform {
@@ -25,7 +25,7 @@ export interface Platform {
   bearers: Bearers
   mailer: LimitedMailer
   resolver: Resolver
-  letterhead: Letterhead
+  branding: Branding
   paths: KnownPaths
   refusedAccess: RefusedAccess
   log: FastifyBaseLogger

@@ -1,9 +1,9 @@
 import { brands } from '@byre/contract/brands'
-import type { Config } from '../config.ts'
-import type { Letterhead } from './letter.ts'
+import type { Config } from './config.ts'
+import type { Branding } from './platform/branding.ts'
 
-/** How this build's brand signs its mails and the pages that the server writes. */
-export function letterheadOf(config: Pick<Config, 'brand' | 'publicUrl'>): Letterhead {
+/** How this build's brand looks in its mails, documents and the pages that the server writes. */
+export function brandingOf(config: Pick<Config, 'brand' | 'publicUrl'>): Branding {
   const { name, logo, accent } = brands[config.brand]
   return {
     brandName: name,
