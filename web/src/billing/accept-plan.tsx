@@ -5,6 +5,7 @@ import { formatMoney, formatPrice } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
+import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -15,11 +16,13 @@ import { usePaidPlaces } from './paid.ts'
 interface AcceptPlanProps {
   proposal: PlanProposal
   plan: Plan
+  /** Nobody has answered it, and it was not taken back. */
+  isOpen: boolean
   onClose: () => void
 }
 
 /** First what it costs, to the cent for those who see the subscription now; only then it is done. */
-export function AcceptPlan({ proposal, plan, onClose }: AcceptPlanProps) {
+export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps) {
   const { kind, place_id: id, place_name: name } = proposal
   const paid = usePaidPlaces(kind === 'site' ? { site_id: id } : { clinic_id: id })
   const item = paid.data?.[0]?.item_id
@@ -27,6 +30,15 @@ export function AcceptPlan({ proposal, plan, onClose }: AcceptPlanProps) {
   const accept = useCall(acceptPlanProposal)
   const title = `${plan.name} for ${name}`
   const isKnown = preview.data !== undefined || (paid.data !== undefined && item === undefined)
+  if (!isOpen && !accept.busy)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <p>This proposal is no longer open: somebody else has answered it, or it was taken back.</p>
+        <div className="dialog-buttons">
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </Dialog>
+    )
   if (!isKnown)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -49,19 +61,21 @@ export function AcceptPlan({ proposal, plan, onClose }: AcceptPlanProps) {
       busy="Accepting.."
       onConfirm={async () => {
         await accept.ask({ id: proposal.id })
-        toast.success('The plan was changed.')
+        toast.success('The proposal was accepted.')
         onClose()
       }}
       onCancel={onClose}
     >
-      {preview.data ? (
-        <ChangeOutlook plan={plan} preview={preview.data} />
-      ) : (
-        <p>
-          {plan.name} begins with the next period that is yours to pay for, or at once where there is none:{' '}
-          {formatPrice(plan)}, without tax.
-        </p>
-      )}
+      <div className="stack">
+        {preview.data ? (
+          <ChangeOutlook plan={plan} preview={preview.data} />
+        ) : (
+          <p>
+            <strong>{plan.name}</strong> is {formatPrice(plan)}, without tax. It begins with the first period
+            that you pay for; if nothing is paid for {name} now, it begins and is charged at once.
+          </p>
+        )}
+      </div>
     </ConfirmDialog>
   )
 }

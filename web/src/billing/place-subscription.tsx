@@ -74,6 +74,7 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
               place={place}
               mayChoose={mayCharge(payers, nextPayerOf(subscription))}
               planId={subscription.pending_plan_id ?? subscription.plan_id}
+              isPaidFor
             />
           </>
         ) : (
@@ -84,6 +85,7 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
               place={place}
               mayChoose={mayCharge(payers, place.billing_entity_id)}
               planId={place.plan_id}
+              isPaidFor={false}
             />
           </>
         )

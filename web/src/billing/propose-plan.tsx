@@ -19,18 +19,24 @@ interface ProposePlanProps {
   which: { site_id: string } | { clinic_id: string }
   name: string
   planId: string | null
+  isPaidFor: boolean
   onClose: () => void
 }
 
 const Choice = z.object({ plan_id: planField })
+const presentAlready = { field: 'plan_id', message: 'This is the plan already. Please select another one.' }
 
 /** A plan that whoever pays may accept or decline. */
-export function ProposePlan({ which, name, planId, onClose }: ProposePlanProps) {
+export function ProposePlan({ which, name, planId, isPaidFor, onClose }: ProposePlanProps) {
   const isSite = 'site_id' in which
   const offered = usePlans(isSite ? 'sites' : 'clinics')
   const present = usePlansOf(planId ? [planId] : [])
   const { ask } = useCall(isSite ? proposeSitePlan : proposeClinicPlan)
-  const [schema] = useState(() => textForm(['plan_id'], (values) => problemsOf(Choice, values)))
+  const [schema] = useState(() =>
+    textForm(['plan_id'], (values) =>
+      isPaidFor && values.plan_id === planId ? [presentAlready] : problemsOf(Choice, values),
+    ),
+  )
   return (
     <Dialog wide title={`Propose a plan for ${name}`} onClose={onClose}>
       <LoadedAll
@@ -59,6 +65,7 @@ export function ProposePlan({ which, name, planId, onClose }: ProposePlanProps) 
           >
             <PlanPicker plans={plans} currency={(planId && known.get(planId)?.currency) || 'cad'} />
             <p className="soft">
+              {isPaidFor && planId && `It is ${known.get(planId)?.name ?? 'a former plan'} now. `}
               Whoever runs the billing information that pays is asked by mail. Nothing is charged unless they
               accept.
             </p>

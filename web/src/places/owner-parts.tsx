@@ -33,7 +33,7 @@ export function ForOwners({ kind, place, plans: offered, payers }: OwnerPartsPro
       ) : (
         <FormSection
           title="Pricing Plan"
-          hint="Owners and Admins of the billing information that pays can change the plan."
+          hint={`Owners and Admins of the billing information that pays can change the plan. You can propose one to them on the page of the ${kind.one}.`}
         >
           <Facts>
             <PlanFact plan={present} />
