@@ -37,12 +37,20 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
     await page.getByText(/^Asked, until /).waitFor()
 
     const address = await linkTo(accountant)
-    await portal.story(null, { width: 390 }, async ({ page: theirs }) => {
+    await portal.story(null, { width: 390 }, async ({ page: theirs, watch }) => {
       await theirs.goto(portal.url + address)
-      await button(theirs, 'Yes, send them').waitFor()
+      await theirs
+        .getByText(`of Métis Ranch Ltée to be mailed to ${accountant}; the mail says who.`)
+        .waitFor()
       await assertAccessibleEverywhere(theirs, 'being asked about invoices')
       await button(theirs, 'Yes, send them').click()
       await theirs.getByText('gets the invoices of Métis Ranch Ltée from now on.').waitFor()
+      watch.expect(/^400 POST \/api\/v1\/invoice-recipients\//)
+      await theirs.goto('about:blank')
+      await theirs.goto(portal.url + address.replace(/.{9}$/, 'forged-it'))
+      await theirs
+        .getByText('This link no longer works. If you were asked again, use the newest mail.')
+        .waitFor()
     })
     await page.reload()
     await page.getByRole('tab', { name: 'Invoices' }).click()

@@ -99,6 +99,14 @@ const byLink = {
   refusals: ['link.dead'],
 } as const
 
+export const lookUpInvoiceLink = endpoint({
+  ...byLink,
+  name: 'lookUpInvoiceLink',
+  path: '/api/v1/invoice-recipients/:id/link',
+  summary: 'Whose mails a mailed link is about, and to which address; changes nothing',
+  idempotency: 'ignored',
+})
+
 export const confirmInvoiceRecipient = endpoint({
   ...byLink,
   name: 'confirmInvoiceRecipient',

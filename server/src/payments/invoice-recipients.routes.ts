@@ -7,7 +7,7 @@ import {
   removeInvoiceRecipient,
   resendInvoiceRecipient,
 } from './invoice-recipients.actions.ts'
-import { confirmInvoiceRecipient, leaveInvoices } from './recipient-answers.actions.ts'
+import { confirmInvoiceRecipient, leaveInvoices, lookUpInvoiceLink } from './recipient-answers.actions.ts'
 
 export function invoiceRecipientRoutes({ serve, secrets, config }: Context<'payments'>): void {
   const means = { secrets, limitFactor: config.limitFactor }
@@ -18,6 +18,7 @@ export function invoiceRecipientRoutes({ serve, secrets, config }: Context<'paym
   serve(contract.resendInvoiceRecipient, (call) => resendInvoiceRecipient(means, call))
   serve(contract.removeInvoiceRecipient, (call) => removeInvoiceRecipient(call))
   serve(contract.resendBillingEmail, (call) => resendBillingEmail(means, call))
+  serve(contract.lookUpInvoiceLink, (call) => lookUpInvoiceLink(means, call))
   serve(contract.confirmInvoiceRecipient, (call) => confirmInvoiceRecipient(means, call))
   serve(contract.leaveInvoices, (call) => leaveInvoices(means, call))
 }

@@ -3,6 +3,7 @@ import {
   addInvoiceRecipient,
   confirmInvoiceRecipient,
   leaveInvoices,
+  lookUpInvoiceLink,
   listInvoiceRecipients,
   removeInvoiceRecipient,
   resendInvoiceRecipient,
@@ -89,6 +90,27 @@ test('P04 with somebody’s key and another link nobody is told whose invoices g
   assert.ok(!JSON.stringify(guessed.body).includes(email))
   const again = await world.call(confirmInvoiceRecipient, { ...link, headers })
   assert.deepEqual([again.status, again.reply], [200, first.reply], 'whoever has the link hears it again')
+})
+
+test('P04 a mailed link tells whose mails it is about before anything is answered, to nobody without it', async () => {
+  const payer = await newPayer(world, alice, { email: newAddress() })
+  const email = newAddress()
+  await add(alice, payer.id, email)
+  const [asked, never] = [await linkTo(email, 'confirm'), await linkTo(email, 'leave')]
+  const about = { email, payer_name: payer.name }
+  for (const link of [asked, never])
+    assert.deepEqual((await world.call(lookUpInvoiceLink, link)).reply, about)
+  assert.equal((await list(alice, payer.id)).reply.invoice_recipients[0]?.confirmed_at, null)
+
+  const forged = { ...asked, body: { token: 'A'.repeat(43) } }
+  const nobodys = { ...asked, params: { id: payer.id } }
+  for (const link of [forged, nobodys]) {
+    const { status, body } = await world.call(lookUpInvoiceLink, link)
+    assert.deepEqual([status, body['code']], [400, 'link.dead'])
+    assert.ok(!JSON.stringify(body).includes(email))
+  }
+  await world.call(leaveInvoices, never)
+  assert.deepEqual((await world.call(lookUpInvoiceLink, asked)).reply, about, 'who said no may still say yes')
 })
 
 test('M05 no mail about invoices holds a card number, a token of the account or a code', async () => {

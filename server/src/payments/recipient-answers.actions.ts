@@ -1,17 +1,28 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { confirmInvoiceRecipient as ConfirmRecipient } from '@byre/contract/invoice-recipients'
+import type {
+  confirmInvoiceRecipient as ConfirmRecipient,
+  lookUpInvoiceLink as LookUpLink,
+} from '@byre/contract/invoice-recipients'
 import { findPayingParty, noteBillingEmail } from '../customers/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { refuse } from '../platform/errors.ts'
 import type { MailMeans } from '../platform/mail-limits.ts'
 import type { Call } from '../platform/route.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
 import { answerToken, isToken, leaveToken } from './recipient-tokens.policy.ts'
 
 /* What an address says to a payer's mails, by links that reach whoever reads there and nobody else. */
 
 type ByLink = Call<typeof ConfirmRecipient, 'payments'>
+type ToLookUp = Call<typeof LookUpLink, 'payments'>
+
+/** What a link is about, for whoever has it, before anything is answered; the mail has named both already. */
+export async function lookUpInvoiceLink({ secrets }: MailMeans, { deed, params, body }: ToLookUp) {
+  const found = await byEitherLink(deed.db, secrets, params.id, body.token)
+  return answerOf(deed.db, found.billing_entity_id, found.email)
+}
 
 /** Says yes: once, with the newest mail's link, within seven days; also where a no was a mistake. */
 export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
@@ -39,12 +50,13 @@ export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, pa
 /** Says no for good, with the link of the question or of any mail since; saying it again changes nothing. */
 export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
   return deed.transaction(async (db) => {
-    const [found] = await findRecipient(db, { id: params.id })
-    if (!found) refuse('link.dead')
-    const isRight = [leaveToken, answerToken].some((make) => isToken(body.token, secrets, make, found))
-    if (!isRight) refuse('link.dead')
-    const { id, billing_entity_id, email } = found
-    if (found.refused_at !== null) return answerOf(db, billing_entity_id, email)
+    const { id, billing_entity_id, email, refused_at } = await byEitherLink(
+      db,
+      secrets,
+      params.id,
+      body.token,
+    )
+    if (refused_at !== null) return answerOf(db, billing_entity_id, email)
 
     const said = { email_state: 'refused', email_asked_at: null } as const
     await noteBillingEmail(db, billing_entity_id, email, said)
@@ -59,6 +71,14 @@ export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body
     })
     return answerOf(db, billing_entity_id, email)
   })
+}
+
+/** The address that a link of its question, or of any mail since, was sent to. */
+async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, token: string) {
+  const [found] = await findRecipient(db, { id })
+  if (!found || ![leaveToken, answerToken].some((make) => isToken(token, secrets, make, found)))
+    refuse('link.dead')
+  return found
 }
 
 async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {

@@ -1,17 +1,23 @@
-import { confirmInvoiceRecipient, leaveInvoices } from '@byre/contract/invoice-recipients'
+import { confirmInvoiceRecipient, leaveInvoices, lookUpInvoiceLink } from '@byre/contract/invoice-recipients'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { call } from '../lib/api.ts'
+import { useAnswer } from '../lib/query.ts'
+import { Refusal, requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from '../ui/states.tsx'
 
 type Answer = 'yes' | 'no'
-interface Answered {
-  answer: Answer
+interface About {
   email: string
   payer_name: string
+}
+interface Answered extends About {
+  answer: Answer
 }
 
 /** Where the links of mails about invoices lead. A press, not the visit, answers: mail programs open links, too. */
@@ -20,8 +26,13 @@ export function Component() {
   // After #, so that it never reaches a log.
   const [[deed, id = '', token = '']] = useState(() => hash.slice(1).split('.'))
   const isLeaving = deed === 'leave'
+  const about = useAnswer(id === '' ? null : ['lookUpInvoiceLink', id], (signal) =>
+    call(lookUpInvoiceLink, { id, token }, { signal }),
+  )
   const yes = useCall(confirmInvoiceRecipient)
   const no = useCall(leaveInvoices)
+  // Also where a mail program has cut the link.
+  const isDead = id === '' || (about.error instanceof Refusal && [400, 404].includes(about.error.status))
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -45,38 +56,56 @@ export function Component() {
     </Button>
   )
   const mayRegret = answered?.answer === 'no' && !isLeaving
+  const accepting = (
+    <Button
+      kind={answered ? undefined : 'primary'}
+      busy={yes.busy}
+      busyLabel="One moment.."
+      onClick={() => void say('yes')}
+    >
+      {answered ? 'I do want them' : 'Yes, send them'}
+    </Button>
+  )
   return (
     <Page title={isLeaving ? 'Get no more invoices' : 'Get invoices by mail'} narrow>
-      {answered ? <Said {...answered} /> : <Asked isLeaving={isLeaving} />}
-      {failure !== null && (
-        <Banner is="danger" live>
-          {sentenceOf(failure)}
-          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-        </Banner>
+      {isDead && !about.data ? (
+        <Banner is="warning">This link no longer works. If you were asked again, use the newest mail.</Banner>
+      ) : (
+        <Loaded ask={about} skeleton={<Skeleton height="8rem" />}>
+          {(about) => (
+            <>
+              {answered ? <Said {...answered} /> : <Asked {...about} isLeaving={isLeaving} />}
+              {failure !== null && (
+                <Banner is="danger" live>
+                  {sentenceOf(failure)}
+                  {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
+                </Banner>
+              )}
+              {(!answered || mayRegret) && (
+                <div className="row">
+                  {!isLeaving && accepting}
+                  {!answered && refusing}
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
       )}
-      <div className="row">
-        {!isLeaving && (!answered || mayRegret) && (
-          <Button
-            kind={answered ? undefined : 'primary'}
-            busy={yes.busy}
-            busyLabel="One moment.."
-            onClick={() => void say('yes')}
-          >
-            {answered ? 'I do want them' : 'Yes, send them'}
-          </Button>
-        )}
-        {!answered && refusing}
-      </div>
     </Page>
   )
 }
 
-function Asked({ isLeaving }: { isLeaving: boolean }) {
-  return (
+function Asked({ isLeaving, email, payer_name }: About & { isLeaving: boolean }) {
+  return isLeaving ? (
     <p>
-      {isLeaving
-        ? 'Nothing about these invoices will be mailed to your address any more, and nobody can have it asked again for the same payer.'
-        : 'Somebody wants invoices and receipts to be mailed to your address; the mail says who, and for what. Nothing is sent unless you say yes, and each mail tells how to end it.'}
+      Nothing about the invoices of <strong>{payer_name}</strong> will be mailed to <strong>{email}</strong>{' '}
+      any more, and nobody can have that address asked about them again.
+    </p>
+  ) : (
+    <p>
+      Somebody wants the invoices and receipts of <strong>{payer_name}</strong> to be mailed to{' '}
+      <strong>{email}</strong>; the mail says who. Nothing is sent unless you say yes, and each mail tells how
+      to end it.
     </p>
   )
 }

@@ -147,7 +147,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     writes: nothing,
   },
   'The mailed link proves who reads there; no account is needed.': {
-    call: /^(?:confirmInvoiceRecipient|leaveInvoices)/,
+    call: /^(?:lookUpInvoiceLink|confirmInvoiceRecipient|leaveInvoices)/,
     thing: /^recipient/,
     caller: /./,
     unknown: true,

@@ -78,6 +78,7 @@ const rights: Record<string, Right[]> = {
   addCard: [{ ids: { billing_entity_id: 'payer cardless' }, bodies: [card] }],
   updateCard: [{ bodies: [card, { exp_month: '10', exp_year: '2032' }] }],
   removeCard: [{ ids: { id: 'card of idle' } }],
+  lookUpInvoiceLink: [{}],
   confirmInvoiceRecipient: [{}],
   leaveInvoices: [{ ids: { id: 'recipient confirmed' } }],
   payInvoice: [{ ids: { id: 'invoice of other' } }],
