@@ -146,6 +146,11 @@ for (const [what, change, line] of [
   ],
   ['a placeholder secret', { APP_SECRET: 'x'.repeat(64) }, 'APP_SECRET looks like a placeholder'],
   ['an http address', { PUBLIC_URL: 'http://portal.example.com' }, 'PUBLIC_URL is http://portal.example.com'],
+  [
+    'to speak openly with who takes payments',
+    { STRIPE_API_BASE: 'http://stripe.example.com' },
+    'STRIPE_API_BASE is http://stripe.example.com',
+  ],
   ['the sandbox gateway', { PAYMENT_GATEWAY: 'sandbox' }, 'PAYMENT_GATEWAY is sandbox'],
   ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL is not set'],
   ['a gateway without its key', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY is not set'],
@@ -176,6 +181,7 @@ test('O04 production takes http on localhost and the sandbox when told so', () =
   const change = { PUBLIC_URL: 'http://localhost:4000', PAYMENT_GATEWAY: 'sandbox', ALLOW_SANDBOX: '1' }
 
   assert.deepEqual(problemsOf({ ...production, ...change }), [])
+  assert.deepEqual(problemsOf({ ...production, STRIPE_API_BASE: 'http://127.0.0.1:12111' }), [])
 })
 
 test('without a secret in development each reading makes another, so it must be kept', () => {

@@ -179,13 +179,22 @@ function refuseUnsafe(config: Config, env: Environment): void {
   else if (config.appSecrets.some((secret) => new Set(secret).size < 12))
     env.refuse('APP_SECRET', 'looks like a placeholder', make)
 
-  const { protocol, hostname } = new URL(config.publicUrl)
-  if (protocol === 'http:' && !isLoopbackHost(hostname))
-    env.refuse('PUBLIC_URL', `is ${config.publicUrl}`, 'production needs https unless it is localhost')
+  for (const [name, url] of [
+    ['PUBLIC_URL', config.publicUrl],
+    ['STRIPE_API_BASE', config.stripe?.apiBase],
+  ] as const)
+    if (url !== undefined && isPlainAbroad(url))
+      env.refuse(name, `is ${url}`, 'production needs https unless it is localhost')
   if (config.paymentGateway === 'sandbox' && !config.allowSandbox)
     env.refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
   if (env.text('SMTP_URL') === undefined)
     env.refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
+}
+
+/** Whether what is sent there can be read on its way. */
+function isPlainAbroad(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLoopbackHost(hostname)
 }
 
 /** Outside production codes are shown, cards are not real and the secret is in a file: never to the world. */

@@ -32,8 +32,10 @@ async function start(opened: Close[]): Promise<void> {
     await settleSecrets(chosen.connection, appSecrets)
   }
   const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])
-  const { stop } = await serve({ ...given, dataDir, appSecrets }, chosen, opened)
+  const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, chosen, opened)
+  // First, since whoever reads that it has started may end it at once.
   onceToldToStop(stop)
+  tell()
 }
 
 /** Runs `stop` at the first signal, or when what started us is gone; a second one ends the process at once. */

@@ -19,14 +19,14 @@ const finishMs = 15_000
 type Close = () => Promise<void>
 
 /**
- * Serves until `stop` is called, which drains. What it opens goes to `opened`, to be closed in turn
+ * Serves until `stop` is called, which drains; `tell` says where. What it opens goes to `opened`, to be closed in turn
  * where it cannot go on.
  */
 export async function serve(
   config: Config,
   chosen: ChosenDatabase,
   opened: Close[],
-): Promise<{ stop: Close }> {
+): Promise<{ stop: Close; tell: () => void }> {
   const { log, flush } = openLog(config.nodeEnv)
   opened.push(async () => flush())
   process.on('uncaughtException', (error) => {
@@ -71,8 +71,8 @@ export async function serve(
     ],
   })
 
-  tellWhereItIs(config, chosen, log)
   return {
+    tell: () => tellWhereItIs(config, chosen, log),
     async stop() {
       isDraining = true
       // Someone at a terminal has no balancer that must notice first.
