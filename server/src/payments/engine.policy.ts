@@ -44,6 +44,7 @@ export type BillingEvent =
   /** Ends a pause early. */
   | { kind: 'resume'; day: Day; can_pay: boolean; owes: boolean }
   | { kind: 'pause'; day: Day; until: Day }
+  /** Asked to end; what is over already stays so, also once its place is restored and its days are used up. */
   | { kind: 'cancel'; day: Day }
   /** Takes back `cancel` or `pause` while it has not begun. */
   | { kind: 'keep'; day: Day }
@@ -94,7 +95,7 @@ export function apply(state: State, event: BillingEvent): Outcome {
     case 'cancel':
       if (state.phase === 'waiting' || state.phase === 'paused')
         return only({ ...state, phase: 'ended', ends: true, resumes: null })
-      return only(state.phase === 'ended' ? state : { ...state, ends: true, resumes: null })
+      return only({ ...state, ends: true, resumes: null })
     case 'keep':
       return only(state.phase === 'paused' ? state : { ...state, ends: false, resumes: null })
     case 'end':

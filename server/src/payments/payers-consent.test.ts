@@ -226,11 +226,13 @@ describe('a deleted place', () => {
 
   test('C03 what the payer was no longer asked for is not asked for again by an Owner without its right', async () => {
     const { payer, site } = await lostRight()
-    await world.database.pool.query(
-      `update payments.sandbox_cards set manner = 'generic_decline'
-       where id = (select gateway_card_id from payments.cards where billing_entity_id = $1)`,
-      [payer],
-    )
+    const cardThat = (manner: string) =>
+      world.database.pool.query(
+        `update payments.sandbox_cards set manner = $2
+         where id = (select gateway_card_id from payments.cards where billing_entity_id = $1)`,
+        [payer, manner],
+      )
+    await cardThat('generic_decline')
     await world.pass(33)
     assert.equal((await invoicesOf(alice, payer)).at(-1)?.status, 'open')
     await world.call(deleteSite, { as: bob, params: { id: site } })
@@ -241,5 +243,16 @@ describe('a deleted place', () => {
       site,
     ])
     assert.equal(rows[0].standing, 'read_only')
+
+    // Nor does it begin by itself when who runs the payer deletes and restores it: it needs a plan anew.
+    const before = (await invoicesOf(alice, payer)).length
+    await world.pass(33)
+    await cardThat('pays')
+    await join(world, alice, 'site', site, 'Owner')
+    await world.call(deleteSite, { as: alice, params: { id: site } })
+    assert.equal((await world.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
+    await world.pass(2)
+    assert.equal((await invoicesOf(alice, payer)).length, before)
+    assert.equal(await itemOf(alice, { site_id: site }), undefined)
   })
 })

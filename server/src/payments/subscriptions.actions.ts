@@ -160,7 +160,11 @@ export async function restoreSubscription(
   const mayCharge = async (id: BillingEntityId) => runs((await payerAs(db, id, userId))?.role ?? null)
   await holdPayer(db, row.billing_entity_id)
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
-    if (!(await mayCharge(billing_entity_id))) return standingOf('canceled')
+    if (!(await mayCharge(billing_entity_id))) {
+      // For good: deleting and restoring it once more does not begin it, whoever does that.
+      await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
+      return standingOf('canceled')
+    }
 
   const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
   for (const { id } of reopened) await desk.outbox.send(db, chargeJob, { invoice_id: id })
