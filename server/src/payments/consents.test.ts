@@ -87,7 +87,7 @@ test(
     const until = performance.now() + seconds * 1000
     const isOver = () => performance.now() > until
     const mayGoOn = () => isLong && !isOver()
-  const tally = { seed, worlds: 0, histories: 0, granted: 0, refused: 0, charged: 0 }
+    const tally = { seed, worlds: 0, histories: 0, granted: 0, refused: 0, charged: 0 }
     const history = async (steps: Step[]) => {
       // A history is not broken off, or the rest of it would go on in a world that is closed; those left do nothing.
       if (tally.histories > 0 && isOver()) return
