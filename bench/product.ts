@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
-import { openDatabase } from '../server/src/platform/db.ts'
+import { openDatabase } from '../server/src/platform/database/db.ts'
 import { serveUsage } from './serve-usage.ts'
 
 /* The product in a process of its own, as in production, with its general limits raised. */

@@ -1,5 +1,5 @@
-import { logIn } from '@byre/contract/sign-ins'
-import { getUser } from '@byre/contract/users'
+import { logIn } from '@byre/contract/accounts/sign-ins'
+import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

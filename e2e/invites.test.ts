@@ -1,4 +1,4 @@
-import { inviteToSite } from '@byre/contract/invites'
+import { inviteToSite } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join, newPayer, newSite } from '../server/src/testing/places.ts'

@@ -1,4 +1,4 @@
-import { deleteBillingEntity } from '@byre/contract/billing-entities'
+import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import { strFromU8, unzipSync } from 'fflate'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-import { listPaidPlaces } from '@byre/contract/paid-places'
+import { listPaidPlaces } from '@byre/contract/billing/paid-places'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'

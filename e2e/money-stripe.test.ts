@@ -1,4 +1,4 @@
-import { listCards } from '@byre/contract/cards'
+import { listCards } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'

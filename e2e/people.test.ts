@@ -1,4 +1,4 @@
-import { updateSite } from '@byre/contract/sites'
+import { updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'

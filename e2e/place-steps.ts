@@ -1,4 +1,4 @@
-import { createBillingEntity } from '@byre/contract/billing-entities'
+import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Person } from '../server/src/testing/world.ts'

@@ -1,4 +1,4 @@
-import { deleteClinic, listClinics } from '@byre/contract/clinics'
+import { deleteClinic, listClinics } from '@byre/contract/places/clinics'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newClinic } from '../server/src/testing/places.ts'

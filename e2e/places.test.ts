@@ -1,5 +1,5 @@
-import { checkClinicDomain, getClinicDomain } from '@byre/contract/domain-claims'
-import { getUser } from '@byre/contract/users'
+import { checkClinicDomain, getClinicDomain } from '@byre/contract/places/domain-claims'
+import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

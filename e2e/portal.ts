@@ -1,4 +1,4 @@
-import { updateUser } from '@byre/contract/users'
+import { updateUser } from '@byre/contract/people/users'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { App } from '../server/src/app.ts'
 import { World, type Person } from '../server/src/testing/world.ts'

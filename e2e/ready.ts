@@ -1,11 +1,11 @@
-import { confirmSignUp, signUp } from '@byre/contract/auth'
-import { logIn } from '@byre/contract/sign-ins'
-import { createBillingEntity } from '@byre/contract/billing-entities'
-import { createClinic } from '@byre/contract/clinics'
+import { confirmSignUp, signUp } from '@byre/contract/accounts/auth'
+import { logIn } from '@byre/contract/accounts/sign-ins'
+import { createBillingEntity } from '@byre/contract/billing/billing-entities'
+import { createClinic } from '@byre/contract/places/clinics'
 import type { Endpoint, ReplyOf } from '@byre/contract/endpoint'
-import { listPlans } from '@byre/contract/plans'
-import { createSite } from '@byre/contract/sites'
-import { updateUser } from '@byre/contract/users'
+import { listPlans } from '@byre/contract/billing/plans'
+import { createSite } from '@byre/contract/places/sites'
+import { updateUser } from '@byre/contract/people/users'
 import type { Product } from './product.ts'
 
 /** Someone who has walked the road already: signed in, onboarded, with a payer and some sites. */

@@ -1,4 +1,4 @@
-import { updateUser } from '@byre/contract/users'
+import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

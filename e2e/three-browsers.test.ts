@@ -1,4 +1,4 @@
-import { inviteToSite } from '@byre/contract/invites'
+import { inviteToSite } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

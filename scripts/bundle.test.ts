@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type * as Thread from '../server/src/platform/document-thread.ts'
+import type * as Thread from '../server/src/platform/documents/document-thread.ts'
 import { bundle } from './bundle.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'byre-bundle-'))
@@ -33,7 +33,7 @@ test('what runs can load its later parts though it is built again; a day after t
 })
 
 test('the thread that draws documents runs the program that was built', async () => {
-  const thread = join(import.meta.dirname, '../server/src/platform/document-thread.ts')
+  const thread = join(import.meta.dirname, '../server/src/platform/documents/document-thread.ts')
   await writeFile(entry, `export { drawApart } from ${JSON.stringify(thread)}`)
   // In the repository, where the libraries that stay outside are found.
   const cache = join(import.meta.dirname, '../server/.cache')

@@ -1,7 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkDocument } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
 import { checkImports } from './house/imports.ts'
+import { checkFolders, checkRooms } from './house/rooms.ts'
 import { checkWords } from './house/words.ts'
 
 /* The rules of CONTRIBUTING.md that a script can see, each refusal saying where the code belongs. */
@@ -9,13 +11,17 @@ import { checkWords } from './house/words.ts'
 process.chdir(resolve(import.meta.dirname, '..'))
 
 const skipped = /(^|\/)(node_modules|dist|data|\.cache|\.git)(\/|$)/
-const sources = globSync('**/*.{ts,tsx,mjs,js,css,sql,md,html,json,yml,yaml}', {
+const paths = globSync('**/*.{ts,tsx,mjs,js,css,sql,md,html,json,yml,yaml}', {
   exclude: (path) => skipped.test(path),
-})
+}).toSorted()
+const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 
-const complaints = sources.toSorted().flatMap((path) => {
-  const text = readFileSync(path, 'utf8')
-  return [checkFile, checkImports, checkWords].flatMap((check) => check(path, text))
-})
+const complaints = [...sources].flatMap(([path, text]) => [
+  ...checkFile(path, text),
+  ...checkImports(path, text),
+  ...checkWords(path, text),
+  ...checkDocument(path, text, existsSync),
+])
+complaints.push(...checkFolders(paths), ...checkRooms(sources))
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '@byre/server/config'
-import { migrateOrSay, reachDatabase } from '@byre/server/platform/chosen-database'
+import { migrateOrSay, reachDatabase } from '@byre/server/platform/start/chosen-database'
 import { StartError, exitCodes } from '@byre/server/platform/start-error'
 
 /* `npm run migrate`: brings the database of DATABASE_URL, or our own, to this program's schema. */

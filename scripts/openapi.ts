@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openApi } from '@byre/server/platform/openapi'
-import { contractNouns } from '@byre/server/platform/openapi-nouns'
+import { openApi } from '@byre/server/platform/api-docs/openapi'
+import { contractNouns } from '@byre/server/platform/api-docs/openapi-nouns'
 
 /*
  * `npm run openapi` writes docs/openapi.json from the endpoints of the contract; `--check` says whether

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '@byre/server/platform/db'
+import { openDatabase } from '@byre/server/platform/database/db'
 import { createTestDatabase } from '@byre/server/testing/database'
 import { auditBooks } from '@byre/server/testing/ledger'
 import { liveAYear } from '@byre/server/testing/year'

@@ -23,6 +23,6 @@ export const topLevelDomains: ReadonlySet<string> = new Set(
   \`${lines.join('\n  ')}\`.split(/\\s+/),
 )
 `
-const target = join(resolve(import.meta.dirname, '..'), 'contract/src/top-level-domains.ts')
+const target = join(resolve(import.meta.dirname, '..'), 'contract/src/places/top-level-domains.ts')
 writeFileSync(target, text)
 console.log(`${names.length} top-level domains.`)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText } from './fields.ts'
 import { limits } from './limits.ts'
-import { countryNamed, countries, regionNamed, type Country } from './places.ts'
+import { countryNamed, countries, regionNamed, type Country } from './regions.ts'
 
 /* Here and not among the fields, which the first page loads: it brings the list of regions. */
 export const optionalCountry = z.optional(

@@ -1,4 +1,4 @@
-import type { AccountOperations } from '@byre/server/auth/operators.actions'
+import type { AccountOperations } from '@byre/server/auth/accounts/operators.actions'
 import type { Finding, Trouble } from '@byre/server/payments/index'
 
 /** What a command says: one thing, many, or null where there is no such thing. */

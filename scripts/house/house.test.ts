@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkDocument } from './documents.ts'
 import { checkFile } from './files.ts'
 import { checkImports } from './imports.ts'
+import { checkFolders, checkRooms } from './rooms.ts'
 import { checkWords } from './words.ts'
 
 const imports = (path: string, wanted: string) => checkImports(path, `import { it } from '${wanted}'\n`)
 
 for (const [path, wanted] of [
   ['server/src/app.ts', './auth/index.ts'],
-  ['server/src/auth/accounts.actions.ts', '../customers/index.ts'],
-  ['server/src/auth/accounts.actions.ts', './accounts.queries.ts'],
-  ['server/src/customers/sites.routes.ts', '@byre/contract/sites'],
+  ['server/src/auth/accounts/accounts.actions.ts', '../customers/index.ts'],
+  ['server/src/auth/accounts/accounts.actions.ts', './accounts.queries.ts'],
+  ['server/src/customers/places/sites.routes.ts', '@byre/contract/places/sites'],
   ['server/src/customers/sites.queries.ts', '../platform/db.ts'],
-  ['server/src/customers/sites.test.ts', '../testing/world.ts'],
-  ['server/src/platform/outbox.ts', 'pg-boss'],
-  ['contract/src/sites.ts', 'zod/mini'],
+  ['server/src/customers/places/sites.test.ts', '../testing/world.ts'],
+  ['server/src/platform/jobs/outbox.ts', 'pg-boss'],
+  ['contract/src/places/sites.ts', 'zod/mini'],
   ['web/src/routes.tsx', './sites/site.tsx'],
   ['web/src/sites/site-form.tsx', '../billing/plan-picker.tsx'],
-  ['web/src/billing/card-form.tsx', '../ui/field.tsx'],
-  ['web/src/billing/plans.test.ts', 'node:test'],
+  ['web/src/billing/cards/card-form.tsx', '../ui/field.tsx'],
+  ['web/src/billing/plans/plans.test.ts', 'node:test'],
 ] as const)
   test(`${path} may import ${wanted}`, () => {
     assert.deepEqual(imports(path, wanted), [])
@@ -30,17 +32,23 @@ for (const [path, wanted, where] of [
     '../payments/index.ts',
     /customers may not use payments; app\.ts hands it in/,
   ],
-  ['server/src/payments/cards.actions.ts', '../customers/members.queries.ts', /entered by its index\.ts/],
-  ['server/src/platform/route.ts', '../auth/index.ts', /platform\/ knows no domain word/],
-  ['server/src/species/species.queries.ts', 'pg', /platform\/db\.ts/],
-  ['server/src/payments/cards.actions.ts', 'pg-boss', /platform\/outbox\.ts/],
-  ['server/src/auth/accounts.actions.ts', '../testing/world.ts', /testing\/ is for tests/],
+  [
+    'server/src/payments/cards/cards.actions.ts',
+    '../../customers/members/members.queries.ts',
+    /entered by its index\.ts/,
+  ],
+  ['server/src/platform/http/route.ts', '../../auth/index.ts', /platform\/ knows no domain word/],
+  ['server/src/species/species.queries.ts', 'pg', /platform\/database\/db\.ts/],
+  ['server/src/payments/cards/cards.actions.ts', 'pg-boss', /platform\/jobs\/outbox\.ts/],
+  ['server/src/auth/accounts/accounts.actions.ts', '../../testing/world.ts', /testing\/ is for tests/],
   ['server/src/app.ts', '../../web/src/brand.ts', /meet in contract\/src\/ alone/],
   ['web/src/lib/api.ts', 'node:fs', /meet in contract\/src\/ alone/],
   ['web/src/lib/api.ts', '../ui/toast.tsx', /lib\/ stands alone/],
-  ['web/src/ui/field.tsx', '../sites/site.tsx', /belongs in a feature/],
-  ['web/src/billing/card-form.tsx', '../sites/site.tsx', /share belongs in ui\/ or lib\//],
-  ['contract/src/sites.ts', 'node:crypto', /imports zod and nothing else/],
+  ['web/src/ui/forms/field.tsx', '../../sites/site.tsx', /belongs in a feature/],
+  ['web/src/billing/cards/card-form.tsx', '../../sites/site.tsx', /share belongs in ui\/ or lib\//],
+  ['contract/src/places/sites.ts', 'node:crypto', /imports zod and nothing else/],
+  ['e2e/plans.test.ts', '../server/src/payments/index.ts', /knows the product from outside/],
+  ['scripts/openapi.ts', '../e2e/product.ts', /may not reach into e2e/],
 ] as const)
   test(`${path} may not import ${wanted}, and is told where it belongs`, () => {
     const [complaint = '', ...others] = imports(path, wanted)
@@ -59,7 +67,7 @@ test('an import over several lines, a re-export and a late import are seen too',
 for (const [path, where] of [
   ['server/src/auth/accounts.helpers.ts', /a drawer for anything/],
   ['server/src/auth/accounts.ts', /<noun>\.<routes/],
-  ['server/src/auth/codes/codes.queries.ts', /<noun>\.<routes/],
+  ['server/src/auth/accounts/accounts.ts', /<noun>\.<routes/],
   ['server/src/platform/a/b/c/db.ts', /deeper than 3 folders/],
   ['server/migrations/12-cards.sql', /0007-what-it-does\.sql/],
   ['packages/sites.ts', /no folder of the house/],
@@ -69,9 +77,9 @@ for (const [path, where] of [
   })
 
 test('a file of 300 lines is taken, a longer one is to be split', () => {
-  assert.deepEqual(checkFile('server/src/auth/accounts.actions.ts', '\n'.repeat(300)), [])
+  assert.deepEqual(checkFile('server/src/auth/accounts/accounts.actions.ts', '\n'.repeat(300)), [])
   assert.match(
-    checkFile('server/src/auth/accounts.actions.ts', '\n'.repeat(301))[0] ?? '',
+    checkFile('server/src/auth/accounts/accounts.actions.ts', '\n'.repeat(301))[0] ?? '',
     /301 lines, more than 300/,
   )
 })
@@ -92,4 +100,47 @@ for (const [path, line] of [
 
 test('a suppression that gives its reason is taken', () => {
   assert.deepEqual(checkWords('server/src/app.ts', '// @ts-expect-error -- the library types it wrongly'), [])
+})
+
+test('rooms: a circle between rooms or with the ground floor is refused, by types too; tests and the door are apart', () => {
+  const inCustomers = (path: string, wanted: string) =>
+    [`server/src/customers/${path}`, `import type { it } from '${wanted}'\n`] as const
+  const straight = [
+    inCustomers('places/places.actions.ts', '../invites/invites.queries.ts'),
+    inCustomers('invites/invites.queries.ts', '../tables.ts'),
+    inCustomers('index.ts', './places/places.actions.ts'),
+    inCustomers('invites/invites.test.ts', '../places/places.actions.ts'),
+  ]
+  assert.deepEqual(checkRooms(new Map(straight)), [])
+
+  const overThree = inCustomers('invites/invites.actions.ts', '../members/members.queries.ts')
+  const back = inCustomers('members/members.queries.ts', '../places/places.actions.ts')
+  const complaints = checkRooms(new Map([...straight, overThree, back]))
+  assert.equal(complaints.length, 3)
+  assert.match(complaints.join('\n'), /members\.queries\.ts imports .*places\.actions\.ts: .* in a circle/)
+
+  const up = inCustomers('tables.ts', './places/places.actions.ts')
+  assert.match(checkRooms(new Map([...straight, up])).join('\n'), /ground floor/)
+})
+
+test('folders: more than forty files are refused, tests apart', () => {
+  const files = (count: number, end: string) =>
+    Array.from({ length: count }, (_, n) => `server/src/auth/file-${n}${end}`)
+  assert.deepEqual(checkFolders([...files(40, '.queries.ts'), ...files(9, '.test.ts')]), [])
+  assert.match(checkFolders(files(41, '.queries.ts'))[0] ?? '', /server\/src\/auth: 41 files/)
+})
+
+test('documents: what they name by path or link is there', () => {
+  const there = new Set(['server/src/app.ts', 'web/src', 'docs/spec.md', 'docs/decisions'])
+  const check = (text: string) => checkDocument('docs/page.md', text, (path) => there.has(path))
+  assert.deepEqual(
+    check(
+      '`server/src/app.ts`, [spec](spec.md#hosts), docs/decisions/, `server/dist/main.js`, `web/src/*.tsx`',
+    ),
+    [],
+  )
+  assert.deepEqual(check('see `server/src/gone.ts` and [it](gone.md)'), [
+    'docs/page.md: names server/src/gone.ts, which is not there.',
+    'docs/page.md: names docs/gone.md, which is not there.',
+  ])
 })

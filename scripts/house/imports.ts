@@ -18,24 +18,27 @@ const features: Record<string, readonly string[]> = {
   billing: ['people'],
   account: ['places'],
   invites: ['auth'],
-  layout: ['invites'],
+  layout: ['auth', 'invites'],
 }
 
 /** Packages with one home, and why. */
 const homes = new Map<string, readonly [place: RegExp, why: string]>([
-  ['pg-boss', [/^server\/src\/platform\/outbox\.ts$/, 'jobs go through platform/outbox.ts']],
-  ['pg', [/^(server\/src\/platform|bench|scripts)\//, 'queries go through platform/db.ts']],
-  ['nodemailer', [/^server\/src\/platform\/mail/, 'mails go through the outbox']],
+  ['pg-boss', [/^server\/src\/platform\/jobs\/outbox\.ts$/, 'jobs go through platform/jobs/outbox.ts']],
+  ['pg', [/^(server\/src\/platform|bench|scripts)\//, 'queries go through platform/database/db.ts']],
+  ['nodemailer', [/^server\/src\/platform\/mail\//, 'mails go through the outbox']],
 ])
 
 const statement =
   /(?:^\s*(?:import|export)\s[^'"`;=()]*?from\s*|^\s*import\s*|\bimport\(\s*)['"]([^'"]+)['"]/gm
 
+const wantedIn = (text: string) => [...text.matchAll(statement)].map((match) => match[1] ?? '')
+
+/** The files of ours that a file imports, types too, as paths from the root; and packages by their names. */
+export const importsOf = (path: string, text: string): string[] =>
+  wantedIn(text).map((wanted) => resolveImport(path, wanted))
+
 export function checkImports(path: string, text: string): string[] {
-  if (!/\.(ts|tsx|mjs)$/.test(path)) return []
-  const found = text.matchAll(statement)
-  return [...found].flatMap((match) => {
-    const wanted = match[1] ?? ''
+  return wantedIn(text).flatMap((wanted) => {
     const why = refusal(path, wanted)
     return why === undefined ? [] : [`${path}: imports ${wanted}: ${why}.`]
   })
@@ -52,7 +55,35 @@ function refusal(path: string, wanted: string): string | undefined {
     return 'web and server meet in contract/src/ alone'
   if (path.startsWith('server/src/')) return fromServer(path, target)
   if (path.startsWith('web/src/')) return fromWeb(path, target)
-  return undefined
+  return fromOutside(path, target)
+}
+
+/** What stands around the product may use of it, and of each other. */
+const outside: Record<string, readonly RegExp[]> = {
+  e2e: [
+    /^contract\//,
+    /^server\/src\/testing\//,
+    /^server\/src\/app\.ts$/,
+    /^scripts\/(?:browser|build-\w+)\.m?[tj]s$/,
+  ],
+  bench: [
+    /^contract\//,
+    /^server\/src\/(?:platform\/|app\.ts$|config\.ts$)/,
+    /^web\/src\/paths\.ts$/,
+    /^(?:e2e|scripts)\//,
+  ],
+  scripts: [/^contract\//, /^server\/src\//],
+}
+
+function fromOutside(path: string, target: string): string | undefined {
+  const [from = ''] = path.split('/')
+  const [to = ''] = target.split('/')
+  const allowed = outside[from]
+  const isOfHouse = to in outside || ['contract', 'server', 'web'].includes(to)
+  if (!allowed || from === to || !isOfHouse || allowed.some((place) => place.test(target))) return undefined
+  return from === 'e2e'
+    ? 'a journey knows the product from outside, and server/src/testing/'
+    : `${from}/ may not reach into ${to}/ there; what both need belongs lower`
 }
 
 function fromContract(path: string, target: string): string | undefined {

@@ -6,7 +6,7 @@ create schema payments;
 create schema species;
 create schema tenants;
 
--- Written only by auth; read with every call (platform/actor.ts).
+-- Written only by auth; read with every call (platform/authentication/actor.ts).
 create table platform.sessions (
   id uuid primary key,
   user_id uuid not null,

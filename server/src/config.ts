@@ -2,8 +2,8 @@ import { brands } from '@byre/contract/brands'
 import { randomBytes } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
-import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/app-secret.ts'
-import { readBounds, type Bounds } from './platform/bounds.ts'
+import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/start/app-secret.ts'
+import { readBounds, type Bounds } from './platform/http/bounds.ts'
 import {
   Environment,
   isAddressOrNetwork,
@@ -11,7 +11,7 @@ import {
   isHostName,
   parseUrl,
 } from './platform/environment.ts'
-import { isLoopbackHost, isLocalHost } from './platform/local-addresses.ts'
+import { isLoopbackHost, isLocalHost } from './platform/http/local-addresses.ts'
 
 const products = ['sites', 'clinics'] as const
 export type Product = (typeof products)[number]

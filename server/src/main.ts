@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from './config.ts'
-import { keepAppSecrets } from './platform/app-secret.ts'
-import { reachDatabase, settleSchema } from './platform/chosen-database.ts'
+import { keepAppSecrets } from './platform/start/app-secret.ts'
+import { reachDatabase, settleSchema } from './platform/start/chosen-database.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
-import { refuseTaken } from './platform/http-server.ts'
+import { refuseTaken } from './platform/http/http-server.ts'
 import { StartError, exitCodes } from './platform/start-error.ts'
 
 /** Past this something does not end: better to be gone, since nothing acknowledged can be lost. */
@@ -28,7 +28,7 @@ async function start(opened: Close[]): Promise<void> {
   // Loaded only now: most refusals are known before, and need not wait for the whole product.
   const settle = async () => {
     await settleSchema(chosen)
-    const { settleSecrets } = await import('./platform/known-secrets.ts')
+    const { settleSecrets } = await import('./platform/start/known-secrets.ts')
     await settleSecrets(chosen.connection, appSecrets)
   }
   const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])

@@ -1,28 +1,28 @@
 import { listSiteActivity } from '@byre/contract/activity'
-import { addSiteHand } from '@byre/contract/hands'
-import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/hand-overs'
+import { addSiteHand } from '@byre/contract/people/hands'
+import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/hand-overs'
 import {
   changeSiteInvite,
   inviteToBillingEntity,
   inviteToSite,
   listSiteInvites,
   revokeSiteInvite,
-} from '@byre/contract/invites'
+} from '@byre/contract/people/invites'
 import {
   addBillingEntityUser,
   changeSiteUserRole,
   listSiteUsers,
   removeSiteUser,
-} from '@byre/contract/members'
+} from '@byre/contract/people/members'
 import {
   acceptBillingEntityInvite,
   acceptSiteInvite,
   declineSiteInvite,
   listReceivedSiteInvites,
-} from '@byre/contract/received-invites'
-import { createBillingEntity } from '@byre/contract/billing-entities'
+} from '@byre/contract/people/received-invites'
+import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { createSite, getSite } from '@byre/contract/sites'
+import { createSite, getSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listener } from './testing/live.ts'

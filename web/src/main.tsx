@@ -9,7 +9,7 @@ import { Refusal } from './lib/refusal.ts'
 import { watchSession } from './lib/session.ts'
 import { watchTheme } from './lib/theme.ts'
 import { beginAtLogin, routes } from './routes.tsx'
-import { ToastHost } from './ui/toast-host.tsx'
+import { ToastHost } from './ui/dialogs/toast-host.tsx'
 
 watchSession()
 watchConnection()

@@ -35,7 +35,7 @@ const publicScreens: RouteObject[] = [
   { path: paths.reset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.confirmReset(), lazy: () => import('./auth/reset.tsx') },
   { path: paths.undoEmail(), lazy: () => import('./auth/undo-email.tsx') },
-  { path: paths.invoiceCopies(), lazy: () => import('./billing/recipients-answer.tsx') },
+  { path: paths.invoiceCopies(), lazy: () => import('./billing/invoices/recipients-answer.tsx') },
 ]
 
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */
@@ -66,13 +66,16 @@ const privateScreens: RouteObject[] = [
 
   ...products.flatMap((product) => placeScreens[product]),
 
-  { path: paths.billingEntities(), lazy: () => import('./billing/entities.tsx') },
-  { path: paths.newBillingEntity(), lazy: () => import('./billing/new-entity.tsx') },
-  { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/entity.tsx') },
-  { path: paths.editBillingEntity(':billingEntityId'), lazy: () => import('./billing/edit-entity.tsx') },
-  { path: paths.newCard(':billingEntityId'), lazy: () => import('./billing/new-card.tsx') },
-  { path: paths.editCard(':billingEntityId'), lazy: () => import('./billing/edit-card.tsx') },
-  { path: paths.cardReturn(':billingEntityId'), lazy: () => import('./billing/card-return.tsx') },
+  { path: paths.billingEntities(), lazy: () => import('./billing/payers/entities.tsx') },
+  { path: paths.newBillingEntity(), lazy: () => import('./billing/payers/new-entity.tsx') },
+  { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/payers/entity.tsx') },
+  {
+    path: paths.editBillingEntity(':billingEntityId'),
+    lazy: () => import('./billing/payers/edit-entity.tsx'),
+  },
+  { path: paths.newCard(':billingEntityId'), lazy: () => import('./billing/cards/new-card.tsx') },
+  { path: paths.editCard(':billingEntityId'), lazy: () => import('./billing/cards/edit-card.tsx') },
+  { path: paths.cardReturn(':billingEntityId'), lazy: () => import('./billing/cards/card-return.tsx') },
 ]
 
 /** Signed in, but on the way elsewhere: without the menu. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared, type Db } from '../platform/db.ts'
+import { prepared, type Db } from '../platform/database/db.ts'
 import './tables.ts'
 
 const isKnownRow = prepared<'auth'>()((db, p: { email: string }) =>

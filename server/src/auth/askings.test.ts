@@ -1,4 +1,4 @@
-import * as contract from '@byre/contract/auth'
+import * as contract from '@byre/contract/accounts/auth'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { password, World } from '../testing/world.ts'

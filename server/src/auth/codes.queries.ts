@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import { prepared, transaction, type Db } from '../platform/db.ts'
+import { prepared, transaction, type Db } from '../platform/database/db.ts'
 import { codeTries, type Pace } from './limits.policy.ts'
-import type { LadderKey } from './sign-ins.queries.ts'
+import type { LadderKey } from './sign-in-failures.queries.ts'
 import type { CodePurpose } from './tables.ts'
 
 interface NewCode {

@@ -1,4 +1,4 @@
-import * as signIns from '@byre/contract/sign-ins'
+import * as signIns from '@byre/contract/accounts/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'

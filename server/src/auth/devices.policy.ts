@@ -1,5 +1,5 @@
 import { ladder } from './limits.policy.ts'
-import type { SecurityEvent } from '@byre/contract/devices'
+import type { SecurityEvent } from '@byre/contract/accounts/devices'
 
 const browsers: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],

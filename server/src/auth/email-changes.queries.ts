@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../platform/db.ts'
+import { prepared } from '../platform/database/db.ts'
 import { undoDays } from './limits.policy.ts'
 import './tables.ts'
 

@@ -1,16 +1,16 @@
 import type { Accounts } from '../customers/index.ts'
 import type { Context } from '../context.ts'
-import { accountsPort } from './accounts-port.actions.ts'
-import { accountRoutes } from './accounts.routes.ts'
-import { deviceRoutes } from './devices.routes.ts'
-import { emailChangeRoutes } from './email-changes.routes.ts'
+import { accountsPort } from './accounts/accounts-port.actions.ts'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { deviceRoutes } from './sessions/devices.routes.ts'
+import { emailChangeRoutes } from './email-changes/email-changes.routes.ts'
 import { handleLetters } from './letters.actions.ts'
-import { passwordRoutes } from './passwords.routes.ts'
-import { secondFactorRoutes } from './second-factors.routes.ts'
-import { sessionRoutes } from './sessions.routes.ts'
-import { handleSweeps } from './sweeps.actions.ts'
+import { passwordRoutes } from './accounts/passwords.routes.ts'
+import { secondFactorRoutes } from './second-factors/second-factors.routes.ts'
+import { sessionRoutes } from './sign-ins/sign-ins.routes.ts'
+import { handleSweeps } from './accounts/sweeps.actions.ts'
 
-export { removeSecondFactors } from './second-factor-changes.actions.ts'
+export { removeSecondFactors } from './second-factors/second-factor-changes.actions.ts'
 
 /** Accounts, sessions and codes: who someone is. Gives what customers' profile asks of accounts. */
 export function auth(context: Context<'auth'>): Accounts {

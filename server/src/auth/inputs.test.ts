@@ -1,5 +1,5 @@
-import * as contract from '@byre/contract/auth'
-import * as signIns from '@byre/contract/sign-ins'
+import * as contract from '@byre/contract/accounts/auth'
+import * as signIns from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

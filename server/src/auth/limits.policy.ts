@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Limit } from '../platform/limits.ts'
+import type { Limit } from '../platform/limits/limits.ts'
 
 /** Wrong passwords in a row that cost nothing, and after which only a reset helps. */
 export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const

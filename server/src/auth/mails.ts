@@ -1,4 +1,4 @@
-import type { LetterParts } from '../platform/letter.ts'
+import type { LetterParts } from '../platform/mail/letter.ts'
 
 /* The words of every mail about an account. Each says what to do if it wasn't you. */
 

@@ -4,7 +4,7 @@ export type CodePurpose = 'confirm' | 'reset' | 'email'
 /** What a passkey's answer is asked for, and good for alone. */
 export type PasskeyPurpose = 'enrol' | 'sign-in' | 'step-up'
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface DB {
     'auth.accounts': {
       id: string

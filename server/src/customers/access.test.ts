@@ -1,9 +1,13 @@
-import { deleteBillingEntity, getBillingEntity, updateBillingEntity } from '@byre/contract/billing-entities'
+import {
+  deleteBillingEntity,
+  getBillingEntity,
+  updateBillingEntity,
+} from '@byre/contract/billing/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { listBillingEntityUsers, listSiteUsers } from '@byre/contract/members'
-import { validateDomain } from '@byre/contract/host-names'
-import { createSite, deleteSite, getSite, updateSite } from '@byre/contract/sites'
-import { getUser, updateUser } from '@byre/contract/users'
+import { listBillingEntityUsers, listSiteUsers } from '@byre/contract/people/members'
+import { validateDomain } from '@byre/contract/places/host-names'
+import { createSite, deleteSite, getSite, updateSite } from '@byre/contract/places/sites'
+import { getUser, updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'

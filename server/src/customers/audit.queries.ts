@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { auditRow, type AuditLine } from '../platform/audit.ts'
+import { auditRow, type AuditLine } from '../platform/audit/audit.ts'
 import type { PlatformTables } from '../platform/tables.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { listSiteActivity } from '@byre/contract/activity'
-import { changeSiteUserRole, listSiteUsers } from '@byre/contract/members'
+import { changeSiteUserRole, listSiteUsers } from '@byre/contract/people/members'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { newSite } from '../testing/places.ts'
 import { tablesScanned } from '../testing/plans.ts'
 import { World, type Person } from '../testing/world.ts'
 import { tokenHash } from '../platform/secrets.ts'
-import { listActivity } from './activity.queries.ts'
+import { listActivity } from './activity/activity.queries.ts'
 
 /* A site of 10,000 members and 500 hands, at which 60,000 deeds were done; and 30,000 people elsewhere. */
 

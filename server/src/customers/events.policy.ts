@@ -1,7 +1,7 @@
 import { deedsOf } from '@byre/contract/activity'
 import { placeKinds } from '@byre/contract/place-kinds'
 import type { LiveEvent } from '@byre/contract/events'
-import { refusedAccess } from '../platform/audit.ts'
+import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
 

@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { listLivingPlaces, listPlacesChosen } from './payer-uses.queries.ts'
 import type { Billing, Place, PayerUse } from './ports.ts'
 

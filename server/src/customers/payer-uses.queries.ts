@@ -1,6 +1,6 @@
 import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
-import { prepared } from '../platform/db.ts'
+import { prepared } from '../platform/database/db.ts'
 import './tables.ts'
 
 /** The first hundred places that a payer was chosen for, by name. */

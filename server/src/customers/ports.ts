@@ -1,10 +1,10 @@
 import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/place-kinds'
 import type { QueryCreator } from 'kysely'
-import type { Actor } from '../platform/actor.ts'
-import type { Table } from '../platform/archive.ts'
-import type { PlatformDb } from '../platform/db.ts'
-import type { Deed } from '../platform/deed.ts'
-import type { Facts } from '../platform/request-facts.ts'
+import type { Actor } from '../platform/authentication/actor.ts'
+import type { Table } from '../platform/documents/archive.ts'
+import type { PlatformDb } from '../platform/database/db.ts'
+import type { Deed } from '../platform/idempotency/deed.ts'
+import type { Facts } from '../platform/http/request-facts.ts'
 import type { EmailState, Standing } from './tables.ts'
 
 /*

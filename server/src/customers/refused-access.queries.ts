@@ -1,7 +1,7 @@
 import { placeKinds } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
-import { prepared, within, type PlatformDb } from '../platform/db.ts'
-import type { RefusedAccess } from '../platform/refused-access.ts'
+import { prepared, within, type PlatformDb } from '../platform/database/db.ts'
+import type { RefusedAccess } from '../platform/audit/refused-access.ts'
 import './tables.ts'
 
 /* Whose the things are that people were refused; asked after the answer, for the trail alone. */

@@ -1,4 +1,4 @@
-import { roles, type Role } from '@byre/contract/members'
+import { roles, type Role } from '@byre/contract/people/members'
 import type { PlaceKind } from './tables.ts'
 
 /*

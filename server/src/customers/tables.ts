@@ -1,8 +1,8 @@
-import type { DomainState } from '@byre/contract/domain-claims'
-import type { InvitedRole, InviteStatus } from '@byre/contract/invites'
-import type { Role } from '@byre/contract/members'
+import type { DomainState } from '@byre/contract/places/domain-claims'
+import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
+import type { Role } from '@byre/contract/people/members'
 import type { BillingEntityId, PlaceKind } from '@byre/contract/place-kinds'
-import type { Theme } from '@byre/contract/users'
+import type { Theme } from '@byre/contract/people/users'
 import type { Generated } from 'kysely'
 
 /** What stands of an address in several tables. */
@@ -188,6 +188,6 @@ export interface CustomersTables {
   }
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface DB extends CustomersTables {}
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
-import { queue, type Outbox } from '../platform/outbox.ts'
+import type { Db } from '../platform/database/db.ts'
+import { queue, type Outbox } from '../platform/jobs/outbox.ts'
 import type { PaymentTaker } from './ports.ts'
 
 /** What the billing engine works with, besides the transaction it is in. */

@@ -1,34 +1,34 @@
 import type { Billing } from '../customers/index.ts'
 import type { Context } from '../context.ts'
-import { within } from '../platform/db.ts'
+import { within } from '../platform/database/db.ts'
 import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
-import { askBillingEmail } from './billing-emails.actions.ts'
-import { letGoCardOf } from './card-changes.actions.ts'
-import { openDesk, takeCards } from './card-desk.actions.ts'
-import { charge, retryOpenInvoices, watchPayment } from './charges.actions.ts'
-import { creditInvoice, previewCredit, type CreditOrder } from './credit-notes.actions.ts'
-import { invoicesOf } from './exports.queries.ts'
-import { invoicePaymentRoutes } from './invoice-payments.routes.ts'
-import { invoiceRecipientRoutes } from './invoice-recipients.routes.ts'
-import { correctionRoutes } from './corrections.routes.ts'
-import { invoiceRoutes } from './invoices.routes.ts'
-import { sendPaymentLetters } from './letters.actions.ts'
-import { payerUses } from './payer-uses.actions.ts'
+import { askBillingEmail } from './invoices/billing-emails.actions.ts'
+import { letGoCardOf } from './cards/card-changes.actions.ts'
+import { openDesk, takeCards } from './gateway-events/card-desk.actions.ts'
+import { charge, retryOpenInvoices, watchPayment } from './billing-run/charges.actions.ts'
+import { creditInvoice, previewCredit, type CreditOrder } from './credit-notes/credit-notes.actions.ts'
+import { invoicesOf } from './invoices/exports.queries.ts'
+import { invoicePaymentRoutes } from './billing-run/invoice-payments.routes.ts'
+import { invoiceRecipientRoutes } from './invoices/invoice-recipients.routes.ts'
+import { correctionRoutes } from './credit-notes/corrections.routes.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { sendPaymentLetters } from './invoices/letters.actions.ts'
+import { payerUses } from './subscriptions/payer-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
-import { planInWords, requirePlan } from './plans.actions.ts'
-import { planRoutes } from './plans.routes.ts'
-import { recipientSweep, sweepRecipients } from './recipient-sweeps.actions.ts'
-import { refund, sendDueRefunds } from './refunds.actions.ts'
-import { billingJob, followCalendar, runBilling, sendDueCharges } from './renewals.actions.ts'
+import { planInWords, requirePlan } from './plans/plans.actions.ts'
+import { planRoutes } from './plans/plans.routes.ts'
+import { recipientSweep, sweepRecipients } from './invoices/recipient-sweeps.actions.ts'
+import { refund, sendDueRefunds } from './billing-run/refunds.actions.ts'
+import { billingJob, followCalendar, runBilling, sendDueCharges } from './billing-run/renewals.actions.ts'
 import {
   changeSubscription,
   endSubscription,
   restoreSubscription,
   newTrial,
   startSubscription,
-} from './subscriptions.actions.ts'
+} from './subscriptions/subscriptions.actions.ts'
 import { withTrial } from './subscriptions.queries.ts'
-import { subscriptionRoutes } from './subscriptions.routes.ts'
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import {
   listTroubles,
   settleTrouble,
@@ -37,7 +37,7 @@ import {
   type Finding,
   type SettlingWitness,
   type Trouble,
-} from './troubles.actions.ts'
+} from './billing-run/troubles.actions.ts'
 
 export { gatewaySources } from './gateways/page-sources.ts'
 export interface Payments {
@@ -57,8 +57,8 @@ export interface Payments {
   tallyTroubles(): Promise<{ charges: number; refunds: number }>
 }
 
-export type { CreditOrder } from './credit-notes.actions.ts'
-export type { Finding, Trouble } from './troubles.actions.ts'
+export type { CreditOrder } from './credit-notes/credit-notes.actions.ts'
+export type { Finding, Trouble } from './billing-run/troubles.actions.ts'
 
 /** Payments' routes and jobs. */
 export async function payments(context: Context<'payments'>): Promise<Payments> {

@@ -1,5 +1,5 @@
 import { longDate } from '../customers/index.ts'
-import type { LetterParts } from '../platform/letter.ts'
+import type { LetterParts } from '../platform/mail/letter.ts'
 
 /* The words of every mail about money, to the payer's billing address. */
 

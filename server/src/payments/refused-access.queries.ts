@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { prepared, within, type PlatformDb } from '../platform/db.ts'
-import type { Owner, RefusedAccess } from '../platform/refused-access.ts'
+import { prepared, within, type PlatformDb } from '../platform/database/db.ts'
+import type { Owner, RefusedAccess } from '../platform/audit/refused-access.ts'
 import './tables.ts'
 
 /* Whose the things are that people were refused: their payers'. */

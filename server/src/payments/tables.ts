@@ -1,8 +1,8 @@
-import type { Plan } from '@byre/contract/plans'
-import type { Subscription } from '@byre/contract/subscriptions'
+import type { Plan } from '@byre/contract/billing/plans'
+import type { Subscription } from '@byre/contract/billing/subscriptions'
 import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
-import type { MoneyLine, TaxLine } from '@byre/contract/money'
-import type { Invoice } from '@byre/contract/invoices'
+import type { MoneyLine, TaxLine } from '@byre/contract/billing/money'
+import type { Invoice } from '@byre/contract/billing/invoices'
 import type { ColumnType, Generated } from 'kysely'
 import type { BillingEvent, Phase, State } from './engine.policy.ts'
 import type { GatewayEvent, ShownCard } from './ports.ts'
@@ -19,7 +19,7 @@ type GatewayName = 'sandbox' | 'stripe'
 /** Written as a text, read as what it says; frozen. */
 type Frozen<T> = ColumnType<T, string, never>
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface DB {
     'payments.plans': {
       id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hostCookie, readTokenCookie } from './cookies.ts'
+import { hostCookie, readTokenCookie } from './http/cookies.ts'
 import { canonicalHost, sideOf, tenantLabel, tenantName, tenantNameOfBare, tenantOrigin } from './hosts.ts'
 
 const local = { publicUrl: 'http://localhost:4000', baseDomain: 'localhost' }

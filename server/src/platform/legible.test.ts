@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brands } from '@byre/contract/brands'
-import { drawDocument, type DocumentParts } from './document.ts'
+import { drawDocument, type DocumentParts } from './documents/document.ts'
 import { legible } from './legible.ts'
 
 const latin = (codePoint: number) => codePoint < 0x250 || (codePoint >= 0x590 && codePoint < 0x700)

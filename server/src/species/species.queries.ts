@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { withAsker } from '../platform/actor.ts'
-import { prepared } from '../platform/db.ts'
+import { withAsker } from '../platform/authentication/actor.ts'
+import { prepared } from '../platform/database/db.ts'
 import { countedTo } from '../platform/lists.ts'
 import './tables.ts'
 

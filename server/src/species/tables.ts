@@ -1,6 +1,6 @@
 import type { Species } from '@byre/contract/species'
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface DB {
     'species.species': Species
   }

@@ -1,5 +1,5 @@
 import { findTenant } from '../customers/index.ts'
-import { transaction, type Db } from '../platform/db.ts'
+import { transaction, type Db } from '../platform/database/db.ts'
 import { tenantNameOfBare, type HostConfig } from '../platform/hosts.ts'
 import { canBeKnown, newCertificatesADay } from './certificates.policy.ts'
 import { allowAnother, findAllowed, lockAllowances } from './certificates.queries.ts'

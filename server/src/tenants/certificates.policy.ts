@@ -1,7 +1,7 @@
-import { domainProblem } from '@byre/contract/domains'
+import { domainProblem } from '@byre/contract/places/domains'
 import { uuid } from '@byre/contract/fields'
-import { subdomain } from '@byre/contract/subdomains'
-import { topLevelDomains } from '@byre/contract/top-level-domains'
+import { subdomain } from '@byre/contract/places/subdomains'
+import { topLevelDomains } from '@byre/contract/places/top-level-domains'
 import * as z from 'zod/mini'
 
 /** New certificates a place may have in a day: the authority gives us few in all. */

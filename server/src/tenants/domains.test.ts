@@ -1,4 +1,4 @@
-import type { Site } from '@byre/contract/sites'
+import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveDomain, newClinic } from '../testing/dns.ts'

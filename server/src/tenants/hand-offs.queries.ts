@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared, type Db } from '../platform/db.ts'
+import { prepared, type Db } from '../platform/database/db.ts'
 import type { TenantsTables } from './tables.ts'
 
 export type NewHandOff = Omit<TenantsTables['tenants.hand_offs'], 'expires_at' | 'used_at'>

@@ -1,4 +1,4 @@
-import * as contract from '@byre/contract/hand-offs'
+import * as contract from '@byre/contract/places/hand-offs'
 import type { Context } from '../context.ts'
 import { createHandOff } from './hand-offs.actions.ts'
 

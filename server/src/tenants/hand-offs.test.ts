@@ -1,5 +1,5 @@
-import { createHandOff } from '@byre/contract/hand-offs'
-import type { Site } from '@byre/contract/sites'
+import { createHandOff } from '@byre/contract/places/hand-offs'
+import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join, newSite } from '../testing/places.ts'

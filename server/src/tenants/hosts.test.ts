@@ -1,5 +1,5 @@
-import { updateSite, type Site } from '@byre/contract/sites'
-import { signUp } from '@byre/contract/auth'
+import { updateSite, type Site } from '@byre/contract/places/sites'
+import { signUp } from '@byre/contract/accounts/auth'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { queue } from '../platform/outbox.ts'
+import { queue } from '../platform/jobs/outbox.ts'
 import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'
 import { deleteOldHandOffs } from './hand-offs.queries.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
-import * as contract from '@byre/contract/invites'
+import * as contract from '@byre/contract/people/invites'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { placeInvites, type Tenant } from '../customers/index.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +7,7 @@ import { callerOf } from '../platform/caller.ts'
 import { refuse } from '../platform/errors.ts'
 import { tenantLabel } from '../platform/hosts.ts'
 import { networkOf } from '../platform/network.ts'
-import type { RequestFacts } from '../platform/audit.ts'
+import type { RequestFacts } from '../platform/audit/audit.ts'
 import { findAnswering } from './visits.actions.ts'
 
 const perMinute = { address: 600, tenant: 1200 }

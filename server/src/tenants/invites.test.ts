@@ -1,4 +1,4 @@
-import { getClinic } from '@byre/contract/clinics'
+import { getClinic } from '@byre/contract/places/clinics'
 import {
   changeClinicInvite,
   inviteToClinic,
@@ -7,9 +7,9 @@ import {
   listSiteInvites,
   resendClinicInvite,
   revokeClinicInvite,
-} from '@byre/contract/invites'
-import { acceptClinicInvite, listReceivedClinicInvites } from '@byre/contract/received-invites'
-import { updateSite, type Site } from '@byre/contract/sites'
+} from '@byre/contract/people/invites'
+import { acceptClinicInvite, listReceivedClinicInvites } from '@byre/contract/people/received-invites'
+import { updateSite, type Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostOf, newClinicInvite } from '../testing/invites.ts'

@@ -1,6 +1,6 @@
-import type { Role } from '@byre/contract/members'
+import type { Role } from '@byre/contract/people/members'
 import { findMembership, findUserName, type Tenant } from '../customers/index.ts'
-import { transaction, type Db } from '../platform/db.ts'
+import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { randomToken, tokenHash } from '../platform/secrets.ts'
 import { useHandOff } from './hand-offs.queries.ts'

@@ -28,6 +28,6 @@ export interface TenantsTables {
   }
 }
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface DB extends TenantsTables {}
 }

@@ -1,10 +1,10 @@
-import { readInstallPreference } from '@byre/contract/sites'
+import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
 import { findTenant, type Tenant } from '../customers/index.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { Refusal } from '../platform/errors.ts'
 import { canonicalHost, tenantName, tenantOrigin, type HostConfig } from '../platform/hosts.ts'
-import type { PageParts } from '../platform/page.ts'
+import type { PageParts } from '../platform/http/page.ts'
 import type { Visitor } from './sessions.actions.ts'
 
 /* Who answers on a host, and what is seen there. */

@@ -3,13 +3,19 @@ import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../platform/caller.ts'
-import { hostCookie, readTokenCookie } from '../platform/cookies.ts'
+import { hostCookie, readTokenCookie } from '../platform/http/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
-import { readQuery, type Fields } from '../platform/form-body.ts'
-import { asPage, tenantPolicy } from '../platform/headers.ts'
+import { readQuery, type Fields } from '../platform/http/form-body.ts'
+import { asPage, tenantPolicy } from '../platform/http/headers.ts'
 import { networkOf } from '../platform/network.ts'
-import { pageStyles, pageStylesPath, writeBarePage, writePage, type PageParts } from '../platform/page.ts'
-import { asRefusal, partsOf, problemOf, sendRefusal } from '../platform/refusals.ts'
+import {
+  pageStyles,
+  pageStylesPath,
+  writeBarePage,
+  writePage,
+  type PageParts,
+} from '../platform/http/page.ts'
+import { asRefusal, partsOf, problemOf, sendRefusal } from '../platform/http/refusals.ts'
 import { keyPurpose, randomToken, tokenHash } from '../platform/secrets.ts'
 import { enter, findVisitor } from './sessions.actions.ts'
 import { deleteSession } from './sessions.queries.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openDatabase } from '../platform/database/db.ts'
 
 /* A process of its own that does all billing due at BILL_AT, until it has or is killed. */
 

@@ -1,8 +1,8 @@
-import { addCard } from '@byre/contract/cards'
+import { addCard } from '@byre/contract/billing/cards'
 import pino from 'pino'
 import type { BillingDesk } from '../payments/billing.policy.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
-import { within } from '../platform/db.ts'
+import { within } from '../platform/database/db.ts'
 import type { Person, World } from './world.ts'
 
 /** Test numbers by how they behave when they are to pay. */

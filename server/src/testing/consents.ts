@@ -1,11 +1,15 @@
-import { acceptPlanProposal, getSitePlanProposal, proposeSitePlan } from '@byre/contract/plan-proposals'
-import { deleteSite, restoreSite } from '@byre/contract/sites'
+import {
+  acceptPlanProposal,
+  getSitePlanProposal,
+  proposeSitePlan,
+} from '@byre/contract/billing/plan-proposals'
+import { deleteSite, restoreSite } from '@byre/contract/places/sites'
 import {
   changeSubscriptionItem,
   createSubscriptionItem,
   previewNewItem,
   previewSubscriptionItem,
-} from '@byre/contract/subscriptions'
+} from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { join, plans } from './places.ts'
 import type { Person, World } from './world.ts'

@@ -3,8 +3,8 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startLocalPostgres } from '../platform/local-postgres.ts'
-import { migrate } from '../platform/migrate.ts'
+import { startLocalPostgres } from '../platform/start/local-postgres.ts'
+import { migrate } from '../platform/start/migrate.ts'
 
 /*
  * A database for each test file: a copy of `template_byre`, which is migrated once a run. `npm test`

@@ -1,8 +1,13 @@
-import { txtNameOf } from '@byre/contract/domain-claims'
-import { setDomain } from '../customers/domain-claims.actions.ts'
-import { Deed } from '../platform/deed.ts'
-import { within } from '../platform/db.ts'
-import { startDnsServer, type DnsServer, type NameAnswer, type NamedRecords } from '../platform/dns-server.ts'
+import { txtNameOf } from '@byre/contract/places/domain-claims'
+import { setDomain } from '../customers/domains/domain-claims.actions.ts'
+import { Deed } from '../platform/idempotency/deed.ts'
+import { within } from '../platform/database/db.ts'
+import {
+  startDnsServer,
+  type DnsServer,
+  type NameAnswer,
+  type NamedRecords,
+} from '../platform/dns/dns-server.ts'
 import type { World } from './world.ts'
 
 /** The name server of a story: it says what the story sets, and can fail in every way. */

@@ -1,5 +1,5 @@
-import { checkSiteDomain, getSiteDomain, type DomainClaim } from '@byre/contract/domain-claims'
-import type { Site } from '@byre/contract/sites'
+import { checkSiteDomain, getSiteDomain, type DomainClaim } from '@byre/contract/places/domain-claims'
+import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { giveDomain, Names } from './dns.ts'
 import { newSite } from './places.ts'

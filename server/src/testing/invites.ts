@@ -8,8 +8,12 @@ import {
   type ClinicInvite,
   type InvitedRole,
   type SiteInvite,
-} from '@byre/contract/invites'
-import { acceptSiteInvite, declineSiteInvite, listReceivedSiteInvites } from '@byre/contract/received-invites'
+} from '@byre/contract/people/invites'
+import {
+  acceptSiteInvite,
+  declineSiteInvite,
+  listReceivedSiteInvites,
+} from '@byre/contract/people/received-invites'
 import { findMembership, type PlaceOrPayer } from '../customers/index.ts'
 import type { Answer, CallOptions, Person, World } from './world.ts'
 
@@ -78,3 +82,5 @@ export function betweenAliceAndBob(world: World, { alice, bob }: Record<'alice' 
     },
   }
 }
+
+export { inviteLimits } from '../customers/invites/invites.policy.ts'

@@ -1,4 +1,4 @@
-import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/invoices'
+import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
 import { cardNumbers, giveCard } from './billing.ts'
 import { newPayer, newSite, plans } from './places.ts'
 import type { Person, World } from './world.ts'

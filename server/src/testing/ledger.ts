@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Invoice } from '@byre/contract/invoices'
+import type { Invoice } from '@byre/contract/billing/invoices'
 import { apply, type BillingEvent, type State } from '../payments/engine.policy.ts'
-import type { Database } from '../platform/db.ts'
+import type { Database } from '../platform/database/db.ts'
 
 /*
  * The books recomputed from what was written down, with none of the engine's reckoning: dates by

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Spender } from '../platform/limits.ts'
+import type { Spender } from '../platform/limits/limits.ts'
 import type { World } from './world.ts'
 
 /** Counts `spent` uses of an exact limit, in this window and the next one. */

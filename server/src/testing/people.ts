@@ -1,4 +1,4 @@
-import type { Site } from '@byre/contract/sites'
+import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { join, newSite } from './places.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { DB } from '../platform/db.ts'
+import type { DB } from '../platform/database/db.ts'
 
 interface PlanNode {
   'Node Type': string

@@ -1,5 +1,5 @@
-import { logIn } from '@byre/contract/sign-ins'
-import { beginTotp, confirmTotp } from '@byre/contract/second-factors'
+import { logIn } from '@byre/contract/accounts/sign-ins'
+import { beginTotp, confirmTotp } from '@byre/contract/accounts/second-factors'
 import { Secret, TOTP } from 'otpauth'
 import { password, type Person, type World } from './world.ts'
 

@@ -1,12 +1,12 @@
-import * as contract from '@byre/contract/auth'
-import { createBillingEntity } from '@byre/contract/billing-entities'
+import * as contract from '@byre/contract/accounts/auth'
+import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { followEvents } from '@byre/contract/events'
 import {
   addInvoiceRecipient,
   confirmInvoiceRecipient,
   leaveInvoices,
-} from '@byre/contract/invoice-recipients'
-import { leaveToken } from '../payments/recipient-tokens.policy.ts'
+} from '@byre/contract/billing/invoice-recipients'
+import { leaveToken } from '../payments/invoices/recipient-tokens.policy.ts'
 import { newId } from '../platform/ids.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { accountKinds } from './account-secret-kinds.ts'

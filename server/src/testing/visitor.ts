@@ -1,4 +1,4 @@
-import { createHandOff } from '@byre/contract/hand-offs'
+import { createHandOff } from '@byre/contract/places/hand-offs'
 import type { Person, World } from './world.ts'
 
 type Answer = Awaited<ReturnType<World['send']>>

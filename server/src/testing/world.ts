@@ -6,8 +6,8 @@ import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
-import { openDatabase, type Database } from '../platform/db.ts'
-import { listKeptMails, type KeptMail } from '../platform/mail.ts'
+import { openDatabase, type Database } from '../platform/database/db.ts'
+import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Someone in a story: an account that has signed up, confirmed and signed in. */
@@ -247,8 +247,8 @@ export class World {
 
   /** Someone new, signed in; `alice` becomes alice@ranch.example unless an address is given. */
   async person(name: string, email = `${name}@ranch.example`): Promise<Person> {
-    const { signUp, confirmSignUp } = await import('@byre/contract/auth')
-    const { logIn } = await import('@byre/contract/sign-ins')
+    const { signUp, confirmSignUp } = await import('@byre/contract/accounts/auth')
+    const { logIn } = await import('@byre/contract/accounts/sign-ins')
     const signedUp = await this.call(signUp, { body: { username: email, email, password } })
     expectStatus(signedUp, 201)
     expectStatus(await this.call(confirmSignUp, { body: { email, code: await this.codeFor(email) } }), 200)

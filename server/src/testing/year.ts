@@ -2,24 +2,24 @@ import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
 import pino from 'pino'
 import type { Payer, Place } from '../customers/index.ts'
 import type { BillingDesk } from '../payments/billing.policy.ts'
-import { retryOpenInvoices } from '../payments/charges.actions.ts'
-import { happen } from '../payments/engine.actions.ts'
+import { retryOpenInvoices } from '../payments/billing-run/charges.actions.ts'
+import { happen } from '../payments/billing-run/engine.actions.ts'
 import type { Payment, PaymentOutcome } from '../payments/ports.ts'
 import type { Manner } from '../payments/tables.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
 import { dayOf } from '../payments/periods.policy.ts'
-import { runBilling } from '../payments/renewals.actions.ts'
+import { runBilling } from '../payments/billing-run/renewals.actions.ts'
 import {
   changeSubscription,
   endSubscription,
   restoreSubscription,
   startSubscription,
-} from '../payments/subscriptions.actions.ts'
+} from '../payments/subscriptions/subscriptions.actions.ts'
 import { idsOf } from '../payments/plan-choices.policy.ts'
 import { findLatest } from '../payments/subscriptions.queries.ts'
-import { transaction, within, type Database } from '../platform/db.ts'
+import { transaction, within, type Database } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
-import { Outbox } from '../platform/outbox.ts'
+import { Outbox } from '../platform/jobs/outbox.ts'
 
 /*
  * Payers who live through a year of days, one after the other: they begin, change their minds, pause,

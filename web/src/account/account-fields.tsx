@@ -1,8 +1,8 @@
-import { countries, regionLabel, regionsOf } from '@byre/contract/places'
-import { FieldRow, useFormFill, useFormValue } from '../ui/form-shell.tsx'
-import { PhoneField } from '../ui/masked-field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { countries, regionLabel, regionsOf } from '@byre/contract/regions'
+import { FieldRow, useFormFill, useFormValue } from '../ui/forms/form-shell.tsx'
+import { PhoneField } from '../ui/forms/masked-field.tsx'
+import { SelectField } from '../ui/forms/select-field.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 
 /** What people say of themselves: at the welcome, and on their profile. */
 export function AccountFieldset() {

@@ -1,5 +1,5 @@
-import { listBillingEntities } from '@byre/contract/billing-entities'
-import { getUser } from '@byre/contract/users'
+import { listBillingEntities } from '@byre/contract/billing/billing-entities'
+import { getUser } from '@byre/contract/people/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
 import { menuPage, placeKinds } from '../products.ts'

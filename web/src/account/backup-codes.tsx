@@ -1,4 +1,4 @@
-import { renewBackupCodes } from '@byre/contract/second-factors'
+import { renewBackupCodes } from '@byre/contract/accounts/second-factors'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,9 +6,9 @@ import { askAgain } from '../lib/query.ts'
 import { useMe } from '../lib/me.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { focusTitle } from './focus-title.ts'
 
 interface BackupCodesProps {

@@ -1,4 +1,4 @@
-import type { BillingEntity, listBillingEntities } from '@byre/contract/billing-entities'
+import type { BillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
 import type { Ask } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { listBillingEntities } from '@byre/contract/billing-entities'
-import type { User } from '@byre/contract/users'
+import { listBillingEntities } from '@byre/contract/billing/billing-entities'
+import type { User } from '@byre/contract/people/users'
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'

@@ -1,11 +1,11 @@
-import { DeleteMe, deleteMe } from '@byre/contract/leaving'
+import { DeleteMe, deleteMe } from '@byre/contract/people/leaving'
 import { useMe } from '../lib/me.ts'
 import { signOut } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 
 /** Asks once more, and deletes; the login page then says so. */
 export function DeleteAccount({ onClose }: { onClose: () => void }) {

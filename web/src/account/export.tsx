@@ -1,4 +1,4 @@
-import { exportMyData } from '@byre/contract/leaving'
+import { exportMyData } from '@byre/contract/people/leaving'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'

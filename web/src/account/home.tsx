@@ -1,4 +1,4 @@
-import { isProfileIncomplete } from '@byre/contract/users'
+import { isProfileIncomplete } from '@byre/contract/people/users'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../lib/me.ts'
 import { placeKinds } from '../products.ts'

@@ -1,4 +1,4 @@
-import type { Blocker } from '@byre/contract/leaving'
+import type { Blocker } from '@byre/contract/people/leaving'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 

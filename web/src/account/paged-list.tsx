@@ -4,7 +4,7 @@
 import { limits } from '@byre/contract/limits'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/forms/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from './focus-title.ts'
 import { changed, listAddress, type Counted } from './list-address.ts'

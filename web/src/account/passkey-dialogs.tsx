@@ -5,7 +5,7 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
-} from '@byre/contract/second-factors'
+} from '@byre/contract/accounts/second-factors'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,10 +15,10 @@ import { isNotFound } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { focusTitle } from './focus-title.ts'
 

@@ -1,4 +1,4 @@
-import { listPasskeys, type Passkey } from '@byre/contract/second-factors'
+import { listPasskeys, type Passkey } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
 import { whyNoPasskeys } from '../lib/passkey.ts'

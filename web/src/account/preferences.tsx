@@ -1,11 +1,11 @@
-import { updateUser, type Theme, type User } from '@byre/contract/users'
+import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
 import { sentenceOf } from '../lib/refusal.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
-import { FormSection } from '../ui/form-shell.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
 
 /** What holds wherever this person signs in; each is kept as it is chosen. */
 export function Preferences({ user: { id, time_zone } }: { user: User }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { User } from '@byre/contract/users'
+import type { User } from '@byre/contract/people/users'
 import { changesOf, profileOf } from './profile-values.ts'
 
 const alice: User = {

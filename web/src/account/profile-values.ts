@@ -1,5 +1,5 @@
-import type { User } from '@byre/contract/users'
-import type { Texts } from '../ui/form-shell.tsx'
+import type { User } from '@byre/contract/people/users'
+import type { Texts } from '../ui/forms/form-shell.tsx'
 
 const names = ['email', 'first_name', 'last_name', 'city', 'country', 'region', 'phone'] as const
 

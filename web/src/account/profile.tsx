@@ -1,4 +1,4 @@
-import { getUser } from '@byre/contract/users'
+import { getUser } from '@byre/contract/people/users'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { getUser, updateUser, type User } from '@byre/contract/users'
+import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
 import { remember } from '../lib/query.ts'
 import { requestIdOf, sentenceOf } from '../lib/refusal.ts'

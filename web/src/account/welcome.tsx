@@ -1,4 +1,4 @@
-import type { User } from '@byre/contract/users'
+import type { User } from '@byre/contract/people/users'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { brand } from '../brand.ts'

@@ -1,4 +1,4 @@
-import { confirmResetPassword, ConfirmReset } from '@byre/contract/auth'
+import { confirmResetPassword, ConfirmReset } from '@byre/contract/accounts/auth'
 import { resetPasswordRules } from '@byre/contract/passwords'
 import { limits } from '@byre/contract/limits'
 import { useEffect, useState } from 'react'
@@ -7,11 +7,11 @@ import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
-import { CodeField } from '../ui/code-field.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
-import { confirmed } from '../ui/confirmation.ts'
-import { NewPasswordFields } from '../ui/new-password.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { CodeField } from '../ui/forms/code-field.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { confirmed } from '../ui/forms/confirmation.ts'
+import { NewPasswordFields } from '../ui/forms/new-password.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 
 const Reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
 

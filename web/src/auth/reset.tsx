@@ -1,12 +1,12 @@
-import { resetPassword } from '@byre/contract/auth'
+import { resetPassword } from '@byre/contract/accounts/auth'
 import { limits } from '@byre/contract/limits'
 import { Link, useMatch, useNavigate } from 'react-router'
 import { inWords } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
-import { FormShell } from '../ui/form-shell.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { NewPassword } from './reset-confirm.tsx'
 
 const inResetWords = inWords({ 'server.failed': 'An error prevented resetting password.' })

@@ -1,5 +1,5 @@
-import type { SecondFactorAsked } from '@byre/contract/sign-ins'
-import { askForPasskey, proveSecondFactor } from '@byre/contract/second-factors'
+import type { SecondFactorAsked } from '@byre/contract/accounts/sign-ins'
+import { askForPasskey, proveSecondFactor } from '@byre/contract/accounts/second-factors'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { serviceUrls } from '../lib/build.ts'
@@ -9,7 +9,7 @@ import { signIn } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { CodeEntry, OtherWays, PasskeyEntry, type Method } from '../ui/second-factor-entries.tsx'
+import { CodeEntry, OtherWays, PasskeyEntry, type Method } from './second-factor-entries.tsx'
 
 type Asked = z.infer<typeof SecondFactorAsked>
 

@@ -1,4 +1,4 @@
-import { undoEmail } from '@byre/contract/accounts'
+import { undoEmail } from '@byre/contract/accounts/accounts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { requestIdOf, sentenceOf } from '../lib/refusal.ts'

@@ -1,7 +1,7 @@
-import { FieldRow } from '../ui/form-shell.tsx'
-import { PhoneField } from '../ui/masked-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { AddressFields } from './address-fields.tsx'
+import { FieldRow } from '../ui/forms/form-shell.tsx'
+import { PhoneField } from '../ui/forms/masked-field.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { AddressFields } from '../ui/forms/address-fields.tsx'
 
 interface EntityFieldsProps {
   prefix?: string

@@ -1,7 +1,7 @@
 import { payersPlaceProblems } from '@byre/contract/addresses'
-import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing-entities'
-import type { User } from '@byre/contract/users'
-import { problemsOf, textForm } from './form-texts.ts'
+import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
+import type { User } from '@byre/contract/people/users'
+import { problemsOf, textForm } from '../ui/forms/form-texts.ts'
 
 export const entityFields = [
   'name',

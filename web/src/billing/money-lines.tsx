@@ -1,4 +1,4 @@
-import type { Invoice } from '@byre/contract/invoices'
+import type { Invoice } from '@byre/contract/billing/invoices'
 import { formatMoney } from '../lib/format.ts'
 import './billing.css'
 

@@ -1,10 +1,10 @@
 import { payersPlaceProblems } from '@byre/contract/addresses'
-import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { FieldError } from '@byre/contract/errors'
-import { regionLabel } from '@byre/contract/places'
+import { regionLabel } from '@byre/contract/regions'
 import { useMe } from '../lib/me.ts'
-import { FieldRow, useFormFill, useFormValue } from '../ui/form-shell.tsx'
-import { CountryField, RegionField } from './address-fields.tsx'
+import { FieldRow, useFormFill, useFormValue } from '../ui/forms/form-shell.tsx'
+import { CountryField, RegionField } from '../ui/forms/address-fields.tsx'
 
 type Placed = Pick<BillingEntity, 'country' | 'region'>
 

@@ -1,5 +1,5 @@
-import type { BillingEntity } from '@byre/contract/billing-entities'
-import type { Plan } from '@byre/contract/plans'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import type { Plan } from '@byre/contract/billing/plans'
 
 /** What the radio card 'Create new Billing Information' stands for (spec.md section 4). */
 export const createNew = '-1'

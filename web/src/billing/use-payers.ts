@@ -1,10 +1,14 @@
-import { createBillingEntity, listBillingEntities, type BillingEntity } from '@byre/contract/billing-entities'
+import {
+  createBillingEntity,
+  listBillingEntities,
+  type BillingEntity,
+} from '@byre/contract/billing/billing-entities'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useAsk } from '../lib/query.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
-import type { Fill } from '../ui/form-shell.tsx'
+import type { Fill } from '../ui/forms/form-shell.tsx'
 import { entityOf, organizationNames } from './entity-values.ts'
 import { createNew } from './payers.ts'
 

@@ -1,5 +1,5 @@
-import type { Clinic } from '@byre/contract/clinics'
-import type { User } from '@byre/contract/users'
+import type { Clinic } from '@byre/contract/places/clinics'
+import type { User } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'

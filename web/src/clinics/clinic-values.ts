@@ -1,7 +1,7 @@
-import { ClinicChanges, NewClinic, type Clinic } from '@byre/contract/clinics'
+import { ClinicChanges, NewClinic, type Clinic } from '@byre/contract/places/clinics'
 import { phoneDigits } from '@byre/contract/phones'
-import type { User } from '@byre/contract/users'
-import { problemsOf } from '../billing/form-texts.ts'
+import type { User } from '@byre/contract/people/users'
+import { problemsOf } from '../ui/forms/form-texts.ts'
 import {
   newPlaceOf,
   placeChangesOf,
@@ -10,7 +10,7 @@ import {
   valuesOfPlace,
   type PlaceValues,
 } from '../places/place-values.ts'
-import type { Texts } from '../ui/form-shell.tsx'
+import type { Texts } from '../ui/forms/form-shell.tsx'
 
 const ownFields = ['email', 'phone'] as const
 export type ClinicValues = PlaceValues<(typeof ownFields)[number]>

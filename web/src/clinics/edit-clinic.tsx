@@ -1,4 +1,4 @@
-import { getClinic, updateClinic, type Clinic } from '@byre/contract/clinics'
+import { getClinic, updateClinic, type Clinic } from '@byre/contract/places/clinics'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { formatPhone } from '../lib/format.ts'

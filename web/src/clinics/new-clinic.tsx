@@ -1,4 +1,4 @@
-import { createClinic } from '@byre/contract/clinics'
+import { createClinic } from '@byre/contract/places/clinics'
 import { preselected } from '../billing/payers.ts'
 import { useCall } from '../lib/use-call.ts'
 import { CreatePlaceForm, NewPlacePage, type Given } from '../places/new-place.tsx'

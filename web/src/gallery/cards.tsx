@@ -1,5 +1,5 @@
-import { cardBrands } from '@byre/contract/cards'
-import { CardFace } from '../billing/card-face.tsx'
+import { cardBrands } from '@byre/contract/billing/cards'
+import { CardFace } from '../billing/cards/card-face.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 /** Every brand of card, and none. */

@@ -2,9 +2,9 @@ import { IconCreditCard, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/menu.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/dialogs/menu.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 export function Overlays() {

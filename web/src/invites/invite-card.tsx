@@ -1,4 +1,4 @@
-import type { InviteStatus } from '@byre/contract/invites'
+import type { InviteStatus } from '@byre/contract/people/invites'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../lib/format.ts'
 import { askAgain } from '../lib/query.ts'

@@ -1,5 +1,5 @@
 import { id } from '@byre/contract/fields'
-import type { User } from '@byre/contract/users'
+import type { User } from '@byre/contract/people/users'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addressIn } from '../auth/invited.ts'

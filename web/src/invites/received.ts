@@ -11,7 +11,7 @@ import {
   type ReceivedBillingEntityInvite,
   type ReceivedClinicInvite,
   type ReceivedSiteInvite,
-} from '@byre/contract/received-invites'
+} from '@byre/contract/people/received-invites'
 import { paths } from '../paths.ts'
 import { placeKinds } from '../products.ts'
 

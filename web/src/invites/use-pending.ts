@@ -2,7 +2,7 @@ import {
   listReceivedBillingEntityInvites,
   listReceivedClinicInvites,
   listReceivedSiteInvites,
-} from '@byre/contract/received-invites'
+} from '@byre/contract/people/received-invites'
 import { useAsk } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { receivedKinds, type ReceivedKind } from './received.ts'

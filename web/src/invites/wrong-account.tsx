@@ -1,4 +1,4 @@
-import type { User } from '@byre/contract/users'
+import type { User } from '@byre/contract/people/users'
 import { useLocation } from 'react-router'
 import { keepNext } from '../lib/next.ts'
 import { signOut } from '../lib/session.ts'

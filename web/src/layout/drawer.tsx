@@ -2,7 +2,7 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '../ui/button.tsx'
-import { Modal } from '../ui/modal.tsx'
+import { Modal } from '../ui/dialogs/modal.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 /** The side menu on small screens: slides in from the left, closes when it led somewhere. */

@@ -1,4 +1,4 @@
-import type { Theme } from '@byre/contract/users'
+import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 

@@ -1,4 +1,4 @@
-import { isProfileIncomplete, type User } from '@byre/contract/users'
+import { isProfileIncomplete, type User } from '@byre/contract/people/users'
 import { useState } from 'react'
 import { useLocation, useMatch } from 'react-router'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { updateUser } from '@byre/contract/users'
+import { updateUser } from '@byre/contract/people/users'
 import { useEffect } from 'react'
 import { useMe } from '../lib/me.ts'
 import { adoptTheme, keepThemeBy, storedTheme } from '../lib/theme.ts'

@@ -1,10 +1,10 @@
-import { stepUp } from '@byre/contract/accounts'
-import { askToStepUp } from '@byre/contract/second-factors'
+import { stepUp } from '@byre/contract/accounts/accounts'
+import { askToStepUp } from '@byre/contract/accounts/second-factors'
 import { useState, type ReactNode } from 'react'
 import { showPasskey, whyNoPasskeys } from '../lib/passkey.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
-import { CodeEntry, OtherWays, PasskeyEntry, type Method } from '../ui/second-factor-entries.tsx'
+import { CodeEntry, OtherWays, PasskeyEntry, type Method } from '../auth/second-factor-entries.tsx'
 
 /** What was shown already, and what may be shown with it. */
 export interface Asked {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
-import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink } from '../ui/dialogs/menu.tsx'
 
 /** First name, else e-mail, else an ellipsis, with the initial; opens what belongs to the person. */
 export function UserMenu() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { logIn } from '@byre/contract/sign-ins'
-import { createSite, deleteSite, listSites, updateSite } from '@byre/contract/sites'
+import { logIn } from '@byre/contract/accounts/sign-ins'
+import { createSite, deleteSite, listSites, updateSite } from '@byre/contract/places/sites'
 import { fakeServer, MemoryStorage, type Answer } from '../testing/fake-server.ts'
 import { clock } from './clock.ts'
 

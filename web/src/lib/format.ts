@@ -1,7 +1,7 @@
 import { phoneDigits } from '@byre/contract/phones'
 import { readersTimeZone } from './time-zone.ts'
 
-export { formatInterval, formatMoney, formatPrice } from '@byre/contract/prices'
+export { formatInterval, formatMoney, formatPrice } from '@byre/contract/billing/prices'
 
 const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

@@ -1,4 +1,4 @@
-import { getUser } from '@byre/contract/users'
+import { getUser } from '@byre/contract/people/users'
 import { useAsk } from './query.ts'
 import { useSession } from './session.ts'
 

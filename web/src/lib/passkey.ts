@@ -1,4 +1,4 @@
-import type { askForPasskey, beginPasskey } from '@byre/contract/second-factors'
+import type { askForPasskey, beginPasskey } from '@byre/contract/accounts/second-factors'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import {
   browserSupportsWebAuthn,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { getUser } from '@byre/contract/users'
+import { getUser } from '@byre/contract/people/users'
 import { limits } from '@byre/contract/limits'
 import { fakeServer, MemoryStorage, type Answer, type Asked } from '../testing/fake-server.ts'
 import { clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { logOut, refreshSession, type logIn } from '@byre/contract/sign-ins'
+import { logOut, refreshSession, type logIn } from '@byre/contract/accounts/sign-ins'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import type { Theme } from '@byre/contract/users'
+import type { Theme } from '@byre/contract/people/users'
 import { useSyncExternalStore } from 'react'
 
 /** Also read by theme-first.js, before the first paint; `system` follows the device and is kept as nothing at all. */

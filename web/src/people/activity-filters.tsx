@@ -2,8 +2,8 @@ import { deedsOf } from '@byre/contract/activity'
 import { useId, useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { Choice } from '../ui/choice.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { Choice } from '../ui/forms/choice.tsx'
+import { SearchField } from '../ui/forms/search-field.tsx'
 import { memberCalls, type PeopledPlace } from './place.ts'
 
 export interface Filters {

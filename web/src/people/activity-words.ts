@@ -1,5 +1,5 @@
 import type { Activity } from '@byre/contract/activity'
-import { readInstallPreference } from '@byre/contract/sites'
+import { readInstallPreference } from '@byre/contract/places/sites'
 
 export type Change = Activity['changes'][number]
 

@@ -1,12 +1,12 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { HandName } from '@byre/contract/hands'
+import { HandName } from '@byre/contract/people/hands'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { handCalls } from './place.ts'
 
 /** Someone without an address of their own, such as a seasonal hand. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewInvite } from '@byre/contract/invites'
+import { NewInvite } from '@byre/contract/people/invites'
 
 /** More than these are pasted in two goes. */
 export const addressesAtOnce = 50

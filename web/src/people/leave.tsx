@@ -4,7 +4,7 @@ import { askOn, lettingGo } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './deeds.ts'
 import { memberCalls, type PeopledPlace } from './place.ts'
 

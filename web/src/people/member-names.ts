@@ -1,4 +1,4 @@
-import type { Member } from '@byre/contract/members'
+import type { Member } from '@byre/contract/people/members'
 import { formatPerson } from '../lib/format.ts'
 
 /** A hand: someone on the list by name alone, without an address and an account. */

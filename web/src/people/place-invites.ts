@@ -20,7 +20,7 @@ import {
   type InvitedRole,
   type InviteStatus,
   type SiteInvite,
-} from '@byre/contract/invites'
+} from '@byre/contract/people/invites'
 import { call } from '../lib/api.ts'
 import type { PeopledPlace } from './place.ts'
 

@@ -6,8 +6,8 @@ import {
   listClinicActivity,
   listSiteActivity,
 } from '@byre/contract/activity'
-import type { BillingEntity } from '@byre/contract/billing-entities'
-import type { Clinic } from '@byre/contract/clinics'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import type { Clinic } from '@byre/contract/places/clinics'
 import {
   acceptBillingEntityHandOver,
   acceptClinicHandOver,
@@ -24,7 +24,7 @@ import {
   withdrawBillingEntityHandOver,
   withdrawClinicHandOver,
   withdrawSiteHandOver,
-} from '@byre/contract/hand-overs'
+} from '@byre/contract/people/hand-overs'
 import {
   addClinicHand,
   addSiteHand,
@@ -32,7 +32,7 @@ import {
   removeSiteHand,
   renameClinicHand,
   renameSiteHand,
-} from '@byre/contract/hands'
+} from '@byre/contract/people/hands'
 import {
   changeBillingEntityUserRole,
   changeClinicUserRole,
@@ -45,9 +45,9 @@ import {
   removeSiteUser,
   type Role,
   type Member,
-} from '@byre/contract/members'
+} from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import type { Site } from '@byre/contract/sites'
+import type { Site } from '@byre/contract/places/sites'
 
 /** A site, a clinic or billing information, as the screens of its people know it. */
 export interface PeopledPlace {

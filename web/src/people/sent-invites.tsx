@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useAnswer } from '../lib/query.ts'
-import { Choice } from '../ui/choice.tsx'
+import { Choice } from '../ui/forms/choice.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

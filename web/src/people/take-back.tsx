@@ -1,5 +1,5 @@
 import { toast } from '../lib/toast.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './deeds.ts'
 import { invitesOf, type SentInvite } from './place-invites.ts'
 import type { PeopledPlace } from './place.ts'

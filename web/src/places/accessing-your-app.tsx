@@ -1,5 +1,5 @@
 import type { Place } from '../products.ts'
-import { FormSection } from '../ui/form-shell.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
 import { CustomDomain } from './custom-domain.tsx'
 import { SubdomainField } from './subdomain-field.tsx'
 

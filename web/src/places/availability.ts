@@ -1,10 +1,10 @@
-import { validateDomain } from '@byre/contract/host-names'
+import { validateDomain } from '@byre/contract/places/host-names'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { call } from '../lib/api.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Texts } from '../ui/form-shell.tsx'
+import type { Texts } from '../ui/forms/form-shell.tsx'
 
 /** The server is asked once the typing rests. */
 const restMs = 400

@@ -1,7 +1,7 @@
-import type { BillingEntity } from '@byre/contract/billing-entities'
-import { postalLabel, regionLabel } from '@byre/contract/places'
-import type { Plan } from '@byre/contract/plans'
-import { Meanwhile, type Difference } from '../billing/meanwhile.tsx'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { postalLabel, regionLabel } from '@byre/contract/regions'
+import type { Plan } from '@byre/contract/billing/plans'
+import { Meanwhile, type Difference } from '../ui/forms/meanwhile.tsx'
 import { createNew } from '../billing/payers.ts'
 import { formatPrice } from '../lib/format.ts'
 

@@ -1,4 +1,4 @@
-import { validateDomain } from '@byre/contract/host-names'
+import { validateDomain } from '@byre/contract/places/host-names'
 import { call } from '../lib/api.ts'
 import { Refusal } from '../lib/refusal.ts'
 

@@ -4,7 +4,7 @@ import { lettingGo } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import type { Place, Kind } from '../products.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 
 interface DeletePlaceProps {
   kind: Kind

@@ -1,5 +1,5 @@
-import { typedDomain } from '@byre/contract/domains'
-import { textMask } from '../ui/masks.ts'
+import { typedDomain } from '@byre/contract/places/domains'
+import { textMask } from '../ui/forms/masks.ts'
 
 /** `https://` typed key by key stays until it is whole, and goes then: dropping its colon alone would leave `https`. */
 const schemeOnItsWay = /^https?:\/?$/i

@@ -6,9 +6,9 @@ import {
   type DomainClaim,
   type DomainRecord,
   type DomainState,
-} from '@byre/contract/domain-claims'
+} from '@byre/contract/places/domain-claims'
 import { useState } from 'react'
-import { Fact, Facts } from '../billing/facts.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { formatMoment } from '../lib/format.ts'
 import { remember, useAsk } from '../lib/query.ts'
 import { Refusal, sentenceOf } from '../lib/refusal.ts'

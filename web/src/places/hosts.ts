@@ -1,4 +1,4 @@
-import { hostOfDomain } from '@byre/contract/domains'
+import { hostOfDomain } from '@byre/contract/places/domains'
 import type { Place } from '../products.ts'
 
 /** `north.byre.app` of a launch address. */

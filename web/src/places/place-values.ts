@@ -1,7 +1,7 @@
-import { domainProblem } from '@byre/contract/domains'
+import { domainProblem } from '@byre/contract/places/domains'
 import type { FieldError } from '@byre/contract/errors'
-import type { User } from '@byre/contract/users'
-import { withPlace } from '../billing/address.ts'
+import type { User } from '@byre/contract/people/users'
+import { withPlace } from '../ui/forms/address.ts'
 import {
   organizationFields,
   organizationOf,
@@ -9,10 +9,10 @@ import {
   valuesForNewEntity,
   type OrganizationField,
 } from '../billing/entity-values.ts'
-import { textForm } from '../billing/form-texts.ts'
+import { textForm } from '../ui/forms/form-texts.ts'
 import { createNew } from '../billing/payers.ts'
 import type { Place } from '../products.ts'
-import type { Texts } from '../ui/form-shell.tsx'
+import type { Texts } from '../ui/forms/form-shell.tsx'
 import { bareDomain } from './hosts.ts'
 import { knownTopLevelDomains } from './top-level-domains.ts'
 

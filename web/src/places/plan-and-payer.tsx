@@ -1,11 +1,11 @@
-import type { BillingEntity } from '@byre/contract/billing-entities'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { limits } from '@byre/contract/limits'
-import type { Plan } from '@byre/contract/plans'
-import { PayerPicker } from '../billing/payer-picker.tsx'
+import type { Plan } from '@byre/contract/billing/plans'
+import { PayerPicker } from '../billing/payers/payer-picker.tsx'
 import { createNew, currencyIn, currencyOf } from '../billing/payers.ts'
-import { PlanPicker } from '../billing/plan-picker.tsx'
+import { PlanPicker } from '../billing/plans/plan-picker.tsx'
 import type { Kind } from '../products.ts'
-import { FormSection, useFormValue } from '../ui/form-shell.tsx'
+import { FormSection, useFormValue } from '../ui/forms/form-shell.tsx'
 
 /* What the forms of a new and of an existing place share: what it costs and who pays. */
 

@@ -1,5 +1,5 @@
-import { getPlan, type Plan } from '@byre/contract/plans'
-import { Fact } from '../billing/facts.tsx'
+import { getPlan, type Plan } from '@byre/contract/billing/plans'
+import { Fact } from '../ui/facts.tsx'
 import { call } from '../lib/api.ts'
 import { formatPrice } from '../lib/format.ts'
 import { useAnswer } from '../lib/query.ts'

@@ -1,9 +1,9 @@
-import { subdomain } from '@byre/contract/subdomains'
+import { subdomain } from '@byre/contract/places/subdomains'
 import * as z from 'zod/mini'
 import { useCall } from '../lib/use-call.ts'
 import type { Kind, Place } from '../products.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
 import { SubdomainField } from './subdomain-field.tsx'
 
 const Elsewhere = z.object({ subdomain: subdomain('Subdomain is required') })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maskitoTransform } from '@maskito/core'
-import { shownAs } from '../ui/masks.ts'
+import { shownAs } from '../ui/forms/masks.ts'
 import { subdomainMask } from './subdomain-mask.ts'
 
 /** What stands in the field after each key. */

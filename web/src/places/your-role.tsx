@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/members'
+import type { Role } from '@byre/contract/people/members'
 import type { Kind, Place } from '../products.ts'
 import '../ui/fold.css'
 

@@ -1,4 +1,4 @@
-import { getSite, updateSite, type Site } from '@byre/contract/sites'
+import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useAsk } from '../lib/query.ts'

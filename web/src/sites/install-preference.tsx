@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
-import { RadioCards } from '../ui/radio-cards.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { SelectField } from '../ui/forms/select-field.tsx'
 import { useSpecies } from './species.ts'
 
 /** What the app is set up for. A library that cannot be reached leaves the rest of the form as it is. */

@@ -1,4 +1,4 @@
-import { createSite } from '@byre/contract/sites'
+import { createSite } from '@byre/contract/places/sites'
 import { preselected } from '../billing/payers.ts'
 import { useCall } from '../lib/use-call.ts'
 import { CreatePlaceForm, NewPlacePage, type Given } from '../places/new-place.tsx'

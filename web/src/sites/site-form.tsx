@@ -1,8 +1,8 @@
-import type { Site } from '@byre/contract/sites'
-import { AddressFields } from '../billing/address-fields.tsx'
+import type { Site } from '@byre/contract/places/sites'
+import { AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
-import { FormSection } from '../ui/form-shell.tsx'
-import { TextArea, TextField } from '../ui/text-field.tsx'
+import { FormSection } from '../ui/forms/form-shell.tsx'
+import { TextArea, TextField } from '../ui/forms/text-field.tsx'
 import { InstallPreference } from './install-preference.tsx'
 
 /** What the forms of a new and of an existing site share. Its address is an Owner's to change. */

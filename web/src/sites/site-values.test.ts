@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Site } from '@byre/contract/sites'
-import type { User } from '@byre/contract/users'
+import type { Site } from '@byre/contract/places/sites'
+import type { User } from '@byre/contract/people/users'
 import * as z from 'zod/mini'
 import {
   newSiteOf,

@@ -1,6 +1,6 @@
-import { NewSite, readInstallPreference, SiteChanges, type Site } from '@byre/contract/sites'
-import type { User } from '@byre/contract/users'
-import { problemsOf } from '../billing/form-texts.ts'
+import { NewSite, readInstallPreference, SiteChanges, type Site } from '@byre/contract/places/sites'
+import type { User } from '@byre/contract/people/users'
+import { problemsOf } from '../ui/forms/form-texts.ts'
 import {
   newPlaceOf,
   placeChangesOf,
@@ -9,7 +9,7 @@ import {
   valuesOfPlace,
   type PlaceValues,
 } from '../places/place-values.ts'
-import type { Texts } from '../ui/form-shell.tsx'
+import type { Texts } from '../ui/forms/form-shell.tsx'
 
 const ownFields = ['unit', 'operation_type'] as const
 export type SiteValues = PlaceValues<(typeof ownFields)[number]>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase, within } from '../../platform/db.ts'
+import { openDatabase, within } from '../../platform/database/db.ts'
 import { GatewayDown, GatewayRefused, type Gateway } from '../ports.ts'
 import { guarded } from './guarded.ts'
 import { sandbox } from './sandbox.ts'

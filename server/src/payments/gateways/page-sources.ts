@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { noForeignSources, type ForeignSources } from '../../platform/headers.ts'
+import { noForeignSources, type ForeignSources } from '../../platform/http/headers.ts'
 
 /** What the portal's pages load from the card processor: its own script and frame (docs.stripe.com/security/guide). */
 const stripeSources: ForeignSources = {

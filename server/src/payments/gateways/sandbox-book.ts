@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../platform/db.ts'
+import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 import type { Manner } from '../tables.ts'
 

@@ -1,4 +1,4 @@
-import type { cardBrands } from '@byre/contract/cards'
+import type { cardBrands } from '@byre/contract/billing/cards'
 import type { CardRefusal } from '../ports.ts'
 import type { Manner } from '../tables.ts'
 

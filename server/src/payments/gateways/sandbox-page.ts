@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Db } from '../../platform/db.ts'
-import { asPage } from '../../platform/headers.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { asPage } from '../../platform/http/headers.ts'
 import type { Branding } from '../../platform/branding.ts'
-import { writePage, type PageParts } from '../../platform/page.ts'
+import { writePage, type PageParts } from '../../platform/http/page.ts'
 import type { SandboxSite } from './sandbox.ts'
 import { findBooked, findFiledCard, settleCard, settlePayment } from './sandbox-book.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openDatabase, within, type Database } from '../../platform/db.ts'
+import { openDatabase, within, type Database } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { GatewayRefused, type Gateway, type GatewayEvent } from '../ports.ts'

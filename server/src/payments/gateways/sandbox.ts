@@ -1,4 +1,4 @@
-import { transaction, type Db } from '../../platform/db.ts'
+import { transaction, type Db } from '../../platform/database/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import {
   ForgedEvent,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { readFileSync } from 'node:fs'
-import { contractNouns } from '../../platform/openapi-nouns.ts'
+import { contractNouns } from '../../platform/api-docs/openapi-nouns.ts'
 
 /** A field's rule, as far as the published document tells it. */
 export interface Rule {

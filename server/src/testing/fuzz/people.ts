@@ -1,5 +1,5 @@
-import { confirmSignUp, signUp } from '@byre/contract/auth'
-import { logIn } from '@byre/contract/sign-ins'
+import { confirmSignUp, signUp } from '@byre/contract/accounts/auth'
+import { logIn } from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { password } from '../world.ts'
 import type { Caller } from './values.ts'

@@ -1,4 +1,4 @@
-import { deleteBillingEntity } from '@byre/contract/billing-entities'
+import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import { randomUUID } from 'node:crypto'
 import { giveCard } from '../billing.ts'
 import { join, newPayer, plans } from '../places.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { contractNouns } from '../../platform/openapi-nouns.ts'
+import { contractNouns } from '../../platform/api-docs/openapi-nouns.ts'
 import { allowed, isAbout } from './allowed.ts'
 import { Matrix } from './run.ts'
 import { slotsOf } from './slots.ts'

@@ -1,5 +1,5 @@
-import { addCard } from '@byre/contract/cards'
-import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/invoice-recipients'
+import { addCard } from '@byre/contract/billing/cards'
+import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/billing/invoice-recipients'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { plans } from '../places.ts'
 import type { Person, World } from '../world.ts'
@@ -80,7 +80,7 @@ export async function newHands(world: World, { places }: Owned, word: string): P
 
 /** A second session, a trusted device and a passkey of someone. */
 export async function newDevices(world: World, person: Person, word: string): Promise<Ids> {
-  const { logIn } = await import('@byre/contract/sign-ins')
+  const { logIn } = await import('@byre/contract/accounts/sign-ins')
   await world.call(logIn, { body: { username: person.email, password: person.password } })
   const { rows } = await world.database.pool.query(
     'select id from platform.sessions where user_id = $1 order by created_at desc limit 1',

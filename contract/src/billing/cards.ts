@@ -1,0 +1,251 @@
+import * as z from 'zod/mini'
+import { addressFields } from '../addresses.ts'
+import { endpoint } from '../endpoint.ts'
+import { idParams, payerId } from '../fields.ts'
+import { listQuery, listReply } from '../lists.ts'
+import { limits } from '../limits.ts'
+
+export const cardBrands = [
+  'amex',
+  'dankort',
+  'dinersclub',
+  'discover',
+  'elo',
+  'hipercard',
+  'jcb',
+  'laser',
+  'maestro',
+  'mastercard',
+  'unionpay',
+  'visa',
+  'visaelectron',
+] as const
+
+export const Card = z.object({
+  id: z.string(),
+  billing_entity_id: z.string(),
+  brand: z.string(),
+  last_four: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+})
+export type Card = z.infer<typeof Card>
+
+const numberWrong = 'Invalid card number'
+
+/**
+ * Lengths and prefixes the form accepts (spec.md section 5): 15 digits from 34 or 37, 14 from
+ * 300-305 or 309, else 16.
+ */
+export function isCardNumber(digits: string): boolean {
+  if (/^3[47]\d{13}$/.test(digits) || /^30[0-59]\d{11}$/.test(digits)) return true
+  return /^\d{16}$/.test(digits)
+}
+
+export const isAmex = (digits: string) => /^3[47]/.test(digits)
+
+/** Whether a card of this month and year is past, judged at `now` in UTC: it is good through its month. */
+export function isExpired(month: number, year: number, now: Date): boolean {
+  return year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
+}
+
+/** A card that was just given: kept, or waiting for its holder to confirm it at `action_url`. */
+export const GivenCard = z.extend(Card, {
+  status: z.enum(['kept', 'requires_action']),
+  action_url: z.nullable(z.string()),
+})
+export type GivenCard = z.infer<typeof GivenCard>
+
+const stop = (message: string) => ({ error: message, abort: true })
+
+const number = z.string('Please enter a valid 16-digit card number.').check(
+  z.maxLength(40, stop(numberWrong)),
+  z.overwrite((value) => value.replace(/[ -]/g, '')),
+  z.minLength(1, stop('Please enter a valid 16-digit card number.')),
+  z.refine(isCardNumber, stop(numberWrong)),
+)
+const cvc = z.string('Should be 3 digits').check(z.trim(), z.regex(/^\d{3,4}$/, 'Should be 3 digits'))
+const expiry = {
+  exp_month: z
+    .string('Please choose the month.')
+    .check(z.trim(), z.regex(/^(0?[1-9]|1[0-2])$/, 'Please choose the month.')),
+  exp_year: z
+    .string('Please choose the year.')
+    .check(z.trim(), z.regex(/^\d{4}$/, 'Please choose the year.')),
+}
+
+interface Entered {
+  number?: string | undefined
+  cvc?: string | undefined
+  exp_month: string
+  exp_year: string
+}
+
+/** What the fields of a card must be together. */
+function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRawIssue[] }): void {
+  const refuse = (field: string, message: string) =>
+    issues.push({ code: 'custom', message, path: [field], input: undefined })
+  if (card.cvc?.length === 4 && !isAmex(card.number ?? '')) refuse('cvc', 'Should be 3 digits')
+  const now = new Date()
+  const year = Number(card.exp_year)
+  if (isExpired(Number(card.exp_month), year, now)) refuse('exp_year', 'Expiry date cannot be in the past.')
+  else if (year > now.getUTCFullYear() + limits.cardYearsAhead) refuse('exp_year', 'Please choose the year.')
+}
+
+/** Where its payer is, who bears the taxes of that place: asked for with a card, unless it is known. */
+const payersPlace = { country: addressFields.country, region: addressFields.region }
+
+export const NewCard = z
+  .object({
+    id: z.optional(z.never('A new card has no id yet.')),
+    billing_entity_id: payerId,
+    number,
+    ...expiry,
+    cvc,
+    ...payersPlace,
+  })
+  .check(judge)
+
+/** Another card in place of this one, or without a number its new expiry alone. */
+export const CardChange = z
+  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc), ...payersPlace })
+  .check(judge, ({ value, issues }) => {
+    if (value.number !== undefined && value.cvc === undefined)
+      issues.push({ code: 'custom', message: 'Should be 3 digits', path: ['cvc'], input: undefined })
+  })
+
+/*
+ * Where the browser gives cards to the gateway itself. Number and CVC are named only so that a call
+ * that carries them can be refused.
+ */
+const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) }
+const named = {
+  payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
+}
+export const NewNamedCard = z.object({ billing_entity_id: payerId, ...named, ...payersPlace, ...neverSent })
+export const NamedCardChange = z.object({
+  ...named,
+  ...payersPlace,
+  ...neverSent,
+  exp_month: z.optional(z.string()),
+  exp_year: z.optional(z.string()),
+})
+
+/** How cards are entered here; what the gateway's own frame needs is null where there is none. */
+export const CardSetup = z.object({
+  gateway: z.enum(['sandbox', 'stripe']),
+  client_secret: z.nullable(z.string()),
+  publishable_key: z.nullable(z.string()),
+})
+export type CardSetup = z.infer<typeof CardSetup>
+
+const refusals = [
+  'not_found',
+  'role.insufficient',
+  'card.declined',
+  'card.expired',
+  'card.insufficient_funds',
+  'card.test_only',
+  'card.numbers_refused',
+  'card.gateway_down',
+] as const
+
+export const listCards = endpoint({
+  name: 'listCards',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/cards',
+  summary: 'The cards of the signed-in user’s billing entities',
+  who: 'signed in',
+  query: z.extend(listQuery(['created_at', '-created_at']), { billing_entity_id: z.optional(payerId) }),
+  reply: listReply('cards', Card),
+})
+
+export const addCard = endpoint({
+  name: 'addCard',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/cards',
+  summary: 'Keep a card for a billing entity that has none',
+  who: 'Owner, Admin',
+  body: NewCard,
+  reply: GivenCard,
+  status: 201,
+  refusals: [...refusals, 'card.exists'],
+  unhashed: ['cvc'],
+})
+
+export const getCard = endpoint({
+  name: 'getCard',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/cards/:id',
+  summary: 'One card: brand, last four and expiry',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: Card,
+  refusals: ['not_found'],
+})
+
+export const setUpCard = endpoint({
+  name: 'setUpCard',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/cards/setup',
+  summary: 'Begin to enter a card: how it is entered, and a secret for the gateway’s own frame',
+  who: 'Owner, Admin',
+  body: z.object({ billing_entity_id: payerId }),
+  reply: CardSetup,
+  refusals: ['not_found', 'role.insufficient', 'card.gateway_down'],
+  idempotency: 'ignored',
+})
+
+export const confirmCard = endpoint({
+  name: 'confirmCard',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/card-confirmations/:id',
+  summary: 'Keep a card that its holder was asked to confirm, once they have',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: Card,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'card.exists',
+    'card.declined',
+    'card.unconfirmed',
+    'card.gateway_down',
+  ],
+})
+
+export const updateCard = endpoint({
+  name: 'updateCard',
+  service: 'payments',
+  method: 'PUT',
+  path: '/api/v1/cards/:id',
+  summary: 'Put another card in its place, or change its expiry',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: CardChange,
+  reply: GivenCard,
+  refusals: [...refusals, 'session.reauth_required', 'request.stale'],
+})
+
+/** The same two where the browser gives cards to the gateway itself. */
+export const namedCards = {
+  add: { ...addCard, body: NewNamedCard },
+  update: { ...updateCard, body: NamedCardChange },
+} as const
+
+export const removeCard = endpoint({
+  name: 'removeCard',
+  service: 'payments',
+  method: 'DELETE',
+  path: '/api/v1/cards/:id',
+  summary: 'Remove a card that pays for nothing',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: z.null(),
+  refusals: ['not_found', 'role.insufficient', 'session.reauth_required', 'card.in_use'],
+})

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { addressFields, withAddress } from '../addresses.ts'
+import { endpoint } from '../endpoint.ts'
+import { clinicId, idParams, payerId, payerParams, requiredText, siteId, time } from '../fields.ts'
+import { listQuery, listReply } from '../lists.ts'
+import { limits } from '../limits.ts'
+import { amounts, Currency } from './money.ts'
+
+export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
+const Status = z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}.`)
+
+/** An invoice or credit note as lists show it. `number` has no gaps within one payer. */
+const InvoiceHead = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(['invoice', 'credit_note']),
+  /** The invoice that a credit note or a re-issued invoice is about. */
+  corrects_id: z.nullable(z.string()),
+  billing_entity_id: z.string(),
+  subscription_id: z.string(),
+  site_id: z.nullable(z.string()),
+  clinic_id: z.nullable(z.string()),
+  place_name: z.string(),
+  currency: Currency,
+  /** Negative on a credit note, as its lines, tax and total are. */
+  subtotal: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  /** How much of the total credit notes have taken back; the rest is owed, or was paid. */
+  credited: z.number(),
+  status: Status,
+  issued_at: time,
+  paid_at: z.nullable(time),
+  /** When the card is tried again; null when only a new card helps, or nothing is owed. */
+  next_try_at: z.nullable(time),
+  /** Where the payer's bank asks them to confirm the payment under way; null when it asks nothing. */
+  action_url: z.nullable(z.string()),
+  /** What a credit note gives back to the card, and since when that is done. */
+  refund: z.number(),
+  refunded_at: z.nullable(time),
+})
+
+const Payer = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  postal_code: z.nullable(z.string()),
+})
+const Seller = z.object({ name: z.string(), address: z.string() })
+
+/** An invoice whole: payer, seller, lines, taxes and totals as they were on the day of issue. */
+export const Invoice = z.extend(InvoiceHead, {
+  payer: Payer,
+  seller: Seller,
+  ...amounts,
+  /** Numbers of the document this one is about, and of the invoice that was issued in its place. */
+  corrects_number: z.nullable(z.string()),
+  replaced_by_number: z.nullable(z.string()),
+  /** Why a credit note was issued. */
+  reason: z.nullable(z.string()),
+  /** The card that paid it, or for a credit note the one that gets the refund. */
+  paid_with: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+})
+export type Invoice = z.infer<typeof Invoice>
+export type InvoiceHead = z.infer<typeof InvoiceHead>
+
+export const listInvoices = endpoint({
+  name: 'listInvoices',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/invoices',
+  summary: 'The invoices of the billing entities that the signed-in user runs',
+  who: 'signed in',
+  query: z.extend(listQuery(['-issued_at', 'issued_at']), {
+    billing_entity_id: z.optional(payerId),
+    site_id: z.optional(siteId),
+    clinic_id: z.optional(clinicId),
+    status: z.optional(Status),
+  }),
+  reply: listReply('invoices', InvoiceHead),
+})
+
+export const getInvoice = endpoint({
+  name: 'getInvoice',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/invoices/:id',
+  summary: 'One invoice, as it was issued',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: Invoice,
+  refusals: ['not_found'],
+})
+
+const document = {
+  service: 'payments',
+  method: 'GET',
+  who: 'Owner, Admin',
+  params: idParams,
+  reply: z.string(),
+  produces: 'application/pdf',
+  refusals: ['not_found'],
+} as const
+
+export const getInvoicePdf = endpoint({
+  ...document,
+  name: 'getInvoicePdf',
+  path: '/api/v1/invoices/:id/pdf',
+  summary: 'An invoice or credit note as a document',
+})
+
+export const getReceipt = endpoint({
+  ...document,
+  name: 'getReceipt',
+  path: '/api/v1/invoices/:id/receipt',
+  summary: 'The receipt of a paid invoice, as a document',
+})
+
+export const exportInvoices = endpoint({
+  name: 'exportInvoices',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/billing-entities/:id/invoices.csv',
+  summary: 'All invoices and credit notes of a payer as a table, one row a line and one a tax',
+  who: 'Owner, Admin',
+  params: payerParams,
+  reply: z.string(),
+  produces: 'text/csv; charset=utf-8',
+  headers: { 'content-disposition': 'attachment; filename="invoices.csv"' },
+  refusals: ['not_found'],
+})
+
+/** Who an invoice should have been made out to. */
+export const InvoiceCorrection = withAddress(
+  z.object({ name: requiredText(limits.text.name, 'Name'), ...addressFields }),
+)
+
+export const correctInvoice = endpoint({
+  name: 'correctInvoice',
+  service: 'payments',
+  method: 'POST',
+  path: '/api/v1/invoices/:id/corrections',
+  summary: 'Issue an invoice again with another name or address: credits it and gives the new one',
+  who: 'Owner, Admin',
+  params: idParams,
+  body: InvoiceCorrection,
+  reply: Invoice,
+  status: 201,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'invoice.not_correctable',
+    'invoice.being_paid',
+    'invoice.other_taxes',
+  ],
+})

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idParams, time } from '../fields.ts'
+import { listQuery, listReply } from '../lists.ts'
+import { kindNames, type PlaceKind } from '../place-kinds.ts'
+
+export const roles = ['Owner', 'Admin', 'User'] as const
+export type Role = (typeof roles)[number]
+export const RoleName = z.enum(roles)
+
+/**
+ * Someone who belongs to a site, clinic or billing entity, with the role they really have. Without an
+ * address it is a hand: someone put on the list by name, who cannot sign in.
+ */
+export const Member = z.object({
+  id: z.string(),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  role: RoleName,
+  /** When they came to belong here. */
+  created_at: time,
+})
+export type Member = z.infer<typeof Member>
+
+const memberSorts = [
+  'name',
+  '-name',
+  'email',
+  '-email',
+  'role',
+  '-role',
+  'created_at',
+  '-created_at',
+] as const
+
+const userParams = z.object({ id, userId: id })
+
+const listUsersOf = <const K extends PlaceKind>(kind: K) =>
+  endpoint({
+    name: `list${kindNames[kind].noun}Users`,
+    service: 'customers',
+    method: 'GET',
+    path: `/api/v1/${kindNames[kind].path}/:id/users`,
+    summary: `Who belongs to a ${kindNames[kind].words}`,
+    who: kind === 'billing_entity' ? 'Owner, Admin' : 'Owner, Admin, User',
+    params: idParams,
+    query: listQuery(memberSorts),
+    reply: listReply('users', Member),
+    refusals: ['not_found', 'role.insufficient'],
+  })
+
+export const listSiteUsers = listUsersOf('site')
+export const listClinicUsers = listUsersOf('clinic')
+export const listBillingEntityUsers = listUsersOf('billing_entity')
+
+const changeRoleOf = <const K extends PlaceKind>(kind: K) =>
+  endpoint({
+    name: `change${kindNames[kind].noun}UserRole`,
+    service: 'customers',
+    method: 'PUT',
+    path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
+    summary: `Give a member of a ${kindNames[kind].words} another role; what concerns an Owner only by an Owner`,
+    who: 'Owner, Admin',
+    params: userParams,
+    body: z.object({ role: z.enum(roles, 'Please choose a role.') }),
+    reply: Member,
+    refusals: [
+      'not_found',
+      'role.insufficient',
+      'session.reauth_required',
+      'place.last_owner',
+      'place.read_only',
+    ],
+  })
+
+export const changeSiteUserRole = changeRoleOf('site')
+export const changeClinicUserRole = changeRoleOf('clinic')
+export const changeBillingEntityUserRole = changeRoleOf('billing_entity')
+
+const removeUserOf = <const K extends PlaceKind>(kind: K) =>
+  endpoint({
+    name: `remove${kindNames[kind].noun}User`,
+    service: 'customers',
+    method: 'DELETE',
+    path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
+    summary: `Remove a member from a ${kindNames[kind].words}, or leave it oneself`,
+    who: 'Owner, Admin, User',
+    params: userParams,
+    reply: z.null(),
+    refusals: ['not_found', 'role.insufficient', 'place.last_owner', 'place.read_only'],
+  })
+
+export const removeSiteUser = removeUserOf('site')
+export const removeClinicUser = removeUserOf('clinic')
+export const removeBillingEntityUser = removeUserOf('billing_entity')
+
+export const addBillingEntityUser = endpoint({
+  name: 'addBillingEntityUser',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/billing-entities/:id/users/:userId',
+  summary: 'Add someone who already shares a place with the caller; others are invited',
+  who: 'Owner, Admin',
+  params: userParams,
+  body: z.object({ role: z._default(z.enum(['Admin', 'User'], 'Please choose a role.'), 'User') }),
+  reply: Member,
+  status: 201,
+  refusals: ['not_found', 'role.insufficient', 'member.already'],
+})

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { withAddress } from '../addresses.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, clinicParams, optionalText, requiredText } from '../fields.ts'
+import { listReply } from '../lists.ts'
+import { phone } from '../phones.ts'
+import { limits } from '../limits.ts'
+import {
+  deletedReply,
+  newPlaceFields,
+  payerFields,
+  placeChangeFields,
+  placeReply,
+  placesQuery,
+  restoreBody,
+  withPayer,
+} from './place-fields.ts'
+import { billingEntityId, planId, planIdOrNone } from '../billing/choices.ts'
+
+export const Clinic = z.object({
+  ...placeReply,
+  description: z.nullable(z.string()),
+  email: z.string(),
+  /** Eleven digits, of which the first is the country's prefix. */
+  phone: z.string(),
+  /** Null while none is chosen: a trial without an item. */
+  plan_id: z.nullable(z.string()),
+  /** Its domain, else its subdomain, else its id. */
+  public_url: z.string(),
+})
+export type Clinic = z.infer<typeof Clinic>
+
+/** A clinic in a list; a deleted one says until when it can be restored. */
+export const ListedClinic = z.extend(Clinic, deletedReply)
+export type ListedClinic = z.infer<typeof ListedClinic>
+
+const nameMissing = { new: 'Please input your clinic name!', present: 'Name is required' }
+const phoneWrong = `Phone number should be ${limits.phoneDigits} digits`
+const clinicPhone = z.pipe(
+  phone(phoneWrong, phoneWrong),
+  z.transform((digits) => `1${digits}`),
+)
+
+const newClinicFields = {
+  name: requiredText(limits.text.name, 'Name', nameMissing.new),
+  description: optionalText(limits.text.description, 'Description', true),
+  ...newPlaceFields,
+  email: email('Please input your Email', 'The input is not valid E-mail'),
+  phone: clinicPhone,
+}
+
+/** What our own form sends: plan and billing information are chosen, or the latter was created just before. */
+export const NewClinic = withAddress(
+  z.object({ ...newClinicFields, plan_id: planId, billing_entity_id: billingEntityId }),
+)
+
+/**
+ * What `createClinic` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
+ * absent, empty or -1, and no plan, which can be chosen later.
+ */
+export const NewClinicAndPayer = withPayer(
+  withAddress(z.object({ ...newClinicFields, plan_id: planIdOrNone, ...payerFields })),
+)
+
+export const ClinicChanges = withAddress(
+  z.object({
+    name: z.optional(requiredText(limits.text.name, 'Name', nameMissing.present)),
+    description: newClinicFields.description,
+    ...placeChangeFields,
+    email: z.optional(newClinicFields.email),
+    phone: z.optional(clinicPhone),
+  }),
+)
+
+export const listClinics = endpoint({
+  name: 'listClinics',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/clinics',
+  summary: 'The clinics the signed-in user belongs to, or with deleted=1 those they can restore',
+  who: 'signed in',
+  query: placesQuery,
+  reply: listReply('clinics', ListedClinic),
+})
+
+export const createClinic = endpoint({
+  name: 'createClinic',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/clinics',
+  summary: 'Set up a veterinary clinic with its address and payer',
+  who: 'signed in',
+  body: NewClinicAndPayer,
+  reply: Clinic,
+  status: 201,
+  refusals: [
+    'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
+    'plan.required',
+    'billing_entity.unknown',
+    'role.insufficient',
+    'product.disabled',
+  ],
+})
+
+export const getClinic = endpoint({
+  name: 'getClinic',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/clinics/:id',
+  summary: 'One clinic',
+  who: 'Owner, Admin, User',
+  params: clinicParams,
+  reply: Clinic,
+  refusals: ['not_found'],
+})
+
+export const updateClinic = endpoint({
+  name: 'updateClinic',
+  service: 'customers',
+  method: 'PUT',
+  path: '/api/v1/clinics/:id',
+  summary: 'Change a clinic; its addresses, payer and plan only by an Owner',
+  who: 'Owner, Admin',
+  params: clinicParams,
+  body: ClinicChanges,
+  reply: Clinic,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'payer.right_missing',
+    'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
+    'plan.required',
+    'billing_entity.unknown',
+    'place.read_only',
+    'request.stale',
+    'limit.reached',
+  ],
+})
+
+export const deleteClinic = endpoint({
+  name: 'deleteClinic',
+  service: 'customers',
+  method: 'DELETE',
+  path: '/api/v1/clinics/:id',
+  summary: 'Delete a clinic; its Owner can restore it for 30 days',
+  who: 'Owner',
+  params: clinicParams,
+  reply: z.null(),
+  refusals: ['not_found', 'role.insufficient'],
+})
+
+export const restoreClinic = endpoint({
+  name: 'restoreClinic',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/clinics/:id/restore',
+  summary: 'Bring back a clinic that was deleted at most 30 days ago',
+  who: 'Owner',
+  params: clinicParams,
+  body: restoreBody,
+  reply: Clinic,
+  refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { addressFields } from '../addresses.ts'
+import { organizationFields, readOrganization } from '../billing/billing-entities.ts'
+import { optionalDomain } from './domains.ts'
+import { time } from '../fields.ts'
+import { listQuery } from '../lists.ts'
+import { subdomain } from './subdomains.ts'
+import { RoleName } from '../people/members.ts'
+import type { BillingEntityId } from '../place-kinds.ts'
+import { billingEntityId, chosenOrNone, payerMissing, planId } from '../billing/choices.ts'
+
+/* What sites and clinics have in common. */
+
+/** Who pays for a place, as every member may see it. */
+export const PlaceBilling = z.object({
+  name: z.string(),
+  brand: z.nullable(z.string()),
+  last_four: z.nullable(z.string()),
+})
+
+/** What is told of every place. */
+export const placeReply = {
+  id: z.string(),
+  name: z.string(),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  postal_code: z.nullable(z.string()),
+  /** With `https://`; it answers once it is proven. */
+  domain: z.nullable(z.string()),
+  subdomain: z.string(),
+  code: z.string(),
+  billing_entity_id: z.string(),
+  /** Where the play icon leads. */
+  launch_url: z.string(),
+  role: RoleName,
+  billing: z.nullable(PlaceBilling),
+  created_at: time,
+}
+
+/** Told besides in lists, of deleted places alone. */
+export const deletedReply = {
+  deleted_at: z.optional(time),
+  /** Until then its Owner can restore it. */
+  restorable_until: z.optional(time),
+}
+
+/** A list of places; `deleted=1` are the recently deleted ones that the caller can restore. */
+export const placesQuery = z.extend(listQuery(['created_at', '-created_at', 'name', '-name']), {
+  deleted: z._default(z.enum(['0', '1'], 'deleted must be 0 or 1.'), '0'),
+})
+
+/** Where a new place lies and answers. */
+export const newPlaceFields = {
+  subdomain: subdomain(),
+  domain: optionalDomain({ isNew: true }),
+  ...addressFields,
+}
+
+export const placeChangeFields = {
+  subdomain: z.optional(subdomain('Subdomain is required')),
+  domain: optionalDomain({ isNew: false }),
+  ...addressFields,
+  billing_entity_id: z.optional(billingEntityId),
+  plan_id: z.optional(planId),
+}
+
+/** Either who pays, or `organization_*` fields of someone new; -1 is the form's 'create new'. */
+export const payerFields = {
+  billing_entity_id: chosenOrNone<BillingEntityId>(payerMissing, ['', '-1']),
+  ...organizationFields,
+}
+
+type PayerFields = z.output<z.ZodMiniObject<typeof payerFields>>
+
+/** Adds to a create's schema that one of the two is there and whole. */
+export function withPayer<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S) {
+  return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
+    const fields = payload.value as PayerFields
+    if (fields.billing_entity_id !== undefined) return
+    const organization = readOrganization(fields)
+    const issues = organization
+      ? (organization.error?.issues ?? []).map(({ path, message }) => ({
+          field: `organization_${String(path[0])}`,
+          message,
+        }))
+      : [{ field: 'billing_entity_id', message: payerMissing }]
+    for (const { field, message } of issues)
+      payload.issues.push({ code: 'custom', message, path: [field], input: undefined })
+  })
+}
+
+/** Restores under its own subdomain, or under another where its Owner has given that one to another place. */
+export const restoreBody = z.object({ subdomain: z.optional(subdomain('Subdomain is required')) })

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { withAddress } from '../addresses.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, siteParams, requiredText, sentText } from '../fields.ts'
+import { listReply } from '../lists.ts'
+import { limits } from '../limits.ts'
+import {
+  deletedReply,
+  newPlaceFields,
+  payerFields,
+  placeChangeFields,
+  placeReply,
+  placesQuery,
+  restoreBody,
+  withPayer,
+} from './place-fields.ts'
+import { billingEntityId, planId } from '../billing/choices.ts'
+
+export const Site = z.object({
+  ...placeReply,
+  description: z.string(),
+  plan_id: z.string(),
+  /** A JSON text of `{unit, operation_type}`. */
+  install_preference: z.nullable(z.string()),
+})
+export type Site = z.infer<typeof Site>
+
+/** A site in a list; a deleted one says until when it can be restored. */
+export const ListedSite = z.extend(Site, deletedReply)
+export type ListedSite = z.infer<typeof ListedSite>
+
+export const InstallPreference = z.object({
+  unit: z.enum(['metric', 'imperial'], 'Please choose metric or imperial.'),
+  operation_type: id,
+})
+export type InstallPreference = z.infer<typeof InstallPreference>
+
+/** The parsed preference, or null when the text is not one (decisions.md section 7). */
+export function readInstallPreference(text: string | null | undefined): InstallPreference | null {
+  if (!text) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const parsed = z.safeParse(InstallPreference, value)
+  return parsed.success ? parsed.data : null
+}
+
+const preferenceWrong = 'Please choose units and what you raise.'
+const forbiddenKey = /"(?:__proto__|constructor|prototype)"\s*:/
+
+const installPreference = z.optional(
+  z.pipe(
+    z.string(preferenceWrong).check(
+      z.maxLength(limits.installPreferenceBytes, { error: preferenceWrong, abort: true }),
+      z.refine(
+        (text) => text === '' || (!forbiddenKey.test(text) && readInstallPreference(text) !== null),
+        preferenceWrong,
+      ),
+    ),
+    z.transform((text) => (text === '' ? null : JSON.stringify(readInstallPreference(text)))),
+  ),
+)
+
+const newSiteFields = {
+  name: requiredText(limits.text.name, 'Name'),
+  description: sentText(limits.text.description, 'Description', true),
+  ...newPlaceFields,
+  install_preference: installPreference,
+  plan_id: planId,
+}
+
+/** What our own form sends: billing information is chosen, or was created just before. */
+export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_id: billingEntityId }))
+
+/**
+ * What `createSite` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
+ * absent, empty or -1. Both are created together.
+ */
+export const NewSiteAndPayer = withPayer(withAddress(z.object({ ...newSiteFields, ...payerFields })))
+
+export const SiteChanges = withAddress(
+  z.object({
+    name: z.optional(requiredText(limits.text.name, 'Name')),
+    description: z.optional(sentText(limits.text.description, 'Description', true)),
+    ...placeChangeFields,
+    install_preference: installPreference,
+  }),
+)
+
+export const listSites = endpoint({
+  name: 'listSites',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/sites',
+  summary: 'The sites the signed-in user belongs to, or with deleted=1 those they can restore',
+  who: 'signed in',
+  query: placesQuery,
+  reply: listReply('sites', ListedSite),
+})
+
+export const createSite = endpoint({
+  name: 'createSite',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/sites',
+  summary: 'Set up an operation site with its address, payer and plan',
+  who: 'signed in',
+  body: NewSiteAndPayer,
+  reply: Site,
+  status: 201,
+  refusals: [
+    'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
+    'plan.required',
+    'billing_entity.unknown',
+    'role.insufficient',
+    'species.unknown',
+    'product.disabled',
+  ],
+})
+
+export const getSite = endpoint({
+  name: 'getSite',
+  service: 'customers',
+  method: 'GET',
+  path: '/api/v1/sites/:id',
+  summary: 'One site',
+  who: 'Owner, Admin, User',
+  params: siteParams,
+  reply: Site,
+  refusals: ['not_found'],
+})
+
+export const updateSite = endpoint({
+  name: 'updateSite',
+  service: 'customers',
+  method: 'PUT',
+  path: '/api/v1/sites/:id',
+  summary: 'Change a site; its address, payer and plan only by an Owner',
+  who: 'Owner, Admin',
+  params: siteParams,
+  body: SiteChanges,
+  reply: Site,
+  refusals: [
+    'not_found',
+    'role.insufficient',
+    'payer.right_missing',
+    'subdomain.unavailable',
+    'domain.invalid',
+    'domain.unavailable',
+    'plan.required',
+    'billing_entity.unknown',
+    'species.unknown',
+    'place.read_only',
+    'request.stale',
+    'limit.reached',
+  ],
+})
+
+export const deleteSite = endpoint({
+  name: 'deleteSite',
+  service: 'customers',
+  method: 'DELETE',
+  path: '/api/v1/sites/:id',
+  summary: 'Delete a site; its Owner can restore it for 30 days',
+  who: 'Owner',
+  params: siteParams,
+  reply: z.null(),
+  refusals: ['not_found', 'role.insufficient'],
+})
+
+export const restoreSite = endpoint({
+  name: 'restoreSite',
+  service: 'customers',
+  method: 'POST',
+  path: '/api/v1/sites/:id/restore',
+  summary: 'Bring back a site that was deleted at most 30 days ago',
+  who: 'Owner',
+  params: siteParams,
+  body: restoreBody,
+  reply: Site,
+  refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { asciiLower, firstOnly } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/*
+ * Subdomains. The page corrects while typing (`typedSubdomain`); the server only lowercases and
+ * refuses with the spec's warning, and never cuts (decisions.md section 7).
+ */
+
+/** Letters, digits and dashes only, lower case, cut to 25: what the field keeps while typing. */
+export function typedSubdomain(text: string): string {
+  return asciiLower(text)
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, limits.subdomain.max)
+}
+
+/** The warning shown under a subdomain while typing, or null (spec.md section 5). */
+export function subdomainWarning(text: string): string | null {
+  if (text.startsWith('-')) return 'Subdomains may not start with a dash'
+  if (text.endsWith('-')) return 'Subdomains may not end with a dash.'
+  if (text.length > limits.subdomain.max) return 'Subdomains must be 25 characters or less.'
+  return null
+}
+
+export function subdomain(missing = 'Subdomain is required and must have atleast 3 characters') {
+  return z.string(missing).check(
+    z.overwrite((value) => asciiLower(value.trim())),
+    z.minLength(1, firstOnly(missing)),
+    z.refine((value) => !value.startsWith('-'), firstOnly('Subdomains may not start with a dash')),
+    z.refine((value) => !value.endsWith('-'), firstOnly('Subdomains may not end with a dash.')),
+    z.maxLength(limits.subdomain.max, firstOnly('Subdomains must be 25 characters or less.')),
+    z.regex(/^[a-z0-9-]+$/, firstOnly('Subdomains may only contain letters, digits and dashes.')),
+    z.minLength(limits.subdomain.min, firstOnly('Subdomain is required and must have atleast 3 characters')),
+  )
+}

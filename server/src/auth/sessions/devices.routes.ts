@@ -1,0 +1,10 @@
+import * as contract from '@byre/contract/accounts/devices'
+import type { Context } from '../../context.ts'
+import { endOtherSessions, endSession, listSecurityEvents, listSessions } from './devices.actions.ts'
+
+export function deviceRoutes({ serve, db }: Context<'auth'>): void {
+  serve(contract.listSessions, ({ asker }) => listSessions(db, asker))
+  serve(contract.endSession, ({ actor, params, ...doing }) => endSession(doing, actor, params.id))
+  serve(contract.endOtherSessions, ({ actor, ...doing }) => endOtherSessions(doing, actor))
+  serve(contract.listSecurityEvents, ({ asker, query }) => listSecurityEvents(db, asker, query))
+}

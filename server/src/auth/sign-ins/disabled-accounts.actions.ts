@@ -1,0 +1,22 @@
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { transaction } from '../../platform/database/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Doing } from '../codes.actions.ts'
+
+/*
+ * An account that an operator closed. Only whoever knows its password is told, after the same work as
+ * signing in: to everyone else it answers as any other.
+ */
+
+/** Writes it down when a sign-in with the right password is refused because the account is closed. */
+export async function notingDisabled<T>({ deed, from }: Doing, id: string, signIn: Promise<T>): Promise<T> {
+  try {
+    return await signIn
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account.disabled') {
+      const line = { actor_id: null, deed: 'logIn', kind: 'account', subject_id: id }
+      await transaction(deed.db, (db) => writeAudit(db, { ...line, after: { result: 'disabled' }, from }))
+    }
+    throw error
+  }
+}

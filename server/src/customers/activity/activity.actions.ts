@@ -1,0 +1,138 @@
+import {
+  deedWords,
+  type Activity,
+  type exportSiteActivity,
+  type listSiteActivity,
+} from '@byre/contract/activity'
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import { Readable } from 'node:stream'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { listActivity } from './activity.queries.ts'
+import { may, rolesFor } from '../roles.policy.ts'
+
+interface Place {
+  kind: PlaceKind
+  placeId: string
+}
+type Filters = QueryOf<typeof exportSiteActivity>
+
+/** What was done to a place, newest first, for those who may know. */
+export async function listPlaceActivity(
+  db: Db<'customers'>,
+  asker: Asker,
+  place: Place,
+  { per_page, after, ...filters }: QueryOf<typeof listSiteActivity>,
+) {
+  const found = await linesOf(db, asker, place, filters, after ?? null, per_page + 1)
+  const activity = found.slice(0, per_page)
+  return { activity, next: found.length > per_page ? (activity.at(-1)?.id ?? null) : null }
+}
+
+const atOnce = 500
+
+/**
+ * The same as a table, read page by page as it leaves; whoever may not see it is refused before the
+ * first line, and whoever is removed meanwhile gets no more.
+ */
+export async function exportPlaceActivity(
+  db: Db<'customers'>,
+  asker: Asker,
+  place: Place,
+  filters: Filters,
+): Promise<Readable> {
+  const first = await linesOf(db, asker, place, filters, null, atOnce)
+
+  async function* table() {
+    yield csvBeginning + csvLine(columns)
+    for (let page = first; page.length > 0;) {
+      yield page.map((line) => csvLine(cellsOf(line))).join('')
+      const last = page.at(-1)!.id
+      page = page.length < atOnce ? [] : await linesOf(db, asker, place, filters, last, atOnce)
+    }
+  }
+  return Readable.from(table())
+}
+
+const columns = ['When (UTC)', 'Who', 'What', 'About', 'Where', 'Before', 'After', 'From']
+
+function cellsOf(line: Activity): string[] {
+  const { at, actor_name, what, about_name, place_name, changes, network } = line
+  const told = (side: 'before' | 'after') =>
+    changes
+      .flatMap((change) => (change[side] === null ? [] : [`${change.field}: ${change[side]}`]))
+      .join('\n')
+  const names = [actor_name ?? '', what, about_name ?? '', place_name ?? '']
+  return [at, ...names, told('before'), told('after'), network]
+}
+
+async function linesOf(
+  db: Db<'customers'>,
+  asker: Asker,
+  { kind, placeId }: Place,
+  { who, deed, from, to }: Filters,
+  after: string | null,
+  limit: number,
+): Promise<Activity[]> {
+  const rows = answered(
+    await listActivity(db, {
+      ...asker,
+      place_id: placeId,
+      kind,
+      seers: rolesFor('seeActivity', kind),
+      who: who ?? null,
+      deed: deed ?? null,
+      from: from ?? null,
+      to: to ?? null,
+      after,
+      limit,
+    }),
+  )
+  const own = rows[0].own_role
+  if (own === null) refuse('not_found')
+  if (!may(own, 'seeActivity', kind)) refuse('role.insufficient')
+  return rows.flatMap((row) => asActivity(row))
+}
+
+type Row = Awaited<ReturnType<typeof listActivity>>[number]
+
+function asActivity(row: Row): Activity[] {
+  const { id, at, deed, network } = row
+  if (id === null || at === null || deed === null) return []
+  return [
+    {
+      id,
+      at,
+      actor_id: row.actor_id,
+      actor_name: row.actor_name,
+      deed,
+      what: deedWords[deed] ?? deed,
+      about_id: row.about_id,
+      about_name: row.about_name,
+      place_id: row.abroad_id,
+      place_name: row.abroad_name,
+      changes: changesOf(row),
+      network: network ?? '',
+    },
+  ]
+}
+
+/** Who it was done to has fields of its own. */
+const people = new Set(['user_id', 'hand_id'])
+/** All that a payer learns of what was done to a place it pays for. */
+const costs = new Set(['billing_entity_id', 'plan_id'])
+
+function changesOf({ before, after, is_abroad }: Row): Activity['changes'] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...fields]
+    .filter((field) => (is_abroad ? costs.has(field) : !people.has(field)))
+    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

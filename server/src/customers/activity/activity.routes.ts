@@ -1,0 +1,26 @@
+import * as contract from '@byre/contract/activity'
+import { placeKinds } from '@byre/contract/place-kinds'
+import type { Context } from '../../context.ts'
+import { exportPlaceActivity, listPlaceActivity } from './activity.actions.ts'
+
+const lists = {
+  site: contract.listSiteActivity,
+  clinic: contract.listClinicActivity,
+  billing_entity: contract.listBillingEntityActivity,
+}
+const tables = {
+  site: contract.exportSiteActivity,
+  clinic: contract.exportClinicActivity,
+  billing_entity: contract.exportBillingEntityActivity,
+}
+
+export function activityRoutes({ serve, db }: Context<'customers'>): void {
+  for (const kind of placeKinds) {
+    serve(lists[kind], ({ asker, params, query }) =>
+      listPlaceActivity(db, asker, { kind, placeId: params.id }, query),
+    )
+    serve(tables[kind], ({ asker, params, query }) =>
+      exportPlaceActivity(db, asker, { kind, placeId: params.id }, query),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { followEvents as followEventsCall, LiveEvent, LiveEvents } from '@byre/contract/events'
+import type { Readable } from 'node:stream'
+import { answered, findActor, type Asker } from '../../platform/authentication/actor.ts'
+import { platformOf, type Db } from '../../platform/database/db.ts'
+import type { LiveSource, LiveStreams, Tidings } from '../../platform/live/live.ts'
+import { keyPurpose, type Secrets } from '../../platform/secrets.ts'
+import { findCursor, listLateNews, listNews, listOwnNews } from './events.queries.ts'
+
+/** With `since` what changed since then; else a stream that begins after `after`, or some seconds back. */
+export async function followEvents(
+  db: Db<'customers'>,
+  asker: Asker,
+  { since, after }: QueryOf<typeof followEventsCall>,
+  { streams, secrets }: { streams: LiveStreams; secrets: Secrets },
+): Promise<LiveEvents | Readable> {
+  if (since !== undefined) return ownNews(db, asker, since, secrets)
+  const { actor } = await findActor(platformOf(db), asker)
+  return streams.open(actor, () => ownNews(db, asker, after, secrets))
+}
+
+async function ownNews(
+  db: Db<'customers'>,
+  asker: Asker,
+  cursor: string | undefined,
+  secrets: Secrets,
+): Promise<LiveEvents> {
+  const rows = answered(
+    cursor === undefined
+      ? await listLateNews(db, asker)
+      : await listOwnNews(db, { ...asker, since: opened(secrets, cursor) }),
+  )
+  const { asker_id } = rows[0]
+  return {
+    events: tidingsOf(rows, [asker_id]).get(asker_id)?.events ?? [],
+    cursor: sealed(secrets, rows[0].cursor),
+  }
+}
+
+/** The audit trail as what all streams of a process listen to. */
+export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource {
+  return {
+    async present() {
+      return (await findCursor(db, {}))[0]!.cursor
+    },
+    async look(user_ids, since) {
+      const rows = await listNews(db, { user_ids, since })
+      return { cursor: rows[0]!.cursor, tidings: tidingsOf(rows, user_ids) }
+    },
+    seal: (cursor) => sealed(secrets, cursor),
+  }
+}
+
+type Row = Awaited<ReturnType<typeof listNews>>[number]
+
+function tidingsOf(rows: Row[], userIds: string[]): Map<string, Tidings & { events: LiveEvent[] }> {
+  if (rows[0]?.is_too_much) return new Map(userIds.map((id) => [id, everythingFor(id)]))
+  const tidings = new Map<string, Tidings & { events: LiveEvent[] }>()
+  for (const { user_id, kind, id, at, is_lost } of rows) {
+    if (user_id === null || kind === null || id === null || at === null) continue
+    const told = tidings.get(user_id) ?? { events: [], endsStream: false }
+    told.events.push({ kind, id, at })
+    told.endsStream ||= is_lost === true
+    tidings.set(user_id, told)
+  }
+  return tidings
+}
+
+const everythingFor = (id: string) => ({
+  events: [{ kind: 'everything' as const, id, at: new Date().toISOString() }],
+  endsStream: false,
+})
+
+/** Before all that was ever written. */
+const beginning = '1:1:'
+
+// Sealed: a snapshot counts everybody's transactions, which is nobody's business.
+const sealing = keyPurpose('live-cursor')
+
+const sealed = (secrets: Secrets, cursor: string) =>
+  secrets.seal(sealing, '', Buffer.from(cursor)).toString('base64url')
+
+/** A cursor that is not of our making, or of a secret that is gone, stands for the beginning. */
+function opened(secrets: Secrets, cursor: string): string {
+  return secrets.open(sealing, '', Buffer.from(cursor, 'base64url'))?.plain.toString() ?? beginning
+}

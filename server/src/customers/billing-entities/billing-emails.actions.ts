@@ -1,0 +1,44 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { within, type PlatformDb } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
+import type { SaidByEmail } from '../ports.ts'
+import { findUser } from '../users/users.queries.ts'
+
+/* What payments asks and tells of a payer's own address; each joins the caller's transaction. */
+
+/** Who gets a payer's mails while its address has not said yes. */
+export async function ownersOfPayer(
+  db: PlatformDb,
+  billingEntityId: BillingEntityId,
+): Promise<{ id: string; email: string }[]> {
+  return listOwners(within<'customers'>(db), { id: billingEntityId })
+}
+
+/** Keeps what stands with a payer true to what an address has said; nothing where it has another by now. */
+export async function noteBillingEmail(
+  db: PlatformDb,
+  id: BillingEntityId,
+  email: string,
+  said: SaidByEmail,
+): Promise<void> {
+  await setEmailState(within<'customers'>(db), { id, email, ...said })
+}
+
+/** A payer's address, held until the transaction ends; confirmed by now where one who runs it has it. */
+export async function holdBillingEmail(
+  db: PlatformDb,
+  id: BillingEntityId,
+): Promise<SaidByEmail & { email: string; isRunners: boolean }> {
+  const own = within<'customers'>(db)
+  const [payer] = await lockEmail(own, { id })
+  if (!payer) refuse('not_found')
+  const [confirmed] = await confirmRunnersEmail(own, { id })
+  return { ...payer, ...(confirmed ? { email_state: 'confirmed' } : {}), isRunners: Boolean(confirmed) }
+}
+
+/** The address of somebody's account; null for nobody. */
+export async function findUserEmail(db: PlatformDb, id: string): Promise<string | null> {
+  const [user] = await findUser(within<'customers'>(db), { id })
+  return user?.email ?? null
+}

@@ -1,0 +1,176 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type {
+  createBillingEntity as createCall,
+  updateBillingEntity as updateCall,
+} from '@byre/contract/billing/billing-entities'
+import type { BodyOf } from '@byre/contract/endpoint'
+import type { Actor } from '../../platform/authentication/actor.ts'
+import type { RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import type { Facts } from '../../platform/http/request-facts.ts'
+import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
+import { auditJson } from '../audit.queries.ts'
+import { setEmailState } from './billing-emails.queries.ts'
+import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
+import {
+  billingEntityEditors,
+  emptiesPlace,
+  mayDeleteBillingEntity,
+  mayEditBillingEntity,
+  placeMissing,
+} from './billing-entities.policy.ts'
+import {
+  changeBillingEntity,
+  insertBillingEntity,
+  lockBillingEntity,
+  markBillingEntityDeleted,
+} from './billing-entity-changes.queries.ts'
+import { changedFields } from '../changes.policy.ts'
+import { listUsedBy } from '../payer-uses.actions.ts'
+import { creates } from '../places.policy.ts'
+import type { Billing } from '../ports.ts'
+
+type NewBillingEntity = BodyOf<typeof createCall>
+type Asking = Pick<Billing, 'askBillingEmail'>
+
+/** Has the payer's address asked by mail where it is not proven; gives the payer as it stands then. */
+export async function withQuestion(
+  db: Db<'customers'>,
+  deed: Pick<Deed<'customers'>, 'enqueue'>,
+  { user_id: asked_by }: Pick<Actor, 'user_id'>,
+  row: BillingEntityRow,
+  billing: Asking,
+): Promise<BillingEntityRow> {
+  const { id, email } = row
+  if (row.email_state !== 'waiting' || email === null) return row
+  const said = await billing.askBillingEmail(db, deed, { billing_entity_id: id, email, asked_by })
+  if (said.email_state !== 'waiting' || said.email_asked_at !== null)
+    await setEmailState(db, { id, email, ...said })
+  return { ...row, ...said }
+}
+
+export async function createBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  body: NewBillingEntity,
+  from: RequestFacts,
+  { limitFactor, billing }: { limitFactor: number; billing: Asking },
+) {
+  await spend(deed.db, creates(limitFactor), actor.user_id)
+
+  return deed.transaction(async (db) => {
+    const added = await addBillingEntity(db, actor, body, from)
+    return asBillingEntity(await withQuestion(db, deed, actor, added, billing))
+  })
+}
+
+/** Writes new billing information whose Owner is the actor, in the caller's transaction. */
+export async function addBillingEntity(
+  db: Db<'customers'>,
+  actor: Actor,
+  body: NewBillingEntity,
+  from: RequestFacts,
+  id = newId<BillingEntityId>(),
+): Promise<BillingEntityRow> {
+  const entity = {
+    id,
+    name: body.name,
+    email: body.email,
+    phone: body.phone,
+    address: body.address ?? null,
+    city: body.city ?? null,
+    region: body.region ?? null,
+    country: body.country ?? null,
+    postal_code: body.postal_code ?? null,
+  }
+  const audit = auditJson({
+    actor_id: actor.user_id,
+    deed: 'createBillingEntity',
+    kind: 'billing_entity',
+    subject_id: id,
+    after: { name: body.name },
+    from,
+  })
+  const [made] = await insertBillingEntity(db, { ...entity, user_id: actor.user_id, audit })
+  return { ...entity, ...made!, currency: null, brand: null, last_four: null, role: 'Owner' }
+}
+
+/** Changes the fields that were sent; one statement unless the address must be judged with its stored rest. */
+export async function updateBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: BillingEntityId,
+  body: BodyOf<typeof updateCall>,
+  from: Facts,
+  billing: Asking,
+) {
+  const change = {
+    id,
+    user_id: actor.user_id,
+    editors: billingEntityEditors,
+    if_match: from.if_match,
+    audit: auditJson({
+      actor_id: actor.user_id,
+      deed: 'updateBillingEntity',
+      kind: 'billing_entity',
+      subject_id: id,
+      from,
+    }),
+  }
+  if (isWholeAddress(body) && !emptiesPlace(body)) {
+    const changes = JSON.stringify(body)
+    const [changed] = await changeBillingEntity(deed.db, { ...change, changes, is_judged: false })
+    if (changed) return asBillingEntity(changed)
+  }
+
+  return deed.transaction(async (db) => {
+    const [present] = await lockBillingEntity(db, change)
+    if (!present) refuse('not_found')
+    if (!mayEditBillingEntity(present.role)) refuse('role.insufficient')
+
+    if (changedFields(present, body).length === 0) return asBillingEntity(present)
+    if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
+    const { problems, tidy } = fitAddress(present, body)
+    const errors = [...problems, ...placeMissing(present, tidy)]
+    if (errors.length > 0) refuse('request.invalid', { errors })
+
+    const changes = JSON.stringify(tidy)
+    const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
+    if (!changed || changed.email === present.email) return asBillingEntity(changed ?? present)
+    return asBillingEntity(await withQuestion(db, deed, actor, changed, billing))
+  })
+}
+
+/** Hides billing information that pays for nothing any more; also what it pays for until another payer does counts. */
+export async function deleteBillingEntity(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: BillingEntityId,
+  from: RequestFacts,
+  billing: Pick<Billing, 'letGoCard' | 'payerUses'>,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
+    if (!present) refuse('not_found')
+    if (!mayDeleteBillingEntity(present.role)) refuse('role.insufficient')
+
+    const used_by = await listUsedBy(db, id, billing)
+    if (used_by.length > 0) refuse('billing_entity.in_use', { facts: { used_by } })
+
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: 'deleteBillingEntity',
+      kind: 'billing_entity',
+      subject_id: id,
+      before: { name: present.name },
+      from,
+    })
+    await markBillingEntityDeleted(db, { id, audit })
+    await billing.letGoCard(db, deed, id)
+    return null
+  })
+}

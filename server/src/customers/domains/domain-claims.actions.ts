@@ -1,0 +1,98 @@
+import type { DomainClaim, DomainState } from '@byre/contract/places/domain-claims'
+import type { Config } from '../../config.ts'
+import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import type { Resolver } from '../../platform/dns/resolver.ts'
+import { looksAtOnce, mayCheckDomain, newProof, recordsOf } from './domain-claims.policy.ts'
+import { beginClaim, dropClaim, findClaimOf, findShownClaim, reviveClaim } from './domain-claims.queries.ts'
+import { domainLook, lookUp } from './domain-looks.actions.ts'
+
+export type ClaimingPlace = { kind: 'site' | 'clinic'; place_id: string }
+
+/**
+ * Says which custom domain a place has from now on (`https://` before it is dropped; null: none), in the
+ * transaction of the deed that changes it. Another one drops proof and token of the former at once and
+ * begins as pending; the same one keeps what it has.
+ */
+export async function setDomain(
+  db: Db<'customers'>,
+  { kind, place_id, domain }: ClaimingPlace & { domain: string | null },
+  deed: Pick<Deed<'customers'>, 'enqueue'>,
+): Promise<void> {
+  if (domain === null) {
+    await dropClaim(db, { kind, place_id })
+    return
+  }
+  const claim = { id: newId(), place_id, kind, domain: domain.replace(/^https?:\/\//, ''), token: newProof() }
+  const [begun] = await beginClaim(db, claim)
+  if (begun) await deed.enqueue(db, domainLook, { claim_id: claim.id })
+}
+
+/** A place's custom domain with its records, for everyone who belongs there; null when it has none. */
+export async function getDomain(
+  db: Db<'customers'>,
+  asker: Asker,
+  { kind, place_id }: ClaimingPlace,
+  config: Config,
+): Promise<DomainClaim | null> {
+  const [row] = answered(await findShownClaim(db, { ...asker, kind, place_id }))
+  if (row.role === null) refuse('not_found')
+  return asClaim(row, config)
+}
+
+/** Looks a domain up now. Proven while another place has the proof: refused, and that one is looked up too. */
+export async function checkDomain(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  { kind, place_id }: ClaimingPlace,
+  { config, resolver }: { config: Config; resolver: Resolver },
+): Promise<DomainClaim> {
+  const { db } = deed
+  await spend(db, looksAtOnce(config.limitFactor), actor.user_id)
+  const who = { user_id: actor.user_id, kind, place_id }
+  const [found] = await findClaimOf(db, who)
+  if (!found || found.id === null) refuse('not_found')
+  if (!mayCheckDomain(found.role)) refuse('role.insufficient')
+
+  await reviveClaim(db, { id: found.id })
+  const outcome = await lookUp(deed, found.id, { config, resolver, now: true })
+
+  if (outcome === 'taken') refuse('domain.taken')
+  const [row] = await findClaimOf(db, who)
+  return (row && asClaim(row, config)) ?? refuse('not_found')
+}
+
+interface ClaimRow {
+  domain: string | null
+  token: string | null
+  state: DomainState | null
+  is_off: boolean | null
+  seen_a: string[] | null
+  seen_aaaa: string[] | null
+  seen_txt: string[] | null
+  checked_at: string | null
+  next_check_at: string | null
+  verified_at: string | null
+  reason: string | null
+}
+
+/** A row of a left join as its members see it, or null where nothing was joined. */
+export function asClaim(row: ClaimRow, { tenantARecord }: Config): DomainClaim | null {
+  const { domain, token, state, seen_a, seen_aaaa, seen_txt } = row
+  if (domain === null || token === null || state === null) return null
+  if (seen_a === null || seen_aaaa === null || seen_txt === null) return null
+  return {
+    domain,
+    state,
+    is_live: (state === 'verified' || state === 'failing') && row.is_off === false,
+    records: recordsOf({ domain, token, seen_a, seen_aaaa, seen_txt }, tenantARecord),
+    checked_at: row.checked_at,
+    next_check_at: row.next_check_at,
+    verified_at: row.verified_at,
+    reason: row.reason,
+  }
+}

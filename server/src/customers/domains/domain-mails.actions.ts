@@ -1,0 +1,90 @@
+import { txtNameOf, type DomainState } from '@byre/contract/places/domain-claims'
+import type { Context } from '../../context.ts'
+import { writeLetter, type LetterParts } from '../../platform/mail/letter.ts'
+import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { recordsOf } from './domain-claims.policy.ts'
+import { findDomainLetter } from './domain-claims.queries.ts'
+import { longDate } from '../mails.ts'
+
+/** Tells one Owner of a place what became of its domain. */
+export interface DomainLetter {
+  letter: Exclude<DomainState, 'pending'>
+  claim_id: string
+  user_id: string
+}
+
+export const domainMail = queue<DomainLetter>('customers.domain-mail', {
+  retryLimit: 50,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+})
+
+type Facts = Awaited<ReturnType<typeof findDomainLetter>>[number]
+
+/** Sends letters about domains; one that is no longer true is not sent. */
+export function sendDomainLetters(context: Context<'customers'>): void {
+  const { db, outbox, mailer, branding, config, secrets } = context
+  const means = { secrets, limitFactor: config.limitFactor }
+  /** Only time makes a domain fail; the rest another Owner may do again and again. */
+  const causeOf = (letter: DomainLetter['letter'], placeId: string, email: string): Cause => {
+    if (letter === 'failing') return 'time'
+    const { limit, who } = shareOf('domains', means, email)
+    return { shares: [{ limit, who: `${placeId} ${who}` }], isOwed: letter === 'removed' }
+  }
+  outbox.handle(domainMail, async ({ id, data }) => {
+    const [facts] = await findDomainLetter(db, { id: data.claim_id, user_id: data.user_id })
+    if (!facts || facts.state !== data.letter) return
+    const page = `${branding.publicUrl}/${facts.kind}/${facts.place_id}`
+    const button = { label: `Open ${facts.kind}`, url: page }
+    const words = data.letter === 'verified' ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
+    const records = recordsOf(facts, config.tenantARecord).map(({ type, name, value }) =>
+      value === null ? `${type} record: ${name}, none` : `${type} record: ${name} = ${value}`,
+    )
+    const { paragraphs, ...rest } = words
+    const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
+    const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
+    await mailer.send(id, writeLetter(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
+  })
+}
+
+type Words = Pick<LetterParts, 'subject' | 'heading' | 'paragraphs'>
+
+function originOf(domain: string, publicUrl: string): string {
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${domain}${port && `:${port}`}`
+}
+
+function verifiedWords({ domain, name }: Facts, publicUrl: string): Words {
+  return {
+    subject: `${domain} is verified`,
+    heading: `${domain} is verified`,
+    paragraphs: [
+      `${name} answers at ${originOf(domain, publicUrl)}/ from now on.`,
+      'Please leave both records as they are; they are looked up again every day:',
+    ],
+  }
+}
+
+function lostWords({ domain, name, kind, state, reason, off_at }: Facts): Words {
+  const why = reason === null ? [] : [reason]
+  if (state === 'failing')
+    return {
+      subject: `The records of ${domain} are wrong`,
+      heading: `${domain} needs your attention`,
+      paragraphs: [
+        `The records of ${domain}, the domain of ${name}, have been wrong for two days.`,
+        ...why,
+        `Unless they are mended, ${name} stops answering there on ${longDate(off_at)}; its other addresses go on working. This is what must stand there:`,
+      ],
+    }
+  return {
+    subject: `${domain} was removed`,
+    heading: `${domain} no longer leads to your ${kind}`,
+    paragraphs: [
+      `${name} does not answer at ${domain} any more; its other addresses go on working.`,
+      ...why,
+      `To begin anew, set these records and choose “Check now” on the page of the ${kind}:`,
+    ],
+  }
+}

@@ -1,0 +1,39 @@
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { listSiteInvites } from '@byre/contract/people/invites'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { listed, rowsOf } from '../../platform/lists.ts'
+import { listInvites as listRows } from './invite-lists.queries.ts'
+import { inviteIn, requireInviter, told, type InviteMeans, type InvitingPlace } from './invites.actions.ts'
+import { rolesFor } from '../roles.policy.ts'
+import type { PlaceKind } from '../tables.ts'
+
+/** All who were invited to a place, for those who may invite. */
+export async function listInvites<K extends PlaceKind>(
+  db: Db<'customers'>,
+  asker: Asker,
+  place: InvitingPlace<K>,
+  query: QueryOf<typeof listSiteInvites>,
+  means: Pick<InviteMeans, 'config'>,
+) {
+  const found = await listRows[query.sort](db, {
+    ...asker,
+    ...rowsOf(query),
+    place_id: place.id,
+    kind: place.kind,
+    inviters: rolesFor('invite', place.kind),
+    status: query.status ?? '',
+    q: query.q ?? '',
+  })
+
+  const rows = answered(found)
+  const [{ own_role, standing, place_name, total }] = rows
+  if (own_role === null || standing === null || place_name === null) refuse('not_found')
+  requireInviter(own_role, standing, place.kind)
+  const invites = rows.flatMap((row) => {
+    const invite = inviteIn(row)
+    return invite ? [told(place, place_name, invite, means)] : []
+  })
+  return listed('invites', invites, total ?? 0, query)
+}

@@ -1,0 +1,134 @@
+import { inviteLink } from '@byre/contract/people/invites'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/database/db.ts'
+import { writeLetter, type LetterParts } from '../../platform/mail/letter.ts'
+import { mayMail, shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
+import { queue, type Job } from '../../platform/jobs/outbox.ts'
+import { auditJson } from '../audit.queries.ts'
+import { backstage } from '../events.policy.ts'
+import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
+import { mailProblemOf } from './invites.policy.ts'
+import { longDate, placePage, placeWords, shortName } from '../mails.ts'
+import { rolesFor } from '../roles.policy.ts'
+
+/** A letter about an invitation: to whoever is invited, or with the answer to whoever invited. */
+type InviteLetter =
+  | { letter: 'invitation' | 'reminder'; invite_id: string; /** Which sending. */ mailing: number }
+  | { letter: 'answer'; invite_id: string }
+
+/** Tried again for as long as an invitation is good. */
+export const mailInvite = queue<InviteLetter>('customers.mailInvite', {
+  retryLimit: 2100,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 7 * 24 * 3600,
+})
+
+export const tendInvites = queue<object>('customers.tendInvites', {
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+})
+
+/** Sends letters about invitations; hourly reminds of open ones and clears old ones away. */
+export function handleInviteMails(context: Context<'customers'>): void {
+  context.outbox.handle(mailInvite, (job) => sendLetter(context, job))
+  context.outbox.handle(tendInvites, () => tend(context), '13 * * * *')
+}
+
+type Facts = Awaited<ReturnType<typeof findInviteLetter>>[number]
+
+async function sendLetter(context: Context<'customers'>, { id, data }: Job<InviteLetter>): Promise<void> {
+  const { db, mailer, branding, secrets, config } = context
+  const inviters = rolesFor('invite', 'site')
+  const [facts] = await findInviteLetter(db, { id: data.invite_id, inviters })
+  if (!facts) return
+  const send = async (to: string, words: Omit<LetterParts, 'to'>, cause: Cause = 'counted') => {
+    await mailer.send(id, writeLetter(branding, { ...words, to }), cause)
+  }
+
+  if (data.letter === 'answer') {
+    const means = { secrets, limitFactor: config.limitFactor }
+    const { inviter_email: to } = facts
+    // There are no more answers than whoever gets them has sent invitations.
+    const cause = { shares: [shareOf('inviteAnswers', means, to)], isOwed: true }
+    return send(to, answerWords(facts, branding.publicUrl), cause)
+  }
+  // Answered, taken back or sent again since.
+  if (facts.status !== 'sent' || facts.mailing !== data.mailing) return
+  const words = invitationWords(facts, branding.publicUrl, data.letter === 'reminder')
+  if (data.letter === 'reminder') return send(facts.email, words)
+
+  const audit = auditJson({
+    actor_id: null,
+    deed: 'mailInvite',
+    kind: backstage.mail,
+    subject_id: facts.place_id,
+    from: { request_id: '', network: '' },
+  })
+  const sending = { id: facts.id, mailing: data.mailing, audit }
+  try {
+    await send(facts.email, words)
+  } catch (error) {
+    const { words: mail_problem, isFinal } = mailProblemOf(error)
+    await markMail(db, { ...sending, mail: 'failed', mail_problem })
+    if (isFinal) return
+    throw error
+  }
+  await markMail(db, { ...sending, mail: 'sent', mail_problem: null })
+}
+
+const atOnce = 200
+
+/** Each reminder is taken and sent in one transaction, so that two processes send it once. */
+async function tend({ db, outbox, secrets, config }: Context<'customers'>): Promise<void> {
+  const means = { secrets, limitFactor: config.limitFactor }
+  for (let taken = atOnce; taken === atOnce;) {
+    taken = await transaction(db, async (db) => {
+      const due = await takeDueReminders(db, { at_most: atOnce })
+      for (const { id, email, mailing } of due.toSorted((a, b) => (a.email < b.email ? -1 : 1)))
+        if (await mayMail(db, 'invitations', means, email))
+          await outbox.send(db, mailInvite, { letter: 'reminder', invite_id: id, mailing })
+      return due.length
+    })
+    outbox.wake()
+  }
+  await deleteOldInvites(db, {})
+}
+
+function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<LetterParts, 'to'> {
+  const [inviter, place] = [shortName(facts.inviter_name), shortName(facts.place_name)]
+  const heading = `${inviter} invites you to ${place}`
+  return {
+    subject: isReminder ? `Reminder: ${heading}` : heading,
+    heading,
+    paragraphs: [
+      `${inviter} invites you to ${placeWords[facts.kind]} “${place}”. Your role there will be ${facts.role}.`,
+      `The invitation was sent to ${facts.email} and is good until ${longDate(facts.expired_at)}. If you have no account yet, create one with this address on the way.`,
+    ],
+    button: { label: 'See the invitation', url: inviteLink(publicUrl, facts.id, facts.email) },
+    addresses: [facts.inviter_email], // stands for a name that is not given yet
+    note: 'If you do not know who invites you, ignore this mail: nothing happens.',
+  }
+}
+
+function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
+  const who = facts.invited_name === '' ? facts.email : `${shortName(facts.invited_name)} (${facts.email})`
+  const [place, kind] = [shortName(facts.place_name), placeWords[facts.kind]]
+  const isAccepted = facts.status === 'accepted'
+  const heading = `Your invitation to ${place} was ${isAccepted ? 'accepted' : 'declined'}`
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      isAccepted
+        ? `${who} now belongs to ${kind} “${place}”, as ${facts.role}.`
+        : `${who} does not want to join ${kind} “${place}”.`,
+    ],
+    button: {
+      label: `Open ${place}`,
+      url: placePage(publicUrl, facts.kind, facts.place_id),
+    },
+    addresses: [facts.email],
+  }
+}

@@ -1,0 +1,266 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import {
+  inviteLink,
+  type InvitedRole,
+  type inviteToSite,
+  type SiteInvite,
+} from '@byre/contract/people/invites'
+import type { Role } from '@byre/contract/people/members'
+import { kindNames } from '@byre/contract/place-kinds'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../platform/authentication/actor.ts'
+import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { mayMail, spendOnMail, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import type { Facts } from '../../platform/http/request-facts.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { together } from '../../platform/database/together.ts'
+import { auditJson } from '../audit.queries.ts'
+import { mailInvite } from './invite-mails.actions.ts'
+import { inviteLimits, stoppedRetrySeconds, tooManyLetters } from './invites.policy.ts'
+import {
+  lockInvite,
+  lockPlace,
+  markRevoked,
+  putInvite,
+  renewInvite,
+  setInvitedRole,
+} from './invites.queries.ts'
+import { isOpenForWrites } from '../places.policy.ts'
+import { may, rolesFor } from '../roles.policy.ts'
+import type { PlaceKind, Standing } from '../tables.ts'
+
+/** What is invited to: named by the host, or for billing entities by the path. */
+export interface InvitingPlace<K extends PlaceKind = PlaceKind> {
+  kind: K
+  id: string
+}
+
+/** Somebody's deed about invitations, wherever it was posted. */
+export interface Inviting {
+  deed: Pick<Deed<'customers'>, 'transaction' | 'enqueue'>
+  actor: Actor
+  from: Facts
+}
+
+export interface InviteMeans {
+  config: Pick<Config, 'publicUrl' | 'limitFactor'>
+  secrets: Secrets
+}
+
+const mailMeans = ({ secrets, config }: InviteMeans): MailMeans => ({
+  secrets,
+  limitFactor: config.limitFactor,
+})
+
+/** Invites an address, or renews its open invitation, and mails it; says the same for every address. */
+export async function invite<K extends PlaceKind>(
+  { deed, actor, from }: Inviting,
+  place: InvitingPlace<K>,
+  body: BodyOf<typeof inviteToSite>,
+  means: InviteMeans,
+) {
+  const { email, role, hand_id = null } = body
+  return deed.transaction(async (db) => {
+    const own = await enter(db, actor, place)
+    requireWritable(own.standing)
+
+    await takeFromLimits(db, actor, place, own, means)
+    const isMailed = await mayMail(db, 'invitations', mailMeans(means), email)
+    const [put] = await putInvite(db, {
+      id: newId(),
+      place_id: place.id,
+      kind: place.kind,
+      email,
+      role,
+      hand_id,
+      user_id: actor.user_id,
+      mail: isMailed ? 'queued' : 'failed',
+      mail_problem: isMailed ? null : tooManyLetters,
+      audit: auditJson({
+        ...lineOf(actor, place, from),
+        deed: `inviteTo${kindNames[place.kind].noun}`,
+        after: { email, role },
+      }),
+    })
+    if (!put || put.is_member) refuse('member.already', { field: 'email' })
+    if (!put.has_hand) refuse('not_found', { field: 'hand_id' })
+    const { mailing } = put
+    const row = inviteIn({ ...put, status: 'sent', inviter_name: own.inviter_name })
+    if (!row || mailing === null) refuse('invite.too_many')
+
+    if (isMailed) await deed.enqueue(db, mailInvite, { letter: 'invitation', invite_id: row.id, mailing })
+    return asInvite(place, own.name, row, means)
+  })
+}
+
+/** Changes what an open invitation offers. */
+export async function changeInvite<K extends PlaceKind>(
+  { deed, actor, from }: Inviting,
+  place: InvitingPlace<K>,
+  id: string,
+  role: InvitedRole,
+  means: InviteMeans,
+) {
+  return deed.transaction(async (db) => {
+    const own = await enter(db, actor, place)
+    requireWritable(own.standing)
+    const present = await hold(db, place, id)
+    if (present.status !== 'sent') refuse('invite.closed')
+
+    if (present.role === role) return asInvite(place, own.name, present, means)
+    if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
+    const { email } = present
+    const [[changed]] = await together(
+      setInvitedRole(db, { id, role }),
+      writeAudit(db, {
+        ...lineOf(actor, place, from),
+        deed: `change${kindNames[place.kind].noun}Invite`,
+        before: { email, role: present.role },
+        after: { email, role },
+      }),
+    )
+    return asInvite(place, own.name, { ...present, ...changed }, means)
+  })
+}
+
+/** Takes an invitation back; also where a place is read-only, since it only takes something away. */
+export async function revokeInvite(
+  { deed, actor, from }: Inviting,
+  place: InvitingPlace,
+  id: string,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    await enter(db, actor, place)
+    const { status, email, role } = await hold(db, place, id)
+    if (status === 'accepted' || status === 'declined') refuse('invite.closed')
+
+    await markRevoked(db, { id })
+    if (status !== 'revoked')
+      await writeAudit(db, {
+        ...lineOf(actor, place, from),
+        deed: `revoke${kindNames[place.kind].noun}Invite`,
+        before: { email, role },
+      })
+    return null
+  })
+}
+
+/** Mails an open or expired invitation again, by the word of whoever does so, for seven more days. */
+export async function resendInvite<K extends PlaceKind>(
+  { deed, actor, from }: Inviting,
+  place: InvitingPlace<K>,
+  id: string,
+  means: InviteMeans,
+) {
+  return deed.transaction(async (db) => {
+    const own = await enter(db, actor, place)
+    requireWritable(own.standing)
+    const present = await hold(db, place, id)
+    if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
+
+    await takeFromLimits(db, actor, place, own, means)
+    await spendOnMail(db, 'invitations', mailMeans(means), present.email)
+    const [[renewed]] = await together(
+      renewInvite(db, { id, user_id: actor.user_id }),
+      writeAudit(db, {
+        ...lineOf(actor, place, from),
+        deed: `resend${kindNames[place.kind].noun}Invite`,
+        after: { email: present.email, role: present.role },
+      }),
+    )
+    if (!renewed) refuse('invite.closed')
+    const { mailing, ...row } = renewed
+    await deed.enqueue(db, mailInvite, { letter: 'invitation', invite_id: id, mailing })
+    return asInvite(place, own.name, { ...row, status: 'sent', inviter_name: own.inviter_name }, means)
+  })
+}
+
+/** The place as someone who may invite sees it, held until the transaction ends. */
+async function enter(db: Db<'customers'>, actor: Actor, { kind, id }: InvitingPlace) {
+  const [own] = await lockPlace[kind](db, { id, user_id: actor.user_id })
+  if (!own) refuse('not_found')
+  requireInviter(own.role, own.standing, kind)
+  return own
+}
+
+/** To members a stopped place says that it is, whatever their role. */
+export function requireInviter(role: Role, standing: Standing, kind: PlaceKind): void {
+  if (standing === 'stopped') refuse('place.stopped', { retryAfter: stoppedRetrySeconds })
+  if (!may(role, 'invite', kind)) refuse('role.insufficient')
+}
+
+function requireWritable(standing: Standing): void {
+  if (!isOpenForWrites(standing)) refuse('place.read_only')
+}
+
+async function hold(db: Db<'customers'>, { kind, id: place_id }: InvitingPlace, id: string) {
+  const [present] = await lockInvite(db, { id, place_id, kind, inviters: rolesFor('invite', kind) })
+  return present ?? refuse('not_found')
+}
+
+/** The counters are held until the transaction ends, so a place's invitations are counted one by one. */
+async function takeFromLimits(
+  db: Db<'customers'>,
+  actor: Actor,
+  place: InvitingPlace,
+  own: { is_newcomer: boolean },
+  { config }: InviteMeans,
+): Promise<void> {
+  const limits = inviteLimits(config.limitFactor)
+  await spend(db, limits.place, place.id)
+  if (own.is_newcomer) await spend(db, limits.newcomer, actor.user_id)
+}
+
+const lineOf = (actor: Actor, place: InvitingPlace, from: Facts): Omit<AuditLine, 'deed'> => ({
+  actor_id: actor.user_id,
+  kind: place.kind,
+  subject_id: place.id,
+  from,
+})
+
+/** An invitation's own columns, as every query for inviters gives them. */
+type InviteRow = Omit<SiteInvite, 'link' | 'site'> & { version: number }
+
+/** A row of a left join as an invitation, or null where nothing was joined. */
+export function inviteIn(row: { [C in keyof InviteRow]: InviteRow[C] | null }): InviteRow | null {
+  return row.id === null || row.status === null ? null : (row as InviteRow)
+}
+
+/** One invitation as those see it who may invite, with the version that becomes its ETag. */
+export function asInvite<K extends PlaceKind>(
+  place: InvitingPlace<K>,
+  placeName: string,
+  row: InviteRow,
+  means: Pick<InviteMeans, 'config'>,
+) {
+  return { version: row.version, ...told(place, placeName, row, means) }
+}
+
+/** The same without its version, for lists. */
+export function told<K extends PlaceKind>(
+  place: InvitingPlace<K>,
+  placeName: string,
+  row: InviteRow,
+  { config }: Pick<InviteMeans, 'config'>,
+) {
+  return {
+    id: row.id,
+    status: row.status,
+    role: row.role,
+    created_at: row.created_at,
+    expired_at: row.expired_at,
+    invited_by: row.invited_by,
+    inviter_name: row.inviter_name,
+    email: row.email,
+    hand_id: row.hand_id,
+    mail: row.mail,
+    mail_problem: row.mail_problem,
+    link: inviteLink(config.publicUrl, row.id, row.email),
+    ...({ [place.kind]: { id: place.id, name: placeName } } as Record<K, { id: string; name: string }>),
+  }
+}

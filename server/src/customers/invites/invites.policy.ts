@@ -1,0 +1,46 @@
+import type { Limit } from '../../platform/limits/limits.ts'
+
+/** How long after its end an invitation is kept for those who sent it. */
+export const inviteKeptDays = 90
+/** Accounts younger than this send fewer invitations (security.md M03). */
+export const newcomerDays = 7
+
+export function inviteLimits(limitFactor: number) {
+  const limit = (name: string, max: number, hours: number): Limit => ({
+    name,
+    max: max * limitFactor,
+    windowSeconds: hours * 3600,
+  })
+  return {
+    place: limit('invites', 200, 1),
+    newcomer: limit('invites-newcomer', 30, 1),
+  }
+}
+
+export const tooManyLetters =
+  'This address already got five invitation mails today. Copy the link, or send it again tomorrow.'
+
+export interface MailProblem {
+  /** For whoever invited. */
+  words: string
+  /** Whether trying again is pointless. */
+  isFinal: boolean
+}
+
+const away: MailProblem = {
+  words: 'Our mail server cannot be reached right now. We keep trying.',
+  isFinal: false,
+}
+
+/** Why a letter was not taken, by what the mail server said: never its own words, which may tell too much. */
+export function mailProblemOf(error: unknown): MailProblem {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  // What is wrong with our own sign-in there is nothing that the address can help.
+  if (typeof responseCode !== 'number' || code === 'EAUTH') return away
+  return responseCode >= 500
+    ? { words: `The address does not take our mail (${responseCode}). Please check it.`, isFinal: true }
+    : { words: `The address does not take mail right now (${responseCode}). We keep trying.`, isFinal: false }
+}
+
+/** When asking a stopped place again may make sense: it is waiting for a person. */
+export const stoppedRetrySeconds = 3600

@@ -1,0 +1,26 @@
+import * as contract from '@byre/contract/people/invites'
+import type { Context } from '../../context.ts'
+import { listInvites } from './invite-lists.actions.ts'
+import { changeInvite, invite, resendInvite, revokeInvite } from './invites.actions.ts'
+
+/** Billing entities have no host of their own; sites' and clinics' invitations are served in tenants/. */
+export function invitesRoutes(context: Context<'customers'>): void {
+  const { serve, db } = context
+  const at = (id: string) => ({ kind: 'billing_entity', id }) as const
+
+  serve(contract.inviteToBillingEntity, ({ params, body, ...doing }) =>
+    invite(doing, at(params.id), body, context),
+  )
+  serve(contract.listBillingEntityInvites, ({ asker, params, query }) =>
+    listInvites(db, asker, at(params.id), query, context),
+  )
+  serve(contract.changeBillingEntityInvite, ({ params, body, ...doing }) =>
+    changeInvite(doing, at(params.id), params.inviteId, body.role, context),
+  )
+  serve(contract.revokeBillingEntityInvite, ({ params, ...doing }) =>
+    revokeInvite(doing, at(params.id), params.inviteId),
+  )
+  serve(contract.resendBillingEntityInvite, ({ params, ...doing }) =>
+    resendInvite(doing, at(params.id), params.inviteId, context),
+  )
+}

@@ -1,0 +1,108 @@
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { listReceivedSiteInvites, ReceivedSiteInvite } from '@byre/contract/people/received-invites'
+import { kindNames } from '@byre/contract/place-kinds'
+import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import type { RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { listed, rowsOf } from '../../platform/lists.ts'
+import { together } from '../../platform/database/together.ts'
+import { auditJson } from '../audit.queries.ts'
+import { listReceived as listRows } from './invite-lists.queries.ts'
+import { mailInvite } from './invite-mails.actions.ts'
+import { stoppedRetrySeconds } from './invites.policy.ts'
+import { findReceived, holdPlace, markAnswered } from './received-invites.queries.ts'
+import { rolesFor } from '../roles.policy.ts'
+import type { PlaceKind } from '../tables.ts'
+
+type Answer = 'accepted' | 'declined'
+const refusals = { accepted: 'invite.not_accepted', declined: 'invite.not_declined' } as const
+const verbs = { accepted: 'accept', declined: 'decline' } as const
+
+/** What was sent to the asker's own address, but what they sent themselves. */
+export async function listReceived<K extends PlaceKind>(
+  db: Db<'customers'>,
+  asker: Asker,
+  kind: K,
+  query: QueryOf<typeof listReceivedSiteInvites>,
+) {
+  const found = await listRows[query.sort](db, {
+    ...asker,
+    ...rowsOf(query),
+    kind,
+    inviters: rolesFor('invite', kind),
+    id: query.id ?? null,
+    status: query.status === 'all' ? '' : query.status,
+    q: query.q ?? '',
+  })
+
+  const rows = answered(found)
+  const invites = rows.flatMap((row) => {
+    const invite = receivedIn(row)
+    return invite ? [told(kind, invite)] : []
+  })
+  return listed('invites', invites, rows[0].total ?? 0, query)
+}
+
+/** Accepts or declines once; the same answer again is fine, another one comes too late. */
+export async function answerInvite<K extends PlaceKind>(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  kind: K,
+  id: string,
+  status: Answer,
+  from: RequestFacts,
+) {
+  const asked = { id, kind, user_id: actor.user_id, inviters: rolesFor('invite', kind) }
+  const audit = auditJson({
+    actor_id: actor.user_id,
+    deed: `${verbs[status]}${kindNames[kind].noun}Invite`,
+    kind,
+    from,
+  })
+  return deed.transaction(async (db) => {
+    const [, [settled]] = await together(
+      holdPlace[kind](db, { id }),
+      markAnswered(db, { ...asked, status, audit }),
+    )
+    if (settled) {
+      await deed.enqueue(db, mailInvite, { letter: 'answer', invite_id: id })
+      return asReceived(kind, settled)
+    }
+
+    const [present] = await findReceived(db, asked)
+    if (!present) refuse('not_found')
+    if (present.status === status && present.answered_by === actor.user_id) return asReceived(kind, present)
+    if (present.status === 'sent' && present.standing === 'read_only') refuse('place.read_only')
+    if (present.status === 'sent' && present.standing === 'stopped')
+      refuse('place.stopped', { retryAfter: stoppedRetrySeconds })
+    return refuse(refusals[status])
+  })
+}
+
+/** An invitation's columns as every query for whoever is invited gives them. */
+type ReceivedRow = Omit<ReceivedSiteInvite, 'site'> & { place_id: string; place_name: string }
+
+/** A row of a left join as an invitation, or null where nothing was joined. */
+function receivedIn(row: { [C in keyof ReceivedRow]: ReceivedRow[C] | null }): ReceivedRow | null {
+  return row.id === null || row.status === null ? null : (row as ReceivedRow)
+}
+
+/** One invitation as whoever is invited sees it, with the version that becomes its ETag. */
+function asReceived<K extends PlaceKind>(kind: K, row: ReceivedRow & { version: number }) {
+  return { version: row.version, ...told(kind, row) }
+}
+
+function told<K extends PlaceKind>(kind: K, row: ReceivedRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    role: row.role,
+    created_at: row.created_at,
+    expired_at: row.expired_at,
+    invited_by: row.invited_by,
+    inviter_name: row.inviter_name,
+    ...({ [kind]: { id: row.place_id, name: row.place_name } } as Record<K, { id: string; name: string }>),
+  }
+}

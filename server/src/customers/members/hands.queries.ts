@@ -1,0 +1,62 @@
+import { prepared } from '../../platform/database/db.ts'
+
+/* People on a place's list by name; whoever is joined to an account is a member and no hand any more. */
+
+interface Listing {
+  place_id: string
+  kind: 'site' | 'clinic'
+}
+interface OneHand extends Listing {
+  id: string
+}
+
+/** The name of a hand that is not joined yet, held until the transaction ends. */
+export const lockHand = prepared<'customers'>()((db, p: OneHand) =>
+  db
+    .selectFrom('customers.hands')
+    .select(['name', 'created_at'])
+    .where('id', '=', p.id)
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('user_id', 'is', null)
+    .forUpdate(),
+)
+
+export const countHands = prepared<'customers'>()((db, p: Listing) =>
+  db
+    .selectFrom('customers.hands')
+    .select((e) => e.fn.countAll<number>().as('hands'))
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('user_id', 'is', null),
+)
+
+export const insertHand = prepared<'customers'>()((db, p: OneHand & { name: string }) =>
+  db
+    .insertInto('customers.hands')
+    .values({
+      id: p.id,
+      place_id: p.place_id,
+      kind: p.kind,
+      name: p.name,
+      user_id: null,
+    })
+    .returning(['created_at']),
+)
+
+export const renameHand = prepared<'customers'>()((db, p: OneHand & { name: string }) =>
+  db
+    .updateTable('customers.hands')
+    .set({ name: p.name })
+    .where('id', '=', p.id)
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind),
+)
+
+export const removeHand = prepared<'customers'>()((db, p: OneHand) =>
+  db
+    .deleteFrom('customers.hands')
+    .where('id', '=', p.id)
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind),
+)

@@ -1,0 +1,168 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import type {
+  addBillingEntityUser as addCall,
+  changeSiteUserRole as changeCall,
+  Member,
+  Role,
+} from '@byre/contract/people/members'
+import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { together } from '../../platform/database/together.ts'
+import { dropOffersOf } from './hand-overs.queries.ts'
+import { voidInvites } from '../invites/invite-voids.actions.ts'
+import {
+  findAcquaintance,
+  insertMember,
+  lockMembers,
+  removeMember,
+  setRole,
+} from './member-changes.queries.ts'
+import { memberMail } from './member-letters.actions.ts'
+import { isOpenForWrites } from '../places.policy.ts'
+import { may, mayGiveRole, mayRemove } from '../roles.policy.ts'
+
+type MemberRow = Awaited<ReturnType<typeof lockMembers>>[number]
+
+interface About {
+  kind: PlaceKind
+  placeId: string
+  userId: string
+}
+
+/** Gives a member another role. What makes or unmakes an Owner is an Owner's, and needs a fresh sign-in. */
+export async function changeRole(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  about: About,
+  { role }: BodyOf<typeof changeCall>,
+  from: RequestFacts,
+): Promise<Member> {
+  return deed.transaction(async (db) => {
+    const { own, member, owners } = await membersFor(db, actor, about)
+    if (!may(own.role, 'changeRole', about.kind)) refuse('role.insufficient')
+    if (!member) refuse('not_found')
+    if (!mayGiveRole(own.role, member.role, role, about.kind)) refuse('role.insufficient')
+
+    if (role === member.role) return asMember(member)
+    if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+    if (role === 'Owner') requireFresh(actor)
+    if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
+
+    const { kind, placeId: place_id, userId: user_id } = about
+    const concernsOwner = role === 'Owner' || member.role === 'Owner'
+    await together(
+      setRole(db, { place_id, kind, user_id, role }),
+      concernsOwner ? dropOffersOf(db, { place_id, kind, user_id }) : Promise.resolve([]),
+      writeAudit(db, {
+        ...lineOf(actor, about, from),
+        deed: 'changeRole',
+        before: { role: member.role },
+        after: { user_id, role },
+      }),
+    )
+    if (!may(role, 'invite', about.kind))
+      await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
+    if (user_id !== actor.user_id) await tell(db, deed, about, role)
+    return asMember({ ...member, role })
+  })
+}
+
+/** Removes a member; of oneself it is leaving, which is possible as long as another Owner stays. */
+export async function removeUser(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  about: About,
+  from: RequestFacts,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const { own, member, owners } = await membersFor(db, actor, about)
+    const isLeaving = about.userId === actor.user_id
+    if (!isLeaving && !may(own.role, 'removeMember', about.kind)) refuse('role.insufficient')
+    if (!member) refuse('not_found')
+    if (!isLeaving && !mayRemove(own.role, member.role, about.kind)) refuse('role.insufficient')
+
+    if (!isLeaving && !isOpenForWrites(own.standing)) refuse('place.read_only')
+    if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
+
+    const { kind, placeId: place_id, userId: user_id } = about
+    await together(
+      removeMember(db, { place_id, kind, user_id }),
+      dropOffersOf(db, { place_id, kind, user_id }),
+      writeAudit(db, {
+        ...lineOf(actor, about, from),
+        deed: isLeaving ? 'leave' : 'removeMember',
+        before: { user_id, role: member.role },
+      }),
+    )
+    await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
+    if (!isLeaving) await tell(db, deed, about, null)
+    return null
+  })
+}
+
+/** Adds someone the actor shares a place with already; everyone else is not there, known or not. */
+export async function addMember(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  about: About,
+  { role }: BodyOf<typeof addCall>,
+  from: RequestFacts,
+): Promise<Member> {
+  return deed.transaction(async (db) => {
+    const { own, member } = await membersFor(db, actor, about)
+    if (!may(own.role, 'addMember', about.kind)) refuse('role.insufficient')
+    if (member) refuse('member.already')
+    const { placeId: place_id, userId: user_id, kind } = about
+    const [user] = await findAcquaintance(db, { user_id: actor.user_id, other_id: user_id })
+    if (!user) refuse('not_found')
+
+    const [added] = await insertMember(db, { place_id, kind, user_id, role })
+    if (!added) refuse('member.already')
+    await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
+    await tell(db, deed, about, role)
+    return { ...user, role, created_at: added.created_at }
+  })
+}
+
+/** By letter, to whom it was done. */
+async function tell(
+  db: Db<'customers'>,
+  deed: Deed<'customers'>,
+  { kind, placeId: place_id, userId: user_id }: About,
+  role: Role | null,
+): Promise<void> {
+  await deed.enqueue(db, memberMail, { kind, place_id, user_id, role })
+}
+
+/** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */
+async function membersFor(db: Db<'customers'>, actor: Actor, { kind, placeId, userId }: About) {
+  const rows = await lockMembers(db, { place_id: placeId, kind, user_ids: [actor.user_id, userId] })
+  const own = rows.find((row) => row.user_id === actor.user_id)
+  if (!own) refuse('not_found')
+  return {
+    own,
+    member: rows.find((row) => row.user_id === userId),
+    owners: rows.filter((row) => row.role === 'Owner').length,
+  }
+}
+
+function requireAnotherOwner(owners: number, kind: PlaceKind): void {
+  if (owners < 2)
+    refuse('place.last_owner', { message: `A ${kindNames[kind].words} needs at least one owner.` })
+}
+
+const lineOf = (actor: Actor, { kind, placeId }: About, from: RequestFacts) => ({
+  actor_id: actor.user_id,
+  kind,
+  subject_id: placeId,
+  from,
+})
+
+/** A membership as lists and answers show it. */
+export function asMember({ user_id, first_name, last_name, email, role, created_at }: MemberRow): Member {
+  return { id: user_id, first_name, last_name, email, role, created_at }
+}

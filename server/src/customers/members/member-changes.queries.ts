@@ -1,0 +1,110 @@
+import type { Role } from '@byre/contract/people/members'
+import { sql } from 'kysely'
+import { prepared } from '../../platform/database/db.ts'
+import type { PlaceKind } from '../tables.ts'
+
+const memberColumns = [
+  'm.user_id',
+  'm.role',
+  'm.created_at',
+  'u.first_name',
+  'u.last_name',
+  'u.email',
+  'p.name as place_name',
+  'p.standing',
+] as const
+
+/** Someone's membership in a place that is not deleted. */
+export const findMember = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: PlaceKind; user_id: string }) =>
+    db
+      .selectFrom('customers.members as m')
+      .innerJoin('customers.users as u', 'u.id', 'm.user_id')
+      .innerJoin('customers.places as p', (join) =>
+        join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
+      )
+      .select(memberColumns)
+      .where('m.place_id', '=', p.place_id)
+      .where('m.kind', '=', p.kind)
+      .where('m.user_id', '=', p.user_id)
+      .where('m.place_deleted_at', 'is', null),
+)
+
+/**
+ * Every Owner of a place and whoever of `user_ids` belongs to it, locked until the transaction ends:
+ * of two who would end the last ownership at once, the second sees what the first has done.
+ */
+export const lockMembers = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: PlaceKind; user_ids: readonly string[] }) =>
+    db
+      .selectFrom('customers.members as m')
+      .innerJoin('customers.users as u', 'u.id', 'm.user_id')
+      .innerJoin('customers.places as p', (join) =>
+        join.on('p.id', '=', p.place_id).on('p.kind', '=', p.kind),
+      )
+      .select(memberColumns)
+      .where('m.place_id', '=', p.place_id)
+      .where('m.kind', '=', p.kind)
+      .where('m.place_deleted_at', 'is', null)
+      .where(sql<boolean>`(m.role = 'Owner' or m.user_id = any(${p.user_ids}::uuid[]))`)
+      .orderBy('m.user_id')
+      .forUpdate('m'),
+)
+
+interface OneMember {
+  place_id: string
+  kind: PlaceKind
+  user_id: string
+}
+
+export const setRole = prepared<'customers'>()((db, p: OneMember & { role: Role }) =>
+  db
+    .updateTable('customers.members')
+    .set({ role: p.role })
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('user_id', '=', p.user_id),
+)
+
+export const removeMember = prepared<'customers'>()((db, p: OneMember) =>
+  db
+    .deleteFrom('customers.members')
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('user_id', '=', p.user_id),
+)
+
+/** No row when they belong to it already. */
+export const insertMember = prepared<'customers'>()(
+  (db, p: { place_id: string; kind: PlaceKind; user_id: string; role: Role }) =>
+    db
+      .insertInto('customers.members')
+      .values({
+        place_id: p.place_id,
+        kind: p.kind,
+        user_id: p.user_id,
+        role: p.role,
+        place_deleted_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['place_id', 'user_id']).doNothing())
+      .returning(['created_at']),
+)
+
+/** Someone who belongs to a live place together with the asking person. */
+export const findAcquaintance = prepared<'customers'>()((db, p: { user_id: string; other_id: string }) =>
+  db
+    .selectFrom('customers.users as u')
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.email'])
+    .where('u.id', '=', p.other_id)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('customers.members as mine')
+          .innerJoin('customers.members as theirs', 'theirs.place_id', 'mine.place_id')
+          .select(sql`1`.as('shared'))
+          .where('mine.user_id', '=', p.user_id)
+          .where('mine.place_deleted_at', 'is', null)
+          .where('theirs.user_id', '=', p.other_id),
+      ),
+    ),
+)

@@ -1,0 +1,36 @@
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { listed, rowsOf } from '../../platform/lists.ts'
+import { listMembers } from './members.queries.ts'
+import { may, rolesFor } from '../roles.policy.ts'
+
+/** Who belongs to a place, for those who may know. */
+export async function listPlaceUsers(
+  db: Db<'customers'>,
+  asker: Asker,
+  kind: PlaceKind,
+  placeId: string,
+  query: QueryOf<typeof listCall>,
+) {
+  const found = await listMembers[query.sort](db, {
+    ...asker,
+    ...rowsOf(query),
+    place_id: placeId,
+    kind,
+    seers: rolesFor('listMembers', kind),
+    q: query.q ?? '',
+  })
+
+  const rows = answered(found)
+  const own = rows[0].own_role
+  if (own === null) refuse('not_found')
+  if (!may(own, 'listMembers', kind)) refuse('role.insufficient')
+  const users = rows.flatMap(({ id, first_name, last_name, email, role, created_at }): Member[] =>
+    id && role && created_at ? [{ id, first_name, last_name, email, role, created_at }] : [],
+  )
+  return listed('users', users, rows[0].total ?? 0, query)
+}

@@ -1,0 +1,95 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import { kindNames, type IdOf } from '@byre/contract/place-kinds'
+import type { restoreSite } from '@byre/contract/places/sites'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../platform/authentication/actor.ts'
+import type { RequestFacts } from '../../platform/audit/audit.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { together } from '../../platform/database/together.ts'
+import { auditJson } from '../audit.queries.ts'
+import { holdPayer, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
+import { setDomain } from '../domains/domain-claims.actions.ts'
+import { revokeInvitesOf } from '../invites/invites.queries.ts'
+import { takeName } from './place-changes.actions.ts'
+import { lockPlace } from './place-changes.queries.ts'
+import { asPlace } from './place-replies.actions.ts'
+import type { Kind } from './places.queries.ts'
+import { placeOfKind, type Billing } from '../ports.ts'
+import { may } from '../roles.policy.ts'
+
+/**
+ * Ends what is paid for it and hides it; its Owner can restore it for 30 days. Asked again while they can,
+ * as a client does whose answer was lost, it changes nothing.
+ */
+export async function deletePlace<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: IdOf<K>,
+  from: RequestFacts,
+  billing: Billing,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
+    if (!place?.is_kept) refuse('not_found')
+    const isDeleted = place.deleted_at !== null
+    if (!may(place.role, 'delete', kind)) refuse(isDeleted ? 'not_found' : 'role.insufficient')
+    if (isDeleted) return null
+
+    const { name, subdomain, domain } = place
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: `delete${kindNames[kind].noun}`,
+      kind,
+      subject_id: id,
+      before: { name, subdomain, ...(domain === null ? {} : { domain }) },
+      from,
+    })
+    await together(
+      billing.endSubscription(db, placeOfKind(kind, id)),
+      setDomain(db, { kind, place_id: id, domain: null }, deed),
+      revokeInvitesOf(db, { kind, place_id: id }),
+      markPlaceDeleted[kind](db, { id, audit }),
+    )
+    return null
+  })
+}
+
+/**
+ * Brings a deleted place back as it was, under its own name, or under another where its Owner has given
+ * that one to another place. Its domain has to be proven anew.
+ */
+export async function restorePlace<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: IdOf<K>,
+  body: BodyOf<typeof restoreSite>,
+  from: RequestFacts,
+  { config, billing }: { config: Config; billing: Billing },
+) {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
+    if (!place?.is_kept) refuse('not_found')
+    if (!may(place.role, 'restore', kind)) refuse('role.insufficient')
+    if (place.deleted_at === null) return asPlace(kind, place, config)
+
+    const subdomain = body.subdomain ?? place.subdomain
+    await takeName(kind, db, actor.user_id, { place_id: id, name: subdomain }, releaseNames)
+    if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
+    const [payer] = await holdPayer(db, { id: place.billing_entity_id })
+    const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
+    const standing = payer ? (resumed ?? place.standing) : 'read_only'
+    const audit = auditJson({
+      actor_id: actor.user_id,
+      deed: `restore${kindNames[kind].noun}`,
+      kind,
+      subject_id: id,
+      after: { name: place.name, subdomain, standing },
+      from,
+    })
+    const [restored] = await markPlaceRestored[kind](db, { id, subdomain, standing, audit })
+    return asPlace(kind, { ...place, subdomain, version: restored?.version ?? place.version }, config)
+  })
+}

@@ -1,0 +1,109 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { sql } from 'kysely'
+import { prepared } from '../../platform/database/db.ts'
+import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
+import { tableOf, type Kind } from './places.queries.ts'
+import type { Standing } from '../tables.ts'
+
+/** Hides a place from everyone and holds its names; gives them both back only by restoring. */
+const markDeleted = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string; audit: string }) =>
+    db
+      .with('place', (q) =>
+        q
+          .updateTable(tableOf(kind))
+          .set((e) => ({ deleted_at: sql<string>`now()`, version: e('version', '+', 1) }))
+          .where('id', '=', p.id)
+          .where('deleted_at', 'is', null)
+          .returning(['id', 'deleted_at']),
+      )
+      .with('members', (q) =>
+        q
+          .updateTable('customers.members as m')
+          .from('place')
+          .set((e) => ({ place_deleted_at: e.ref('place.deleted_at') }))
+          .whereRef('m.place_id', '=', 'place.id')
+          .where('m.kind', '=', kind),
+      )
+      .with('names', (q) =>
+        q
+          .updateTable('customers.host_names as h')
+          .from('place')
+          .set({ state: 'held', until: sql<string>`now() + interval '90 days'` })
+          .whereRef('h.place_id', '=', 'place.id')
+          .where('h.kind', '=', kind),
+      )
+      .with('audited', (q) =>
+        q
+          .insertInto('platform.audit')
+          .columns(auditColumns)
+          .expression((e) => e.selectFrom(['place', auditLine(p.audit)]).select(auditValues)),
+      )
+      .selectFrom('place')
+      .select('id'),
+  )
+
+export const markPlaceDeleted = { site: markDeleted('site'), clinic: markDeleted('clinic') }
+
+/** The names that were held for a place lead to it again, as former ones, until their time is over. */
+export const releaseNames = prepared<'customers'>()((db, p: { kind: Kind; place_id: string }) =>
+  db
+    .updateTable('customers.host_names')
+    .set({ state: 'former' })
+    .where('place_id', '=', p.place_id)
+    .where('kind', '=', p.kind)
+    .where('state', '=', 'held'),
+)
+
+/** A payer that is still there, and stays so until the transaction ends. */
+export const holdPayer = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+  db
+    .selectFrom('customers.billing_entities')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare(),
+)
+
+interface Restoring {
+  id: string
+  subdomain: string
+  standing: Standing
+  audit: string
+}
+
+/** Shows a deleted place to its members again. Its live name must have been claimed before. */
+const markRestored = (kind: Kind) =>
+  prepared<'customers'>()((db, p: Restoring) =>
+    db
+      .with('place', (q) =>
+        q
+          .updateTable(tableOf(kind))
+          .set((e) => ({
+            deleted_at: null,
+            subdomain: p.subdomain,
+            standing: p.standing,
+            version: e('version', '+', 1),
+          }))
+          .where('id', '=', p.id)
+          .returning(['id', 'version']),
+      )
+      .with('members', (q) =>
+        q
+          .updateTable('customers.members as m')
+          .from('place')
+          .set({ place_deleted_at: null })
+          .whereRef('m.place_id', '=', 'place.id')
+          .where('m.kind', '=', kind),
+      )
+      .with('audited', (q) =>
+        q
+          .insertInto('platform.audit')
+          .columns(auditColumns)
+          .expression((e) => e.selectFrom(['place', auditLine(p.audit)]).select(auditValues)),
+      )
+      .selectFrom('place')
+      .select('version'),
+  )
+
+export const markPlaceRestored = { site: markRestored('site'), clinic: markRestored('clinic') }

@@ -1,0 +1,156 @@
+import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
+import type { Role } from '@byre/contract/people/members'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import { within, type PlatformDb } from '../../platform/database/db.ts'
+import { findPayer, setRegion } from '../billing-entities/billing-entities.queries.ts'
+import { holdPayer as keepPayer } from './deletions.queries.ts'
+import { backstage } from '../events.policy.ts'
+import { keepCurrency } from './new-places.actions.ts'
+import {
+  closePlanless,
+  findPaidPlace,
+  findParty,
+  listLivingPayers,
+  listPlacesAs,
+  setChosenPlan,
+  setPlaceStanding,
+} from './paid-places.queries.ts'
+import { placeOfKind, type Payer, type Place } from '../ports.ts'
+import type { EmailState, Standing } from '../tables.ts'
+
+/* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
+
+/** Who an invoice is made out to. */
+export interface Party {
+  name: string
+  email: string
+  phone: string
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+  currency: 'cad' | 'usd' | null
+  deleted_at: string | null
+  email_state: EmailState
+  email_asked_at: string | null
+}
+
+/** A payer, also a deleted one; null when it was purged. */
+export async function findPayingParty(
+  db: PlatformDb,
+  billingEntityId: BillingEntityId,
+): Promise<Party | null> {
+  const [party] = await findParty(within<'customers'>(db), { id: billingEntityId })
+  return party ?? null
+}
+
+/** A payer that can pay for something more, with one member's role in it; null for a stranger. */
+export async function payerAs(
+  db: PlatformDb,
+  billingEntityId: BillingEntityId,
+  userId: string,
+): Promise<(Payer & { role: Role }) | null> {
+  const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
+  return payer ?? null
+}
+
+/** Whether a payer is there; if so, it stays until the caller's transaction ends. */
+export async function holdPayer(db: PlatformDb, billingEntityId: BillingEntityId): Promise<boolean> {
+  const [payer] = await keepPayer(within<'customers'>(db), { id: billingEntityId })
+  return payer !== undefined
+}
+
+/** A site or clinic, also a deleted one; null when it was purged. */
+export async function findPlace(
+  db: PlatformDb,
+  { kind, id }: Place,
+): Promise<{ name: string; created_at: string; deleted_at: string | null } | null> {
+  const [place] = await findPaidPlace[kind](within<'customers'>(db), { id })
+  return place ?? null
+}
+
+/** What places are called, and what one person is there. */
+export async function placesAs(
+  db: PlatformDb,
+  userId: string,
+  places: readonly Place[],
+): Promise<Map<string, { name: string; role: Role | null }>> {
+  const idsOf = (kind: Place['kind']) => places.flatMap((place) => (place.kind === kind ? [place.id] : []))
+  const wanted = { sites: idsOf('site'), clinics: idsOf('clinic'), user_id: userId }
+  const found = await listPlacesAs(within<'customers'>(db), wanted)
+  return new Map(found.map(({ id, name, role }) => [id, { name, role }]))
+}
+
+/** Opens, closes or stops a place for writes, as its payments stand. */
+export async function noteStanding(db: PlatformDb, { kind, id }: Place, standing: Standing): Promise<void> {
+  await setPlaceStanding[kind](within<'customers'>(db), { id, standing })
+}
+
+/** Tells whoever listens that a place stands otherwise with its payments. */
+export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void> {
+  await writeAudit(db, {
+    actor_id: null,
+    deed: 'followBilling',
+    kind: backstage.billing,
+    subject_id: id,
+    from: { request_id: '', network: '' },
+  })
+}
+
+/** Keeps a place's copy of the plan and payer that were chosen for it true. */
+export async function notePlan(
+  db: PlatformDb,
+  { kind, id }: Place,
+  chosen: { plan_id: string; billing_entity_id: BillingEntityId },
+): Promise<void> {
+  await setChosenPlan[kind](within<'customers'>(db), { id, ...chosen })
+}
+
+/** Fixes the currency a payer pays in; refuses when it is the other one already. */
+export async function noteCurrency(
+  db: PlatformDb,
+  billingEntityId: BillingEntityId,
+  currency: 'cad' | 'usd',
+): Promise<void> {
+  await keepCurrency(within<'customers'>(db), billingEntityId, currency)
+}
+
+/** Where a payer is, as far as its taxes ask. */
+export interface PayersPlace {
+  country: string
+  region: string
+  /** The one it had, unless that cannot be there. */
+  postal_code: string | null
+}
+
+/** Fills in where a payer is, in the transaction that keeps its first card; what is known by now stays. */
+export async function notePayersPlace(
+  db: PlatformDb,
+  { id, country, region }: { id: BillingEntityId; country: string | null; region: string | null },
+  place: PayersPlace,
+  doing: { actor_id: string; from: RequestFacts },
+): Promise<void> {
+  const [changed] = await setRegion(within<'customers'>(db), { id, ...place })
+  if (!changed) return
+  await writeAudit(db, {
+    ...doing,
+    deed: 'updateBillingEntity',
+    kind: 'billing_entity',
+    subject_id: id,
+    before: { country, region },
+    after: { country: place.country, region: place.region },
+  })
+}
+
+/** Which of these payers are there, or were until 30 days ago. */
+export async function livingPayers(db: PlatformDb, ids: BillingEntityId[]): Promise<BillingEntityId[]> {
+  return (await listLivingPayers(within<'customers'>(db), { ids })).map(({ id }) => id)
+}
+
+/** Makes clinics read-only that were made before a time and have no plan yet. */
+export async function closePlacesWithoutPlan(db: PlatformDb, before: string): Promise<number> {
+  const closed = await closePlanless(within<'customers'>(db), { before })
+  for (const { id } of closed) await tellOfBilling(db, placeOfKind('clinic', id as ClinicId))
+  return closed.length
+}

@@ -1,0 +1,82 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { sql } from 'kysely'
+import { prepared } from '../../platform/database/db.ts'
+import { tableOf, type Kind } from './places.queries.ts'
+import type { Standing } from '../tables.ts'
+
+/** A payer as an invoice names it, also a deleted one. */
+export const findParty = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+  db
+    .selectFrom('customers.billing_entities')
+    .select(['name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
+    .select(['currency', 'deleted_at', 'email_state', 'email_asked_at'])
+    .where('id', '=', p.id),
+)
+
+/** A site or clinic, also a deleted one. */
+const findPaid = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string }) =>
+    db.selectFrom(tableOf(kind)).select(['name', 'deleted_at', 'created_at']).where('id', '=', p.id),
+  )
+export const findPaidPlace = { site: findPaid('site'), clinic: findPaid('clinic') }
+
+/** Sites and clinics by their ids, with one person's role in each. */
+export const listPlacesAs = prepared<'customers'>()(
+  (db, p: { sites: string[]; clinics: string[]; user_id: string }) =>
+    db
+      .selectFrom('customers.places as p')
+      .leftJoin('customers.members as m', (join) =>
+        join.onRef('m.place_id', '=', 'p.id').onRef('m.kind', '=', 'p.kind').on('m.user_id', '=', p.user_id),
+      )
+      .select(['p.id', 'p.name', 'm.role'])
+      .where(
+        sql<boolean>`(p.kind = 'site' and p.id = any(${p.sites}::uuid[])
+          or p.kind = 'clinic' and p.id = any(${p.clinics}::uuid[]))`,
+      ),
+)
+
+/** Opens, closes or stops a place. */
+const setStanding = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string; standing: Standing }) =>
+    db
+      .updateTable(tableOf(kind))
+      .set({ standing: p.standing })
+      .where('id', '=', p.id)
+      .where('standing', '<>', p.standing),
+  )
+export const setPlaceStanding = { site: setStanding('site'), clinic: setStanding('clinic') }
+
+/** The plan and payer that were chosen last, also where they begin later. */
+const setChosen = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string; plan_id: string; billing_entity_id: BillingEntityId }) =>
+    db
+      .updateTable(tableOf(kind))
+      .set((e) => ({
+        plan_id: p.plan_id,
+        billing_entity_id: p.billing_entity_id,
+        version: e('version', '+', 1),
+      }))
+      .where('id', '=', p.id),
+  )
+export const setChosenPlan = { site: setChosen('site'), clinic: setChosen('clinic') }
+
+/** Clinics that were made without a plan, and never had one, before a day. */
+export const closePlanless = prepared<'customers'>()((db, p: { before: string }) =>
+  db
+    .updateTable('customers.clinics')
+    .set({ standing: 'read_only' })
+    .where('plan_id', 'is', null)
+    .where('standing', '=', 'ok')
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', p.before)
+    .returning('id'),
+)
+
+/** Which of these payers are there, or were until 30 days ago. */
+export const listLivingPayers = prepared<'customers'>()((db, p: { ids: BillingEntityId[] }) =>
+  db
+    .selectFrom('customers.billing_entities')
+    .select('id')
+    .where(sql<boolean>`id = any(${p.ids}::uuid[])`)
+    .where(sql<boolean>`(deleted_at is null or deleted_at > now() - interval '30 days')`),
+)

@@ -1,0 +1,206 @@
+import type { updateClinic } from '@byre/contract/places/clinics'
+import type { BodyOf } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import { kindNames, type IdOf } from '@byre/contract/place-kinds'
+import type { updateSite } from '@byre/contract/places/sites'
+import type { Config } from '../../config.ts'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import type { Facts } from '../../platform/http/request-facts.ts'
+import { together } from '../../platform/database/together.ts'
+import { fitAddress } from '../addresses.policy.ts'
+import { auditValuesOf } from '../audit.queries.ts'
+import { findPayer } from '../billing-entities/billing-entities.queries.ts'
+import { changedFields } from '../changes.policy.ts'
+import { setDomain } from '../domains/domain-claims.actions.ts'
+import { domainFault } from '../domains/domains.policy.ts'
+import { isReserved, renames } from '../domains/host-names.policy.ts'
+import { claimName, findOwnName, freeOldNames, giveUpName } from '../domains/host-names.queries.ts'
+import { keepCurrency } from './new-places.actions.ts'
+import { changePlace, lockPlace } from './place-changes.queries.ts'
+import { asPlace } from './place-replies.actions.ts'
+import { isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from '../places.policy.ts'
+import { rowIn } from './places.actions.ts'
+import { findPlace, type Kind, type Rows } from './places.queries.ts'
+import { placeOfKind, type Billing } from '../ports.ts'
+import { may } from '../roles.policy.ts'
+import type { Standing } from '../tables.ts'
+
+interface Changes {
+  site: BodyOf<typeof updateSite>
+  clinic: BodyOf<typeof updateClinic>
+}
+type Change = Changes[Kind] & { install_preference?: string | null }
+type Field = keyof Changes['site'] | keyof Changes['clinic']
+type Values = { readonly [F in Field]?: unknown }
+type Present<K extends Kind> = Rows[K] & { standing: Standing }
+
+const moneyFields: ReadonlySet<Field> = new Set(['plan_id', 'billing_entity_id'])
+const addressFields = ['subdomain', 'domain'] as const
+const judgedUnderLock: ReadonlySet<Field> = new Set([...moneyFields, ...addressFields])
+
+/**
+ * Changes what was sent. What every editor may change is a read and a write that holds only if nobody
+ * was faster; a new address, payer or plan, and a change that lost, is judged under the place's lock.
+ */
+export async function updatePlace<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  asker: Asker,
+  id: string,
+  body: Changes[K],
+  from: Facts,
+  { config, billing }: { config: Config; billing: Billing },
+) {
+  const [found] = answered(await findPlace[kind](deed.db, { ...asker, id }))
+  const place = rowIn<Present<K>>(found)
+  if (!place) refuse('not_found')
+  const user_id = found.asker_id
+  const { changes, fields } = judged(kind, place, body, from)
+
+  if (fields.length === 0) return asPlace(kind, place, config)
+  if (!fields.some((field) => judgedUnderLock.has(field))) {
+    const changed = await change(kind, deed.db, user_id, place, changes, fields, from)
+    if (changed) return asPlace(kind, changed, config)
+  }
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id, user_id })
+    if (!place || place.deleted_at !== null) refuse('not_found')
+    const { changes, fields } = judged(kind, place, body, from)
+    if (fields.length === 0) return asPlace(kind, place, config)
+
+    if (fields.some((field) => moneyFields.has(field)))
+      await changePayment(kind, db, user_id, place, changes, billing)
+    if (fields.includes('subdomain') && changes.subdomain)
+      await rename(kind, db, user_id, { place_id: id, name: changes.subdomain }, config)
+    if (fields.includes('domain')) await changeDomain(kind, db, deed, id, changes.domain ?? null, config)
+    await change(kind, db, user_id, place, changes, fields, from)
+    const [changed] = await lockPlace[kind](db, { id, user_id })
+    return asPlace(kind, changed ?? place, config)
+  })
+}
+
+/** What is sent and differs from what is stored; refuses what this role may not change, or not now. */
+function judged(kind: Kind, place: Present<Kind>, body: Change, from: Facts) {
+  const fields = changedFields<Field>(place, body)
+  if (!may(place.role, 'edit', kind)) refuse('role.insufficient')
+  const address = addressFields.find((field) => fields.includes(field))
+  if (address && !may(place.role, 'changeAddress', kind)) refuse('role.insufficient', { field: address })
+  if (fields.length === 0) return { changes: body, fields }
+
+  if (from.if_match !== null && from.if_match !== place.version) refuse('request.stale')
+  if (!fields.every((field) => moneyFields.has(field)) && !isOpenForWrites(place.standing))
+    refuse('place.read_only')
+  if (fields.includes('install_preference') && !isKnownPreference(body.install_preference))
+    refuse('species.unknown', { field: 'install_preference' })
+  const { problems, tidy } = fitAddress(place, body)
+  if (problems.length > 0) refuse('request.invalid', { errors: problems })
+  return { changes: tidy, fields: changedFields<Field>(place, tidy) }
+}
+
+/** The place as it is after the change, or null when somebody was faster. */
+async function change<K extends Kind>(
+  kind: K,
+  db: Db<'customers'>,
+  user_id: string,
+  place: Present<K>,
+  changes: Change,
+  fields: Field[],
+  from: Facts,
+): Promise<Present<K> | null> {
+  const pick = (row: Values) => Object.fromEntries(fields.map((field) => [field, row[field]]))
+  const wanted = { ...place, ...pick(changes) }
+  const audit = auditValuesOf({
+    actor_id: user_id,
+    deed: `update${kindNames[kind].noun}`,
+    kind,
+    subject_id: place.id,
+    before: pick(place),
+    after: pick(changes),
+    from,
+  })
+  const [changed] = await changePlace[kind](db, { ...wanted, ...audit })
+  return changed ? Object.assign(wanted, changed) : null
+}
+
+/** Another plan needs a right in the present payer, another payer one in the new one. */
+async function changePayment(
+  kind: Kind,
+  db: Db<'customers'>,
+  user_id: string,
+  place: Rows[Kind],
+  body: Change,
+  billing: Billing,
+): Promise<void> {
+  const payerId = body.billing_entity_id ?? place.billing_entity_id
+  const isNewPayer = payerId !== place.billing_entity_id
+  const field = isNewPayer ? 'billing_entity_id' : 'plan_id'
+  const [payer] = await findPayer(db, { id: payerId, user_id })
+  if (!payer && isNewPayer && place.role === 'Owner') refuse('billing_entity.unknown', { field })
+  if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient', { field })
+  if (!payer || !mayChangePlanOrPayer(kind, place.role, payer.role)) refuse('payer.right_missing', { field })
+
+  const planId = body.plan_id ?? place.plan_id
+  if (planId === null) return // nothing to pay for yet
+  const currency = await billing.changeSubscription(
+    db,
+    placeOfKind(kind, place.id as IdOf<Kind>),
+    payer,
+    planId,
+  )
+  if (payer.currency === null) await keepCurrency(db, payerId, currency)
+}
+
+/**
+ * Its present name goes on leading to a place; the oldest beyond those that are kept do not, so that no place
+ * holds names that it only passed through. Counted with the change itself: a refused one costs nothing.
+ */
+async function rename(
+  kind: Kind,
+  db: Db<'customers'>,
+  user_id: string,
+  wanted: { place_id: string; name: string },
+  { limitFactor }: Config,
+): Promise<void> {
+  const { place_id } = wanted
+  await takeName(kind, db, user_id, wanted, giveUpName)
+  await spend(db, renames(limitFactor), place_id)
+  await freeOldNames(db, { place_id, kept: limits.renames.kept })
+}
+
+/**
+ * Gives a place another name, or its own again. `makeRoom` comes first, since a place has one live name:
+ * it gives up the present one, or releases those that were held.
+ */
+export async function takeName(
+  kind: Kind,
+  db: Db<'customers'>,
+  user_id: string,
+  { place_id, name }: { place_id: string; name: string },
+  makeRoom: typeof giveUpName,
+): Promise<void> {
+  if (isReserved(name) && (await findOwnName(db, { name, place_id })).length === 0)
+    refuse('subdomain.unavailable', { field: 'subdomain' })
+  const [, [claimed]] = await together(
+    makeRoom(db, { kind, place_id }),
+    claimName(db, { name, kind, place_id, user_id }),
+  )
+  if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
+}
+
+/** Another domain has everything to prove. */
+async function changeDomain(
+  kind: Kind,
+  db: Db<'customers'>,
+  deed: Deed<'customers'>,
+  id: string,
+  domain: string | null,
+  config: Config,
+): Promise<void> {
+  const fault = domain === null ? null : domainFault(domain, config)
+  if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
+  await setDomain(db, { kind, place_id: id, domain }, deed)
+}

@@ -1,0 +1,79 @@
+import { sql, type Compilable } from 'kysely'
+import { prepared } from '../../platform/database/db.ts'
+import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
+import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
+import type { Standing } from '../tables.ts'
+
+type PlaceChange<Row> = Row & ReturnType<typeof auditValuesOf>
+
+/**
+ * Sets what people fill in of a place to what it shall be from now on, and writes the audit line, if it
+ * is still the `version` that this was judged by; gives the new one. No row: somebody was faster.
+ */
+const change = <Row extends Rows[Kind]>(kind: Kind) =>
+  prepared<'customers'>()((db, p: PlaceChange<Row>) =>
+    db
+      .with('changed', (q) =>
+        q
+          .updateTable(`${tableOf(kind)} as s`)
+          .set((e) => ({
+            ...Object.fromEntries(
+              filledColumns(kind).map((column) => [column, (p as Partial<Rows['site']>)[column]]),
+            ),
+            version: e('s.version', '+', 1),
+          }))
+          .where('s.id', '=', p.id)
+          .where('s.version', '=', p.version)
+          .where('s.deleted_at', 'is', null)
+          .returning('s.version'),
+      )
+      .with('audited', (q) =>
+        q
+          .insertInto('platform.audit')
+          .columns(auditColumns)
+          .expression((e) => e.selectFrom('changed').select(auditSelection(p))),
+      )
+      .selectFrom('changed')
+      .select('version'),
+  )
+
+export const changePlace: { [K in Kind]: ReturnType<typeof change<Rows[K]>> } = {
+  site: change('site'),
+  clinic: change('clinic'),
+}
+
+/** A place as one of its members sees it, locked until the transaction ends. */
+const lock = <Row>(kind: Kind) =>
+  prepared<'customers'>()(
+    (db, p: { id: string; user_id: string }) =>
+      db
+        .selectFrom('customers.members as m')
+        .innerJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
+        .leftJoin('customers.billing_entities as b', (join) =>
+          join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
+        )
+        .select([
+          ...placeColumns(kind),
+          's.standing',
+          's.deleted_at',
+          sql<boolean>`coalesce(s.deleted_at > now() - interval '30 days', true)`.as('is_kept'),
+          'm.role',
+        ])
+        .where('m.place_id', '=', p.id)
+        .where('m.user_id', '=', p.user_id)
+        .where('m.kind', '=', kind)
+        .forNoKeyUpdate('s') as Compilable<unknown> as Compilable<Row & Locked>,
+  )
+
+interface Locked {
+  standing: Standing
+  /** Null: it lives. */
+  deleted_at: string | null
+  /** False: deleted so long ago that it can no longer be restored. */
+  is_kept: boolean
+}
+
+export const lockPlace: { [K in Kind]: ReturnType<typeof lock<Rows[K]>> } = {
+  site: lock('site'),
+  clinic: lock('clinic'),
+}

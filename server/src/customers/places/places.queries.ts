@@ -1,0 +1,104 @@
+import type { Role } from '@byre/contract/people/members'
+import type { Compilable, Selectable } from 'kysely'
+import { withAsker } from '../../platform/authentication/actor.ts'
+import { quickRead } from '../../platform/database/db.ts'
+import type { Place } from '../ports.ts'
+import type { CustomersTables, Standing } from '../tables.ts'
+
+/*
+ * Sites and clinics lie in tables that differ in a few columns; each statement is made once for either.
+ * Kysely cannot follow a table whose name is a parameter: statements are typed as those of sites, whose
+ * shared columns clinics have too, and their rows are named here.
+ */
+
+export type Kind = Place['kind']
+type Sites = CustomersTables['customers.sites']
+type Clinics = CustomersTables['customers.clinics']
+
+export const tableOf = (kind: Kind) => `customers.${kind}s` as 'customers.sites'
+
+const sharedColumns = [
+  'name',
+  'description',
+  'address',
+  'city',
+  'region',
+  'country',
+  'postal_code',
+  'domain',
+  'subdomain',
+  'billing_entity_id',
+  'plan_id',
+] as const
+type SharedColumn = (typeof sharedColumns)[number]
+const kindColumns = { site: ['install_preference'], clinic: ['email', 'phone'] } as const
+
+/** What people fill in and may change. */
+export const filledColumns = (kind: Kind) =>
+  [...sharedColumns, ...kindColumns[kind]] as readonly (SharedColumn | 'install_preference')[]
+
+/** What replies tell of a place's own row, `s` in each statement. */
+export const ownColumns = (kind: Kind) =>
+  [
+    's.id',
+    's.code',
+    's.created_at',
+    's.version',
+    ...filledColumns(kind).map((column) => `s.${column}` as const),
+  ] as const
+
+/** The same with whoever pays, `b` in each statement. */
+export const placeColumns = (kind: Kind) =>
+  [...ownColumns(kind), 'b.name as payer_name', 'b.brand', 'b.last_four'] as const
+
+interface Seen {
+  id: string
+  code: string
+  created_at: string
+  version: number
+  role: Role
+  payer_name: string | null
+  brand: string | null
+  last_four: string | null
+}
+export type SiteRow = Seen & Pick<Selectable<Sites>, SharedColumn | 'install_preference'>
+export type ClinicRow = Seen & Pick<Selectable<Clinics>, SharedColumn | 'email' | 'phone'>
+
+/** A place's row as replies tell it, by kind. */
+export interface Rows {
+  site: SiteRow
+  clinic: ClinicRow
+}
+
+/** A row of a read: nulls where nothing was joined to the asker. */
+export type Asked<Row> = { [C in keyof Row]: Row[C] | null } & { asker_id: string }
+
+/** One place for the asker, with its standing; without a `role` it is not theirs or not there. */
+const find = <Row>(kind: Kind) =>
+  quickRead<'customers'>()(
+    (db, p: { token_hash: Buffer; id: string }) =>
+      withAsker(db, p.token_hash)
+        .selectFrom('asker')
+        .leftJoin('customers.members as m', (join) =>
+          join
+            .onRef('m.user_id', '=', 'asker.user_id')
+            .on('m.place_id', '=', p.id)
+            .on('m.kind', '=', kind)
+            .on('m.place_deleted_at', 'is', null),
+        )
+        .leftJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
+        .leftJoin('customers.billing_entities as b', (join) =>
+          join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
+        )
+        .select([
+          'asker.user_id as asker_id',
+          'm.role',
+          's.standing',
+          ...placeColumns(kind),
+        ]) as Compilable<unknown> as Compilable<Asked<Row & { standing: Standing }>>,
+  )
+
+export const findPlace: { [K in Kind]: ReturnType<typeof find<Rows[K]>> } = {
+  site: find('site'),
+  clinic: find('clinic'),
+}

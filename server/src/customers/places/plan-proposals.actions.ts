@@ -1,0 +1,202 @@
+import { limits } from '@byre/contract/limits'
+import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
+import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
+import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { daily, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { findPayer } from '../billing-entities/billing-entities.queries.ts'
+import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
+import { keepCurrency } from './new-places.actions.ts'
+import { setChosenPlan } from './paid-places.queries.ts'
+import { lockPlace } from './place-changes.queries.ts'
+import type { Kind } from './places.queries.ts'
+import { proposalMail } from './plan-proposal-letters.actions.ts'
+import {
+  endProposal,
+  findProposal,
+  findProposalAs,
+  holdPayerTerms,
+  holdPlace,
+  insertProposal,
+  listAnswerers,
+  listProposals,
+  lockOpenProposal,
+} from './plan-proposals.queries.ts'
+import { placeOfKind, type Billing } from '../ports.ts'
+import { may } from '../roles.policy.ts'
+
+/** What is proposed for a place, to those who run it. */
+export async function getProposal(
+  db: Db<'customers'>,
+  asker: Asker,
+  kind: Kind,
+  place_id: string,
+): Promise<PlanProposal | null> {
+  const [row] = answered(await findProposal(db, { ...asker, kind, place_id }))
+  if (row.own_role === null) refuse('not_found')
+  if (!may(row.own_role, 'edit', kind)) refuse('role.insufficient')
+  return told(row, row.payer_role !== null && mayPayWith(row.payer_role))
+}
+
+/** What is proposed to a payer, to those who answer for it. */
+export async function listPlanProposals(db: Db<'customers'>, asker: Asker, id: BillingEntityId) {
+  const rows = answered(await listProposals(db, { ...asker, id, answerers: payingRoles }))
+  const [{ own_role }] = rows
+  if (own_role === null) refuse('not_found')
+  if (!mayPayWith(own_role)) refuse('role.insufficient')
+  return { plan_proposals: rows.flatMap((row) => told(row, true) ?? []) }
+}
+
+type Row = Partial<{ [F in keyof Omit<PlanProposal, 'may_answer'>]: PlanProposal[F] | null }>
+
+function told(row: Row, may_answer: boolean): PlanProposal | null {
+  const { id, kind, place_id, place_name, plan_id, present_plan_id, proposed_by, proposer_name } = row
+  const { created_at, expires_at } = row
+  if (!id || !kind || !place_id || !place_name || !plan_id || !proposed_by || !created_at || !expires_at)
+    return null
+  const proposed = { id, kind, place_id, place_name, plan_id, present_plan_id: present_plan_id ?? null }
+  const proposer = { proposed_by, proposer_name: proposer_name ?? '' }
+  return { ...proposed, ...proposer, created_at, expires_at, may_answer }
+}
+
+/** Asks whoever pays next for another plan; the same again changes nothing, another one replaces it. */
+export async function proposePlan<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  place_id: IdOf<K>,
+  planId: string,
+  from: RequestFacts,
+  { billing, means }: { billing: Billing; means: MailMeans },
+): Promise<PlanProposal> {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
+    if (!place || place.deleted_at !== null) refuse('not_found')
+    if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
+    const { billing_entity_id, plan_id: present_plan_id } = place
+    const [payer] = await holdPayerTerms(db, { id: billing_entity_id })
+    if (!payer) refuse('billing_entity.unknown', { field: 'plan_id' })
+    const [own] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
+    if (own && mayPayWith(own.role)) refuse('proposal.not_needed')
+    await billing.requirePlan(db, placeOfKind(kind, place_id), payer, planId)
+
+    const [open] = await lockOpenProposal(db, { kind, place_id })
+    if (open?.is_good && open.plan_id === planId && open.proposed_by === actor.user_id)
+      return told(open, false) ?? refuse('proposal.closed')
+    await spend(deed.db, daily('proposalsOfPlace', means), place_id)
+
+    if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
+    const id = newId()
+    const values = { id, kind, place_id, billing_entity_id, plan_id: planId, present_plan_id }
+    await insertProposal(db, { ...values, user_id: actor.user_id, days: limits.planProposalDays })
+    await writeAudit(db, lineOf(actor, from, 'proposePlan', values))
+    for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
+      await deed.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
+    const [made] = await lockOpenProposal(db, { kind, place_id })
+    return (made && told(made, false)) ?? refuse('proposal.closed')
+  })
+}
+
+interface About {
+  kind: Kind
+  place_id: string
+  billing_entity_id: BillingEntityId
+  plan_id: string
+}
+
+/** The payer is named so that its own activity tells of it, too. */
+function lineOf(actor: Actor, from: RequestFacts, deed: string, about: About, proposer?: string) {
+  const { kind, place_id, billing_entity_id, plan_id } = about
+  const after = { billing_entity_id, plan_id, ...(proposer ? { user_id: proposer } : {}) }
+  return { actor_id: actor.user_id, deed, kind, subject_id: place_id, after, from }
+}
+
+/** Takes it back. */
+export async function withdrawProposal<K extends Kind>(
+  kind: K,
+  deed: Deed<'customers'>,
+  actor: Actor,
+  place_id: IdOf<K>,
+  from: RequestFacts,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
+    if (!place || place.deleted_at !== null) refuse('not_found')
+    if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
+    const [open] = await lockOpenProposal(db, { kind, place_id })
+    if (!open?.is_good) refuse('proposal.closed')
+
+    await endProposal(db, { id: open.id, status: 'withdrawn', user_id: actor.user_id })
+    const about = { kind, place_id, billing_entity_id: place.billing_entity_id, plan_id: open.plan_id }
+    await writeAudit(db, lineOf(actor, from, 'withdrawPlanProposal', about))
+    return null
+  })
+}
+
+/** Chooses the plan by the word of one who runs the payer, and of the Owner who proposed it. */
+export async function acceptProposal(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  from: RequestFacts,
+  billing: Billing,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const proposal = await openFor(db, actor, id)
+    const { kind, place_id, plan_id, billing_entity_id } = proposal
+    const [payer] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
+    if (!payer || !mayPayWith(payer.role)) refuse('role.insufficient')
+
+    // First, since the change of plan overtakes whatever is open.
+    await endProposal(db, { id, status: 'accepted', user_id: actor.user_id })
+    const place = placeOfKind(kind, place_id as IdOf<typeof kind>)
+    const currency = await billing.changeSubscription(db, place, payer, plan_id)
+    if (payer.currency === null) await keepCurrency(db, payer.id, currency)
+    await setChosenPlan[kind](db, { id: place_id, plan_id, billing_entity_id })
+    await writeAudit(db, lineOf(actor, from, 'acceptPlanProposal', proposal, proposal.proposed_by))
+    await answer(deed, db, id, 'accepted', proposal.proposed_by)
+    return null
+  })
+}
+
+/** Leaves the plan as it is. */
+export async function declineProposal(
+  deed: Deed<'customers'>,
+  actor: Actor,
+  id: string,
+  from: RequestFacts,
+): Promise<null> {
+  return deed.transaction(async (db) => {
+    const proposal = await openFor(db, actor, id)
+
+    await endProposal(db, { id, status: 'declined', user_id: actor.user_id })
+    await writeAudit(db, lineOf(actor, from, 'declinePlanProposal', proposal, proposal.proposed_by))
+    await answer(deed, db, id, 'declined', proposal.proposed_by)
+    return null
+  })
+}
+
+/** An open proposal with its place held, for one who runs the payer; for others of the place it is only to be seen. */
+async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
+  const [found] = await findProposalAs(db, { id, user_id: actor.user_id })
+  if (!found || (found.payer_role === null && !may(found.place_role, 'edit', found.kind))) refuse('not_found')
+  if (found.payer_role === null || !mayPayWith(found.payer_role)) refuse('role.insufficient')
+  const [place] = await holdPlace[found.kind](db, { id: found.place_id })
+  const [open] = place ? await lockOpenProposal(db, found) : []
+  if (open?.id !== id || !open.is_good || place?.billing_entity_id !== found.billing_entity_id)
+    refuse('proposal.closed')
+  return found
+}
+
+const answer = (
+  deed: Deed<'customers'>,
+  db: Db<'customers'>,
+  proposal_id: string,
+  letter: 'accepted' | 'declined',
+  user_id: string,
+) => deed.enqueue(db, proposalMail, { letter, proposal_id, user_id })

@@ -1,0 +1,178 @@
+import { listBillingEntityActivity } from '@byre/contract/activity'
+import { listInvoices } from '@byre/contract/billing/invoices'
+import {
+  acceptPlanProposal,
+  declinePlanProposal,
+  getClinicPlanProposal,
+  getSitePlanProposal,
+  listPlanProposals,
+  proposeClinicPlan,
+  proposeSitePlan,
+  withdrawSitePlanProposal,
+} from '@byre/contract/billing/plan-proposals'
+import { deleteSite, getSite, restoreSite } from '@byre/contract/places/sites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { giveCard } from '../../testing/billing.ts'
+import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+/* Bob owns places that Alice's billing information pays for; Carol belongs to neither. */
+
+let world: World
+let alice: Person
+let bob: Person
+let carol: Person
+
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  bob = await world.person('bob')
+  carol = await world.person('carol')
+})
+after(() => world.close())
+
+async function foreignPaid() {
+  const payer = await newPayer(world, alice)
+  await giveCard(world, alice, payer.id)
+  const site = await newSite(world, alice, { billing_entity_id: payer.id })
+  await join(world, bob, 'site', site.id, 'Owner')
+  await world.pass(15)
+  return { payer: payer.id, site: site.id }
+}
+
+const propose = (as: Person, id: string, plan_id: string) =>
+  world.call(proposeSitePlan, { as, params: { id }, body: { plan_id } })
+const open = (as: Person, id: string) => world.call(getSitePlanProposal, { as, params: { id } })
+const listed = (as: Person, id: string) => world.call(listPlanProposals, { as, params: { id } })
+const accept = (as: Person, id: string) => world.call(acceptPlanProposal, { as, params: { id } })
+const decline = (as: Person, id: string) => world.call(declinePlanProposal, { as, params: { id } })
+const withdraw = (as: Person, id: string) => world.call(withdrawSitePlanProposal, { as, params: { id } })
+const put = (as: Person, id: string, body: Record<string, string>) =>
+  world.send('PUT', `/api/v1/sites/${id}`, { as, body })
+const told = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+const planOf = async (id: string) => (await world.call(getSite, { as: bob, params: { id } })).reply.plan_id
+const charged = async (billing_entity_id: string) =>
+  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
+    .invoices.length
+
+test('an Owner who does not run the payer proposes a plan; nothing is charged until somebody who does accepts', async () => {
+  const { payer, site } = await foreignPaid()
+  assert.deepEqual(told(await put(bob, site, { plan_id: plans.feedlot })), [403, 'payer.right_missing'])
+  const before = (await world.mailsTo(alice.email)).length
+  const proposed = await propose(bob, site, plans.feedlot)
+  assert.equal(proposed.status, 201)
+  assert.deepEqual(
+    [proposed.reply.plan_id, proposed.reply.present_plan_id, proposed.reply.may_answer],
+    [plans.feedlot, plans.ranch, false],
+  )
+  const mails = (await world.mailsTo(alice.email)).slice(before)
+  assert.equal(mails.length, 1)
+  assert.match(mails[0]?.subject ?? '', /proposes Feedlot for North Pasture$/)
+  assert.match(mails[0]?.text ?? '', /C\$249 per month/)
+  assert.deepEqual([await planOf(site), await charged(payer)], [plans.ranch, 1])
+
+  const [seen] = (await listed(alice, payer)).reply.plan_proposals
+  assert.deepEqual([seen?.id, seen?.may_answer], [proposed.reply.id, true])
+  assert.equal((await open(alice, site)).reply?.may_answer, true)
+  assert.deepEqual(await accept(alice, proposed.reply.id).then(told), [200, undefined])
+  assert.deepEqual([await planOf(site), await charged(payer)], [plans.feedlot, 2])
+  assert.equal((await world.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was accepted for North Pasture')
+  assert.deepEqual(told(await accept(alice, proposed.reply.id)), [409, 'proposal.closed'])
+  assert.equal((await open(bob, site)).reply, null)
+
+  const { reply } = await world.call(listBillingEntityActivity, { as: alice, params: { id: payer } })
+  const words = new Set(reply.activity.map(({ what }) => what))
+  assert.ok(words.has('Proposed a plan to whoever pays') && words.has('Accepted a proposed plan'))
+})
+
+test('C03 only those who run the payer answer, only an Owner proposes, and strangers see nothing', async () => {
+  const { payer, site } = await foreignPaid()
+  assert.deepEqual(told(await propose(carol, site, plans.herd)), [404, 'not_found'])
+  await join(world, carol, 'site', site, 'Admin')
+  assert.deepEqual(told(await propose(carol, site, plans.herd)), [403, 'role.insufficient'])
+  assert.deepEqual(told(await propose(alice, site, plans.herd)), [409, 'proposal.not_needed'])
+  const { id } = (await propose(bob, site, plans.herd)).reply
+
+  for (const answer of [accept, decline]) {
+    assert.deepEqual(told(await answer(bob, id)), [403, 'role.insufficient'])
+    assert.deepEqual(told(await answer(carol, id)), [403, 'role.insufficient'])
+  }
+  assert.deepEqual(told(await withdraw(carol, site)), [403, 'role.insufficient'])
+  assert.equal((await open(carol, site)).reply?.id, id)
+  await join(world, carol, 'site', site, 'User')
+  assert.deepEqual(told(await open(carol, site)), [403, 'role.insufficient'])
+  assert.deepEqual(told(await accept(carol, id)), [404, 'not_found'])
+  assert.deepEqual(told(await listed(carol, payer)), [404, 'not_found'])
+  assert.deepEqual(told(await listed(bob, payer)), [404, 'not_found'])
+  await join(world, bob, 'billing_entity', payer, 'User')
+  assert.deepEqual(told(await listed(bob, payer)), [403, 'role.insufficient'])
+  assert.deepEqual(told(await accept(bob, id)), [403, 'role.insufficient'])
+  assert.equal(await planOf(site), plans.ranch)
+})
+
+test('one is open for a place: the same again is the same, another one replaces it, and it can be taken back', async () => {
+  const { payer, site } = await foreignPaid()
+  const first = await propose(bob, site, plans.herd)
+  const again = await propose(bob, site, plans.herd)
+  assert.equal(again.reply.id, first.reply.id)
+  const second = await propose(bob, site, plans.feedlot)
+  assert.deepEqual(told(await accept(alice, first.reply.id)), [409, 'proposal.closed'])
+  assert.equal((await listed(alice, payer)).reply.plan_proposals.length, 1)
+  assert.equal((await withdraw(bob, site)).status, 200)
+  assert.deepEqual(told(await withdraw(bob, site)), [409, 'proposal.closed'])
+  assert.deepEqual(told(await accept(alice, second.reply.id)), [409, 'proposal.closed'])
+
+  const third = await propose(bob, site, plans.feedlot)
+  assert.equal((await decline(alice, third.reply.id)).status, 200)
+  assert.equal((await world.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was declined for North Pasture')
+  assert.deepEqual(told(await decline(alice, third.reply.id)), [409, 'proposal.closed'])
+  assert.equal(await planOf(site), plans.ranch)
+})
+
+test('a proposal ends when plan or payer change otherwise, when the site is deleted, and when its proposer is no Owner', async () => {
+  const ends: Record<string, (site: string) => Promise<unknown>> = {
+    'another plan': (site) => put(alice, site, { plan_id: plans.herd }),
+    'another payer': async (site) => put(bob, site, { billing_entity_id: (await newPayer(world, bob)).id }),
+    deleted: async (site) => {
+      await world.call(deleteSite, { as: bob, params: { id: site } })
+      return world.call(restoreSite, { as: alice, params: { id: site } })
+    },
+    'no Owner': async (site) => {
+      await join(world, bob, 'site', site, 'Admin')
+      return join(world, bob, 'site', site, 'Owner')
+    },
+  }
+  for (const [what, end] of Object.entries(ends)) {
+    const { payer, site } = await foreignPaid()
+    const { id } = (await propose(bob, site, plans.feedlot)).reply
+    await end(site)
+    assert.deepEqual(told(await accept(alice, id)), [409, 'proposal.closed'], what)
+    assert.deepEqual((await listed(alice, payer)).reply.plan_proposals, [], what)
+    assert.notEqual(await planOf(site), plans.feedlot, what)
+  }
+})
+
+test('two who run the payer and accept at once choose the plan once', async () => {
+  const { payer, site } = await foreignPaid()
+  await join(world, carol, 'billing_entity', payer, 'Admin')
+  const { id } = (await propose(bob, site, plans.feedlot)).reply
+  const answers = await Promise.all([accept(alice, id), accept(carol, id)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal(await charged(payer), 2)
+})
+
+test('a plan of another product or currency cannot be proposed; a clinic is proposed its own', async () => {
+  const { site } = await foreignPaid()
+  for (const plan of [plans.solo, plans.ranchInUsd])
+    assert.deepEqual(told(await propose(bob, site, plan)), [400, 'plan.required'])
+  const clinic = await newClinic(world, alice)
+  await join(world, bob, 'clinic', clinic.id, 'Owner')
+  const call = { as: bob, params: { id: clinic.id } }
+  assert.equal(
+    (await world.call(proposeClinicPlan, { ...call, body: { plan_id: plans.practice } })).status,
+    201,
+  )
+  assert.equal((await world.call(getClinicPlanProposal, call)).reply?.plan_id, plans.practice)
+  assert.deepEqual(told(await open(bob, clinic.id)), [404, 'not_found'])
+})

@@ -1,0 +1,179 @@
+import { logOut } from '@byre/contract/accounts/sign-ins'
+import { createSite, getSite } from '@byre/contract/places/sites'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { newPayer, plans, placeCounts, siteFields } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+let world: World
+let alice: Person
+let bob: Person
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  bob = await world.person('bob')
+})
+after(() => world.close())
+
+const create = (as: Person, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  world.call(createSite, { as, body, headers })
+const counts = () => placeCounts(world)
+
+describe('D01 nothing is half created', () => {
+  const refused: [string, number, string, string, Record<string, string>][] = [
+    ['an unknown plan', 400, 'plan.required', 'plan_id', { plan_id: randomUUID() }],
+    ['a plan in another currency', 400, 'plan.required', 'plan_id', { plan_id: plans.ranchInUsd }],
+    [
+      'an unknown species',
+      400,
+      'species.unknown',
+      'install_preference',
+      {
+        install_preference: JSON.stringify({ unit: 'metric', operation_type: randomUUID() }),
+      },
+    ],
+    ['a reserved name', 400, 'subdomain.unavailable', 'subdomain', { subdomain: 'billing' }],
+    ['a name that is taken', 400, 'subdomain.unavailable', 'subdomain', { subdomain: 'has-gone-first' }],
+    [
+      'nobody’s payer',
+      404,
+      'billing_entity.unknown',
+      'billing_entity_id',
+      { billing_entity_id: randomUUID() },
+    ],
+  ]
+  before(async () => {
+    const theirs = await newPayer(world, bob)
+    await create(bob, siteFields(theirs.id, { subdomain: 'has-gone-first' }))
+  })
+  for (const [what, status, code, field, fields] of refused)
+    test(`with ${what}`, async () => {
+      const payer = await newPayer(world, alice)
+      assert.equal((await create(alice, siteFields(payer.id))).status, 201)
+      const before = await counts()
+
+      // By both ways: in one statement, and step by step.
+      for (const headers of [{ 'idempotency-key': randomUUID() }, undefined]) {
+        const answer = await create(alice, siteFields(payer.id, fields), headers)
+
+        assert.equal(answer.status, status)
+        assert.equal(answer.body['code'], code)
+        assert.equal((answer.body['errors'] as { field: string }[])[0]?.field, field)
+        assert.deepEqual(await counts(), before)
+      }
+    })
+})
+
+/** What is written of a place, but for what is each one's own. */
+async function written(id: string) {
+  const { rows } = await world.database.pool.query(
+    `select to_jsonb(s) - '{id,code,name,subdomain,created_at}'::text[] as site,
+      (select to_jsonb(h) - '{name,place_id,created_at}'::text[] from customers.host_names h where h.place_id = s.id) as host,
+      (select to_jsonb(m) - '{place_id,created_at}'::text[] from customers.members m where m.place_id = s.id) as member,
+      (select to_jsonb(u) - '{id,site_id,created_at,trial_ends_at,due_at}'::text[]
+        || jsonb_build_object('days', round(extract(epoch from u.trial_ends_at - s.created_at) / 86400))
+        from payments.subscriptions u where u.site_id = s.id) as subscription,
+      (select count(*)::int from payments.subscription_items i join payments.subscriptions u on u.id = i.subscription_id
+        where u.site_id = s.id and i.plan_id = s.plan_id and i.billing_entity_id = s.billing_entity_id) as items,
+      (select to_jsonb(a) - '{id,seq,subject_id,at,created_at,after,request_id,written_in}'::text[]
+        || jsonb_build_object('after', a.after - '{name,subdomain}'::text[])
+        from platform.audit a where a.subject_id = s.id) as audit,
+      (select j.data - 'place_id' from pgboss.job j where j.data ->> 'place_id' = s.id::text) as letter
+    from customers.sites s where s.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+test('with a key one statement does what several do without, and its answer is the site', async () => {
+  const payer = await newPayer(world, alice)
+  const first = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+  assert.equal(first.status, 201, 'what is set up first fixes the currency')
+  const byStep = (await create(alice, siteFields(payer.id))).reply
+
+  let statements = Infinity
+  let atOnce = byStep
+  for (let time = 0; time < 3; time++) {
+    const before = world.database.statements()
+    const made = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+    statements = Math.min(statements, world.database.statements() - before)
+    assert.equal(made.headers['etag'], '"1"')
+    atOnce = made.reply
+  }
+
+  assert.equal(statements, 1, 'it also finds the session alive, once the token has been seen')
+  assert.deepEqual(await written(atOnce.id), await written(byStep.id))
+  assert.deepEqual((await world.call(getSite, { as: alice, params: { id: atOnce.id } })).reply, atOnce)
+})
+
+describe('a token that has been seen', () => {
+  /** A person whose token the process knows, with a payer to create for. */
+  async function seen(name: string) {
+    const person = await world.person(name)
+    const payer = await newPayer(world, person)
+    for (let time = 0; time < 2; time++) {
+      const made = await create(person, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+      assert.equal(made.status, 201)
+    }
+    return { person, payer }
+  }
+
+  const ends: [string, string, (person: Person) => Promise<unknown>][] = [
+    ['signed out', 'erin', ({ token }) => world.call(logOut, { body: { token } })],
+    ['past its time', 'henry', ({ id }) => setSession(id, `access_expires_at = now() - interval '1 second'`)],
+    ['of a disabled account', 'iris', ({ id }) => setSession(id, `user_state = 'disabled'`)],
+  ]
+  const setSession = (id: string, change: string) =>
+    world.database.pool.query(`update platform.sessions set ${change} where user_id = $1`, [id])
+  for (const [what, name, end] of ends)
+    test(`C01 creates nothing once its session is ${what}, and hears of nothing else`, async () => {
+      const { person, payer } = await seen(name)
+      await end(person)
+      const before = await counts()
+
+      const tries: Record<string, string>[] = [{}, { subdomain: 'not a name' }, { subdomain: 'billing' }]
+      for (const fields of tries) {
+        const key = { 'idempotency-key': randomUUID() }
+        const answer = await create(person, siteFields(payer.id, fields), key)
+        assert.equal(answer.status, 401)
+        assert.equal(answer.body['message'], 'Please sign in.')
+      }
+      assert.deepEqual(await counts(), before)
+    })
+
+  test('gets its own answer again under its key, and for another body a refusal', async () => {
+    const { person, payer } = await seen('frank')
+    const headers = { 'idempotency-key': randomUUID() }
+    const fields = siteFields(payer.id)
+    const made = await create(person, fields, headers)
+    const before = await counts()
+
+    const again = await create(person, fields, headers)
+    const other = await create(person, { ...fields, name: 'Another' }, headers)
+
+    assert.equal(again.status, 201)
+    assert.deepEqual(again.reply, made.reply)
+    assert.equal(other.body['code'], 'request.key_reused')
+    assert.deepEqual(await counts(), before)
+  })
+
+  test('under one key ten at a time are one', async () => {
+    const { person, payer } = await seen('gina')
+    const fields = siteFields(payer.id)
+    const headers = { 'idempotency-key': randomUUID() }
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(person, fields, headers)))
+
+    const made = answers.filter(({ status }) => status === 201)
+    assert.ok(made.length > 0)
+    assert.equal(new Set(made.map(({ reply }) => reply.id)).size, 1)
+    for (const { status, body } of answers)
+      if (status !== 201) assert.equal(body['code'], 'request.in_progress')
+    const { rows } = await world.database.pool.query(
+      'select count(*)::int as sites from customers.sites where subdomain = $1',
+      [fields['subdomain']],
+    )
+    assert.equal(rows[0].sites, 1)
+  })
+})

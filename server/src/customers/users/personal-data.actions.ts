@@ -1,0 +1,100 @@
+import { deedWords } from '@byre/contract/activity'
+import type { Readable } from 'node:stream'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { archiveOf, onePage, pagesBy, type Table } from '../../platform/documents/archive.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { transaction, type Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import type { Facts } from '../../platform/http/request-facts.ts'
+import {
+  findAskerProfile,
+  listDeeds,
+  listHands,
+  listInvites,
+  listMemberships,
+  listOffers,
+  listOwnedPayers,
+} from './personal-data.queries.ts'
+import type { Accounts, Billing } from '../ports.ts'
+
+const anHour = 3600
+
+interface Asking {
+  deed: Deed<'customers'>
+  asker: Asker
+  from: Facts
+}
+
+/** Everything about whoever asks, read page by page as it leaves. */
+export async function exportMyData(
+  { db, config }: Pick<Context<'customers'>, 'db' | 'config'>,
+  { deed, asker, from }: Asking,
+  { accounts, billing }: { accounts: Accounts; billing: Billing },
+): Promise<Readable> {
+  const [{ asker_id: user_id, ...profile }] = answered(await findAskerProfile(db, asker))
+  const limit = {
+    name: 'export',
+    max: Math.max(1, Math.floor(5 * config.limitFactor)),
+    windowSeconds: anHour,
+  }
+  await transaction(db, (db) => spend(db, limit, user_id))
+
+  const line = { actor_id: user_id, kind: 'account', subject_id: user_id }
+  await deed.transaction((db) => writeAudit(db, { ...line, deed: 'exportMyData', from }))
+  const payers = await listOwnedPayers(db, { user_id })
+
+  return archiveOf([
+    { name: 'profile', columns: Object.keys(profile), pages: onePage(async () => [profile]) },
+    ...ownTables(db, user_id),
+    ...accounts.accountTables(db, user_id),
+    billing.invoicesOf(
+      db,
+      payers.map((payer) => payer.place_id),
+    ),
+  ])
+}
+
+const invited = ['id', 'kind', 'place_id', 'place', 'email', 'role', 'status']
+const invitedWhen = ['invited_by', 'created_at', 'expired_at', 'answered_at']
+
+function ownTables(db: Db<'customers'>, user_id: string): Table[] {
+  return [
+    {
+      name: 'memberships',
+      columns: ['id', 'kind', 'name', 'role', 'since', 'deleted_at'],
+      pages: pagesBy((after, limit) => listMemberships(db, { user_id, after, limit })),
+    },
+    {
+      name: 'invitations_sent',
+      columns: [...invited, ...invitedWhen],
+      pages: pagesBy((after, limit) => listInvites.sent(db, { user_id, after, limit })),
+    },
+    {
+      name: 'invitations_received',
+      columns: [...invited, ...invitedWhen],
+      pages: pagesBy((after, limit) => listInvites.received(db, { user_id, after, limit })),
+    },
+    {
+      name: 'hand_overs',
+      columns: ['id', 'kind', 'place_id', 'place', 'from', 'to', 'created_at', 'expires_at'],
+      pages: pagesBy((after, limit) => listOffers(db, { user_id, after, limit })),
+    },
+    {
+      name: 'lists',
+      columns: ['id', 'kind', 'place_id', 'place', 'name', 'created_at'],
+      pages: pagesBy((after, limit) => listHands(db, { user_id, after, limit })),
+    },
+    {
+      name: 'activity',
+      columns: ['id', 'at', 'deed', 'what', 'kind', 'subject_id', 'place', 'network'],
+      pages: pagesBy(async (after, limit) =>
+        (await listDeeds(db, { user_id, after, limit })).map((deed) => ({
+          ...deed,
+          what: deedWords[deed.deed] ?? deed.deed,
+        })),
+      ),
+    },
+  ]
+}

@@ -1,0 +1,107 @@
+import { addCard } from '@byre/contract/billing/cards'
+import { exportMyData } from '@byre/contract/people/leaving'
+import { strFromU8, unzipSync } from 'fflate'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newSiteInvite } from '../../testing/invites.ts'
+import { join, newSite } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+let world: World
+before(async () => {
+  world = await World.start()
+})
+after(() => world.close())
+
+const path = exportMyData.path
+const ask = (as: Person, at = world) =>
+  at.app.fastify.inject({
+    method: 'GET',
+    url: path,
+    headers: { host: 'localhost:4000', authorization: `Bearer ${as.token}` },
+  })
+
+/** The files of an archive by name, as texts. */
+const filesOf = (archive: Buffer) =>
+  Object.fromEntries(Object.entries(unzipSync(archive)).map(([name, file]) => [name, strFromU8(file)]))
+
+test('D06 everything about someone leaves as one archive: data.json, and a table of each part', async () => {
+  const [alice, bob] = [await world.person('alice'), await world.person('bob')]
+  const site = await newSite(world, alice)
+  await join(world, bob, 'site', site.id, 'Admin')
+  await newSiteInvite(world, alice, site, { email: 'carol@ranch.example' })
+  await newSiteInvite(world, bob, await newSite(world, bob), { email: alice.email })
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2031', cvc: '123' }
+  await world.call(addCard, { as: alice, body: { billing_entity_id: site.billing_entity_id, ...card } })
+  await world.pass(15)
+
+  const answer = await ask(alice)
+
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.headers['content-type'], 'application/zip')
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="byre-my-data.zip"')
+  const files = filesOf(answer.rawPayload)
+  const { exported_at, ...parts } = JSON.parse(files['data.json']!) as Record<
+    string,
+    Record<string, unknown>[]
+  >
+  assert.ok(exported_at)
+  assert.deepEqual(
+    Object.keys(files).sort(),
+    ['data.json', ...Object.keys(parts).map((part) => `${part}.csv`)].sort(),
+  )
+  const told = (part: string, ...columns: string[]) =>
+    parts[part]?.map((row) => columns.map((column) => row[column]))
+  assert.deepEqual(told('profile', 'id', 'email'), [[alice.id, alice.email]])
+  assert.deepEqual(told('account', 'groups'), [['User']])
+  assert.deepEqual(told('memberships', 'kind', 'role')?.sort(), [
+    ['billing_entity', 'Owner'],
+    ['site', 'Owner'],
+  ])
+  assert.deepEqual(told('invitations_sent', 'email', 'place'), [['carol@ranch.example', site.name]])
+  assert.deepEqual(told('invitations_received', 'email', 'invited_by'), [[alice.email, bob.email]])
+  assert.equal(parts['sessions']?.length, 1)
+  assert.deepEqual(told('invoices', 'status', 'total'), [['paid', 2900]])
+  const did = parts['activity']?.map(({ what }) => what)
+  assert.ok(did?.includes('Set up the site') && did.includes('Invited someone'))
+  assert.ok(parts['security_events']?.some(({ event }) => event === 'data_downloaded'))
+  assert.match(files['memberships.csv']!, /^id,kind,name,role,since,deleted_at\r\n/)
+  assert.equal(files['activity.csv']!.trim().split('\r\n').length - 1, parts['activity']?.length)
+})
+
+test('an archive holds no secret, and nothing of whoever is a stranger', async () => {
+  const [dora, eve] = [await world.person('dora'), await world.person('eve')]
+  await newSite(world, eve)
+  const files = filesOf((await ask(dora)).rawPayload)
+  const whole = Object.values(files).join('\n')
+
+  for (const secret of [dora.token, dora.refresh, dora.password, '$argon2', 'hash', 'secret', eve.id, 'eve@'])
+    assert.ok(!whole.includes(secret), `${secret} is in the archive`)
+})
+
+test('an archive longer than one page of rows holds every row once', async () => {
+  const frank = await world.person('frank')
+  await world.database.pool.query(
+    `insert into platform.audit (id, actor_id, deed, kind)
+     select gen_random_uuid(), $1, 'stepUp', 'session' from generate_series(1, 1200)`,
+    [frank.id],
+  )
+  const { activity } = JSON.parse(filesOf((await ask(frank)).rawPayload)['data.json']!) as {
+    activity: { id: string; deed: string }[]
+  }
+  assert.equal(new Set(activity.map(({ id }) => id)).size, activity.length)
+  assert.equal(activity.filter(({ deed }) => deed === 'stepUp').length, 1200)
+})
+
+test('five archives an hour are enough, and without a session there is none', async () => {
+  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  try {
+    const grace = await strict.person('grace')
+    const statuses = []
+    for (let time = 0; time < 6; time++) statuses.push((await ask(grace, strict)).statusCode)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+    assert.equal((await strict.send('GET', path)).status, 401)
+  } finally {
+    await strict.close()
+  }
+})

@@ -1,0 +1,76 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import type { updateUser as updateUserCall, User } from '@byre/contract/people/users'
+import type { Config } from '../../config.ts'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse } from '../../platform/errors.ts'
+import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
+import { auditJson } from '../audit.queries.ts'
+import { changedFields } from '../changes.policy.ts'
+import type { AccountDeed, Accounts } from '../ports.ts'
+import { changeUser, findOwnUser, lockUser } from './users.queries.ts'
+
+type UserRow = Omit<User, 'capabilities'> & { version: number }
+
+/** A profile as its owner sees it. Nobody has a session before their address is confirmed. */
+function asUser(row: UserRow, { products }: Config): User & { version: number } {
+  const { id, email, pending_email, first_name, last_name, city, region, country } = row
+  const { phone, onboarded, time_zone, theme, version } = row
+  const capabilities = { sites: products.includes('sites'), clinics: products.includes('clinics') }
+  const person = { id, email, pending_email, first_name, last_name, city, region, country, phone }
+  return { ...person, onboarded, time_zone, theme, capabilities, version }
+}
+
+export async function getUser(db: Db<'customers'>, asker: Asker, id: string, config: Config) {
+  const [row] = answered(await findOwnUser(db, { ...asker, id }))
+  if (row.id === null) refuse('not_found')
+  return asUser(row as UserRow, config)
+}
+
+/** Changes the fields that were sent; one statement unless more must be judged. */
+export async function updateUser(
+  doing: AccountDeed & { deed: Deed<'customers'> },
+  accounts: Accounts,
+  id: string,
+  body: BodyOf<typeof updateUserCall>,
+  config: Config,
+) {
+  const { deed, actor, from } = doing
+  if (id !== actor.user_id) refuse('not_found')
+
+  const { onboarded, pending_email: kept, ...texts } = body
+  const sent = { ...texts, ...(onboarded === undefined ? {} : { onboarded: Number(onboarded) }) }
+  const change = {
+    id,
+    if_match: from.if_match,
+    audit: auditJson({ actor_id: id, deed: 'updateUser', kind: 'user', subject_id: id, from }),
+  }
+  if (isWholeAddress(sent) && kept === undefined) {
+    const [changed] = await changeUser(deed.db, {
+      ...change,
+      changes: JSON.stringify(sent),
+      is_judged: false,
+    })
+    if (changed) return asUser(changed, config)
+  }
+
+  return deed.transaction(async (db) => {
+    const [user] = await lockUser(db, { id })
+    if (!user) refuse('not_found')
+
+    const { email = user.email, ...others } = sent
+    const wanted = email === user.email ? (kept ?? user.pending_email) || null : email
+    const asked = { ...others, pending_email: wanted }
+    const differs = changedFields(user, asked).length > 0
+    if (differs && from.if_match !== null && from.if_match !== user.version) refuse('request.stale')
+    const { problems, tidy } = fitAddress(user, asked)
+    if (problems.length > 0) refuse('request.invalid', { errors: problems })
+
+    if (email !== user.email) await accounts.changeEmail(db, doing, email)
+    else if (wanted !== user.pending_email) await accounts.keepEmail(db, doing)
+    if (!differs) return asUser(user, config)
+    const [changed] = await changeUser(db, { ...change, changes: JSON.stringify(tidy), is_judged: true })
+    return asUser(changed ?? user, config)
+  })
+}

@@ -1,0 +1,263 @@
+import { listInvoices } from '@byre/contract/billing/invoices'
+import { addCard } from '@byre/contract/billing/cards'
+import { listSubscriptions } from '@byre/contract/billing/subscriptions'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { cardNumbers, deskOf, giveCard } from '../../testing/billing.ts'
+import { newPayer, newSite } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+import type { BillingDesk } from '../billing.policy.ts'
+import { charge, watchPayment } from './charges.actions.ts'
+
+/* Each charge exactly once. The witness is the sandbox's own book, which we write only through the gateway. */
+
+let world: World
+let alice: Person
+let desk: BillingDesk
+
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+  desk = deskOf(world)
+})
+after(() => world.close())
+
+/** A payer with sites whose trials end today, and nothing charged yet. */
+async function dueSites(count: number, card: string | null = cardNumbers.pays) {
+  const payer = await newPayer(world, alice, { email: `${count}-${Math.random()}@north.example` })
+  if (card !== null) await giveCard(world, alice, payer.id, card)
+  for (let one = 0; one < count; one++) await newSite(world, alice, { billing_entity_id: payer.id })
+  world.clock.pass(14)
+  return payer
+}
+
+const invoicesOf = async (billing_entity_id: string) =>
+  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, per_page: '100' } })).reply
+    .invoices
+
+const bookOf = (payer: string) =>
+  world.database.db
+    .selectFrom('payments.sandbox_payments')
+    .select(['id', 'key', 'invoice_id', 'amount', 'state'])
+    .where('billing_entity_id', '=', payer)
+    .orderBy('key')
+    .execute()
+
+/** Every invoice paid, and the gateway took exactly what they say, each once. */
+async function assertBooksAgree(payer: string, count: number): Promise<void> {
+  const invoices = await invoicesOf(payer)
+  assert.equal(invoices.length, count)
+  const numbers = invoices.map(({ number }) => Number(number.slice(-4))).toSorted((a, b) => a - b)
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: count }, (_, at) => at + 1),
+    'numbers have no gap',
+  )
+  const owed = invoices.map(({ id, total, status }) => `${id} ${total} ${status}`).toSorted()
+  const taken = (await bookOf(payer)).filter(({ state }) => state === 'succeeded' || state === 'processing')
+  assert.deepEqual(taken.map(({ invoice_id, amount }) => `${invoice_id} ${amount} paid`).toSorted(), owed)
+}
+
+/** Issues what is due without charging it. */
+async function issue(payer: string): Promise<string> {
+  const silent: BillingDesk = {
+    ...desk,
+    gateway: { ...desk.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
+  }
+  const { followCalendar } = await import('./renewals.actions.ts')
+  await followCalendar(silent, world.clock.now())
+  const [invoice] = await invoicesOf(payer)
+  assert.ok(invoice)
+  return invoice.id
+}
+
+test('F11 an answer that is lost after the money was taken is asked for again, and nothing is taken twice', async () => {
+  const payer = await dueSites(1, cardNumbers.forgets)
+  for (let run = 0; run < 5; run++) await world.app.runBilling(world.clock.now())
+  await assertBooksAgree(payer.id, 1)
+})
+
+test('a worker that dies between the gateway’s answer and its own commit leaves a charge that the next one finds', async () => {
+  const payer = await dueSites(1)
+  const id = await issue(payer.id)
+  const dying: BillingDesk = {
+    ...desk,
+    gateway: {
+      ...desk.gateway,
+      takePayment: async (payment) => {
+        await desk.gateway.takePayment(payment)
+        throw new Error('killed here')
+      },
+    },
+  }
+  const at = world.clock.now()
+  await assert.rejects(charge(dying, id, at), /killed here/)
+  assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, (await bookOf(payer.id)).length], ['open', 1])
+  await Promise.all([charge(desk, id, at), charge(desk, id, at), charge(desk, id, at)])
+  await assertBooksAgree(payer.id, 1)
+})
+
+test('a try that nobody has heard of for a day is not asked again, since its key may be forgotten', async () => {
+  const payer = await dueSites(1)
+  const id = await issue(payer.id)
+  const silent: BillingDesk = {
+    ...desk,
+    gateway: { ...desk.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
+  }
+  await assert.rejects(charge(silent, id, world.clock.now()), /no answer/)
+  world.clock.pass(2)
+  await charge(desk, id, world.clock.now())
+  assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, await bookOf(payer.id)], ['open', []])
+})
+
+test('a payment that takes its time is paid when the gateway says so', async () => {
+  const payer = await dueSites(1, cardNumbers.slow)
+  await world.app.runBilling(world.clock.now())
+  assert.equal((await invoicesOf(payer.id))[0]?.status, 'open')
+  await world.database.db
+    .updateTable('payments.sandbox_payments')
+    .set({ settles_at: new Date(0).toISOString() })
+    .where('billing_entity_id', '=', payer.id)
+    .execute()
+  await world.pass(1)
+  await assertBooksAgree(payer.id, 1)
+})
+
+test('a bank that asks is mailed to the payer; the invoice is paid once they have confirmed', async () => {
+  const payer = await dueSites(1, null)
+  const body = {
+    billing_entity_id: payer.id,
+    number: cardNumbers.asks,
+    exp_month: '12',
+    exp_year: String(new Date().getUTCFullYear() + 5),
+    cvc: '123',
+  }
+  const given = await world.call(addCard, { as: alice, body })
+  await confirm(given.reply.action_url ?? '')
+  await world.app.runBilling(world.clock.now())
+  const [subscription] = (
+    await world.call(listSubscriptions, { as: alice, query: { billing_entity_id: payer.id } })
+  ).reply.subscriptions
+  assert.equal(subscription?.status, 'past_due')
+
+  const mail = (await world.mailsTo(payer.email ?? '')).at(-1)
+  assert.equal(mail?.subject, 'Please confirm the payment for North Pasture')
+  const url = /https?:\/\/\S+\/sandbox\/confirm\/\S+/.exec(mail.text)?.[0]
+  const asked = async () => (await invoicesOf(payer.id)).map(({ action_url }) => action_url)
+  assert.deepEqual(await asked(), [url])
+  await confirm(url ?? '')
+  await world.settle()
+  assert.deepEqual(await asked(), [null])
+  await assertBooksAgree(payer.id, 1)
+})
+
+test('an invoice that was paid twice after all gives the second payment back', async () => {
+  const payer = await dueSites(1)
+  await world.app.runBilling(world.clock.now())
+  const [invoice] = await invoicesOf(payer.id)
+  const id = invoice?.id ?? ''
+  const [first] = await bookOf(payer.id)
+  const again = { ...first, id: 'sandbox_payment_late', key: `${id}:2` }
+  await world.database.db
+    .insertInto('payments.sandbox_payments')
+    .columns([
+      'id',
+      'key',
+      'card_id',
+      'invoice_id',
+      'billing_entity_id',
+      'amount',
+      'currency',
+      'description',
+      'state',
+      'return_url',
+    ])
+    .expression((e) =>
+      e
+        .selectFrom('payments.sandbox_payments')
+        .select((c) => [
+          c.val(again.id).as('id'),
+          c.val(again.key).as('key'),
+          'card_id',
+          'invoice_id',
+          'billing_entity_id',
+          'amount',
+          'currency',
+          'description',
+          'state',
+          'return_url',
+        ])
+        .where('id', '=', first?.id ?? ''),
+    )
+    .execute()
+  await world.database.db
+    .insertInto('payments.charge_attempts')
+    .values({
+      invoice_id: id,
+      n: 2,
+      gateway: 'sandbox',
+      gateway_card_id: 'x',
+      amount: 2900,
+      outcome: 'requires_action',
+      gateway_payment_id: again.id,
+      asked_at: world.clock.now().toISOString(),
+    })
+    .execute()
+  const outcome = { outcome: 'succeeded', gateway_payment_id: again.id } as const
+  for (let told = 0; told < 3; told++) await watchPayment(desk, { key: again.key, invoice_id: id, outcome })
+  await world.settle()
+  const refunds = await world.database.db
+    .selectFrom('payments.sandbox_refunds')
+    .select(['payment_id', 'amount'])
+    .execute()
+  assert.deepEqual(refunds, [{ payment_id: again.id, amount: invoice?.total }])
+})
+
+const worker = fileURLToPath(import.meta.resolve('../../testing/billing-worker.ts'))
+
+/** A process of its own, killed once `isTime`, or left to finish. */
+async function runWorker(isTime?: () => Promise<boolean>): Promise<void> {
+  const { host, port, user, database, password, connectionString } = world.database.pool.options
+  const child = spawn(process.execPath, [worker], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      BILL_DATABASE: JSON.stringify({ host, port, user, database, password, connectionString }),
+      BILL_FOLDER: world.config.dataDir,
+      BILL_AT: world.clock.now().toISOString(),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  if (isTime) {
+    while (!(await isTime())) await delay(2)
+    child.kill('SIGKILL')
+  }
+  await exited
+}
+
+test('killed at any moment, and with two workers at once, no charge is lost and none is made twice', async () => {
+  const count = 16
+  const payer = await dueSites(count)
+  const paid = async () => (await invoicesOf(payer.id)).filter(({ status }) => status === 'paid').length
+  const [one, other] = [1, 2 + Math.floor(Math.random() * 6)]
+  await Promise.all([
+    runWorker(async () => (await paid()) >= one),
+    runWorker(async () => (await paid()) >= other),
+  ])
+  assert.ok((await paid()) < count, `killed in the middle, at ${one} and ${other}`)
+  await Promise.all([runWorker(), runWorker()])
+  await assertBooksAgree(payer.id, count)
+})
+
+async function confirm(url: string): Promise<void> {
+  const { pathname } = new URL(url)
+  const { status } = await world.send('POST', pathname, { body: { answer: 'approve' } })
+  assert.ok(status < 400, `${status}`)
+  await world.settle()
+}

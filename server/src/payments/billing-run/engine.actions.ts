@@ -1,0 +1,125 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { isDeepStrictEqual } from 'node:util'
+import { noteStanding, findPayingParty, tellOfBilling } from '../../customers/index.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { together } from '../../platform/database/together.ts'
+import type { BillingDesk } from '../billing.policy.ts'
+import { findPayingCard } from './charges.queries.ts'
+import { holdsBack, standingOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
+import { apply, type BillingEvent, type State } from '../engine.policy.ts'
+import { issueInvoice } from '../invoices/invoices.actions.ts'
+import { dayOf } from '../periods.policy.ts'
+import { rowOf, stateOf } from '../subscriptions.policy.ts'
+import {
+  insertEvent,
+  listDebts,
+  lockSubscription,
+  placeOf,
+  saveSubscription,
+  type LockedSubscription,
+} from '../subscriptions.queries.ts'
+
+/** How a payer stands to a subscription: the facts that events carry. */
+export interface Means {
+  can_pay: boolean
+  owes: boolean
+}
+
+export interface Moment {
+  row: LockedSubscription
+  state: State
+  /** Of any payer; asked only when it matters. */
+  meansOf(payer: BillingEntityId): Promise<Means>
+}
+
+export interface Happening {
+  before: SubscriptionStatus
+  status: SubscriptionStatus
+  state: State
+  invoice_id: string | null
+}
+
+/**
+ * Lets something happen to a subscription, in the caller's transaction: its row is held, the engine says
+ * what follows, and row, event, invoice, its charge and the place's standing are written together. With
+ * no event only what debts and time have made of it is written. Null: there is no such subscription.
+ */
+export async function happen(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  id: string,
+  at: Date,
+  eventOf: (moment: Moment) => BillingEvent | null | Promise<BillingEvent | null>,
+): Promise<Happening | null> {
+  const [row] = await lockSubscription(db, { id })
+  if (!row) return null
+  const state = stateOf(row)
+  const meansOf = (payer: BillingEntityId) => findMeans(db, id, payer, at)
+  const event = await eventOf({ row, state, meansOf })
+
+  const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
+  const { payer } = next
+  const invoice_id = lines.length > 0 ? await issueInvoice(desk, db, row, { payer, lines, at }) : null
+  const isNews = invoice_id !== null || !isDeepStrictEqual(next, state)
+  if (event && isNews) {
+    const texts = { before: JSON.stringify(state), event: JSON.stringify(event) }
+    await insertEvent(db, {
+      subscription_id: id,
+      n: row.events + 1,
+      at: at.toISOString(),
+      invoice_id,
+      ...texts,
+    })
+  }
+  const status = await save(db, row, next, at, isNews)
+  return { before: row.status, status, state: next, invoice_id }
+}
+
+async function findOwing(db: Db<'payments'>, id: string, payer: BillingEntityId): Promise<Owing> {
+  const [party, debts] = [
+    await findPayingParty(db, payer),
+    await listDebts(db, { subscription_id: id, billing_entity_id: payer }),
+  ]
+  return { debts, payer_gone: party === null || party.deleted_at !== null }
+}
+
+/** How a payer stands to a subscription at a moment. */
+export async function findMeans(
+  db: Db<'payments'>,
+  id: string,
+  payer: BillingEntityId,
+  at: Date,
+): Promise<Means> {
+  const owing = await findOwing(db, id, payer)
+  const [card] = await findPayingCard(db, { billing_entity_id: payer })
+  return { can_pay: card !== undefined && !owing.payer_gone, owes: holdsBack(owing, at) }
+}
+
+/** Writes what changed of the row, and opens or closes the place. */
+async function save(
+  db: Db<'payments'>,
+  row: LockedSubscription,
+  state: State,
+  at: Date,
+  isNews: boolean,
+): Promise<SubscriptionStatus> {
+  const owing = await findOwing(db, row.id, state.payer)
+  const saved = {
+    ...rowOf(state, row.trial_ends_at, owing, at),
+    ended_at: state.phase === 'ended' ? (row.ended_at ?? at.toISOString()) : null,
+    events: isNews ? row.events + 1 : row.events,
+  }
+  const { plan: _, pending_plan: __, ...present } = row
+  if (!isDeepStrictEqual({ ...present, ...saved }, present))
+    await together(saveSubscription(db, { id: row.id, ...saved }), tellOfBilling(db, placeOf(row)))
+  if (standingOf(saved.status) !== standingOf(row.status))
+    await noteStanding(db, placeOf(row), standingOf(saved.status))
+  return saved.status
+}
+
+/** A card was added, or an invoice was paid or was not: what waited may begin, what was open may close. */
+export function settle(desk: BillingDesk, db: Db<'payments'>, id: string, at: Date) {
+  return happen(desk, db, id, at, async ({ state, meansOf }) =>
+    state.phase === 'waiting' ? { kind: 'settled', day: dayOf(at), ...(await meansOf(state.payer)) } : null,
+  )
+}

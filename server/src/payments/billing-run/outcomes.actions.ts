@@ -1,0 +1,135 @@
+import { transaction, type Db } from '../../platform/database/db.ts'
+import { paymentsMail, type BillingDesk } from '../billing.policy.ts'
+import {
+  findInvoiceOwner,
+  holdSubscription,
+  lockInvoice,
+  setNextTry,
+  setOutcome,
+  setPaid,
+  type LockedInvoice,
+} from './charges.queries.ts'
+import { keyOf, lookUpAfterMs } from './charges.policy.ts'
+import { nextTry } from '../dunning.policy.ts'
+import { settle } from './engine.actions.ts'
+import type { PaymentOutcome } from '../ports.ts'
+import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
+import { owe } from './refunds.actions.ts'
+
+interface Try {
+  invoice_id: string
+  n: number
+}
+
+/**
+ * Writes down how a try went, and what follows for invoice, subscription and place. Told again it
+ * changes nothing; told late it still counts: money that was taken is never forgotten.
+ */
+export async function recordOutcome(
+  desk: BillingDesk,
+  { invoice_id, n }: Try,
+  outcome: PaymentOutcome,
+  at: Date,
+): Promise<void> {
+  if (outcome.outcome === 'unknown') return
+  await transaction(desk.db, async (db) => {
+    const [owner] = await findInvoiceOwner(db, { id: invoice_id })
+    if (!owner) return
+    await holdSubscription(db, { id: owner.subscription_id })
+    const [invoice] = await lockInvoice(db, { id: invoice_id })
+    if (!invoice) return
+
+    if (outcome.outcome === 'succeeded')
+      await notePayment(desk, db, invoice, { invoice_id, n }, outcome.gateway_payment_id, at)
+    else if (!(await noteUnpaid(desk, db, invoice, n, outcome, at))) return
+    await settle(desk, db, owner.subscription_id, at)
+  })
+  desk.outbox.wake()
+}
+
+async function notePayment(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  attempt: Try,
+  gateway_payment_id: string,
+  at: Date,
+): Promise<void> {
+  const ended = {
+    ...attempt,
+    reason: null,
+    code: null,
+    gateway_payment_id,
+    action_url: null,
+    ended_at: at.toISOString(),
+  }
+  if (invoice.status === 'open' || invoice.status === 'uncollectible') {
+    await setOutcome(db, { ...ended, outcome: 'succeeded' })
+    await setPaid(db, { id: invoice.id, at: at.toISOString() })
+    const letter = { letter: 'invoice paid', invoice_id: invoice.id } as const
+    return mailInvoice(desk, db, letter, invoice.billing_entity_id)
+  }
+  // Paid by another try, or void: only this try's own payment may stay.
+  const [given] = await setOutcome(db, { ...ended, outcome: 'refunded' })
+  if (!given) return
+  desk.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
+  const { amount } = given
+  const { id: invoice_id, currency } = invoice
+  await owe(
+    desk,
+    db,
+    { id: `${keyOf(attempt)}:refund`, invoice_id, gateway_payment_id, amount, currency },
+    at,
+  )
+}
+
+type Unpaid = Exclude<PaymentOutcome, { outcome: 'succeeded' | 'unknown' }>
+
+/** Whether that is news. */
+async function noteUnpaid(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  n: number,
+  outcome: Unpaid,
+  at: Date,
+): Promise<boolean> {
+  const isDeclined = outcome.outcome === 'declined'
+  const [isNews] = await setOutcome(db, {
+    invoice_id: invoice.id,
+    n,
+    outcome: outcome.outcome,
+    reason: isDeclined ? outcome.reason : null,
+    code: isDeclined ? outcome.code : null,
+    gateway_payment_id: outcome.gateway_payment_id,
+    action_url: outcome.outcome === 'requires_action' ? outcome.action_url : null,
+    ended_at: isDeclined ? at.toISOString() : null,
+  })
+  if (outcome.outcome === 'processing') {
+    const later = new Date(at.getTime() + lookUpAfterMs).toISOString()
+    await setNextTry(db, { id: invoice.id, failed_at: null, next_try_at: later })
+    return true
+  }
+  if (!isNews) return false
+  const letter = isDeclined ? 'payment failed' : 'confirm payment'
+  await noteFailure(desk, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard' }, at)
+  return true
+}
+
+/** From the first failure on an invoice is a debt. `isFinal`: this card will never pay it. */
+export async function noteFailure(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  invoice: LockedInvoice,
+  { letter, isFinal }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean },
+  at: Date,
+): Promise<void> {
+  if (invoice.status !== 'open') return
+  const failed_at = invoice.failed_at ?? at.toISOString()
+  const next_try_at = isFinal ? null : (nextTry(failed_at, at)?.toISOString() ?? null)
+  await setNextTry(db, { id: invoice.id, failed_at, next_try_at })
+  const about = { invoice_id: invoice.id }
+  if (letter === 'payment failed')
+    await mailInvoice(desk, db, { letter, ...about }, invoice.billing_entity_id)
+  else await desk.outbox.send(db, paymentsMail, { letter, ...about })
+}

@@ -1,0 +1,150 @@
+import { closePlacesWithoutPlan } from '../../customers/index.ts'
+import { limits } from '@byre/contract/limits'
+import { transaction, type Db } from '../../platform/database/db.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { chargeJob, paymentsMail, type BillingDesk } from '../billing.policy.ts'
+import { charge } from './charges.actions.ts'
+import { NoAnswer } from './charges.policy.ts'
+import { listDueInvoices } from './charges.queries.ts'
+import { happen, type Happening } from './engine.actions.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
+import { refund } from './refunds.actions.ts'
+import { listDueRefunds } from './refunds.queries.ts'
+import { findOldestDebt, insertNotice, listExpiringCards, removeOldNotices } from './renewals.queries.ts'
+import { isDue } from '../subscriptions.policy.ts'
+import { listDueSubscriptions } from '../subscriptions.queries.ts'
+import { reminderDue } from '../trials.policy.ts'
+
+/** Every five minutes: whatever has fallen due since. What was missed is caught up in order. */
+export const billingJob = queue<object>('payments.bill', {
+  retryLimit: 2,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 120,
+  expireSeconds: 900,
+})
+
+const atATime = 200
+
+/** Trials, renewals, pauses, closed places and notices that are due at `at`. Safe to run twice, and twice at once. */
+export async function followCalendar(desk: BillingDesk, at: Date): Promise<number> {
+  let done = 0
+  const seen = new Map<string, string>()
+  for (;;) {
+    const due = await listDueSubscriptions(desk.db, { at: at.toISOString(), limit: atATime })
+    // One that is due as before was not moved on by looking at it: another process is at it.
+    const fresh = due.filter(({ id, due_at }) => seen.get(id) !== due_at)
+    if (fresh.length === 0) break
+    for (const { id, due_at } of fresh) {
+      seen.set(id, due_at ?? '')
+      await transaction(desk.db, (db) => advance(desk, db, id, at))
+      done += 1
+    }
+  }
+  done += await noticeExpiringCards(desk, at)
+  await closePlacesWithoutPlan(desk.db, daysBefore(at, limits.trialDays))
+  await removeOldNotices(desk.db, { before: daysBefore(at, 400) })
+  desk.outbox.wake()
+  return done
+}
+
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
+
+/** One step of one subscription: what is due, if it still is now that the row is held. */
+async function advance(desk: BillingDesk, db: Db<'payments'>, id: string, at: Date): Promise<void> {
+  let reminder: number | null = null
+  const happened = await happen(desk, db, id, at, async ({ row, state, meansOf }) => {
+    if (isDue(state, row.trial_ends_at, at)) {
+      const payer = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
+      const { can_pay } = await meansOf(payer)
+      const { owes } = await meansOf(state.payer)
+      return { kind: 'due', day: dayOf(at), can_pay, owes }
+    }
+    if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)
+    return null
+  })
+  if (happened) await sendLetters(desk, db, id, happened, reminder, at)
+}
+
+async function sendLetters(
+  { outbox }: BillingDesk,
+  db: Db<'payments'>,
+  subscription_id: string,
+  { before, status }: Happening,
+  reminder: number | null,
+  at: Date,
+): Promise<void> {
+  if (reminder !== null) {
+    const notice = { about_id: subscription_id, kind: `trial ${reminder}`, sent_at: at.toISOString() }
+    const [isNew] = await insertNotice(db, notice)
+    if (isNew) await outbox.send(db, paymentsMail, { letter: 'trial ends', subscription_id, days: reminder })
+  }
+  if (before === 'trialing' && status === 'read_only')
+    await outbox.send(db, paymentsMail, { letter: 'trial ended', subscription_id })
+  const isClosed =
+    before !== status && (status === 'stopped' || (status === 'read_only' && before === 'past_due'))
+  if (!isClosed) return
+  const [debt] = await findOldestDebt(db, { subscription_id })
+  if (debt) await outbox.send(db, paymentsMail, { letter: 'place closed', invoice_id: debt.id })
+}
+
+/** From 20 days before a card's month ends, once a card and month. */
+async function noticeExpiringCards({ db, outbox }: BillingDesk, at: Date): Promise<number> {
+  const [year, month] = dateOf(dayOf(at)).split('-').map(Number) as [number, number]
+  const monthEnd = Date.UTC(year, month, 1)
+  if (monthEnd - at.getTime() > 20 * 86_400_000) return 0
+
+  const kind = `expires ${year}-${month}`
+  const month_of = { exp_year: year, exp_month: month, kind, limit: atATime }
+  let noticed = 0
+  for (let cards = await listExpiringCards(db, month_of); cards.length > 0;) {
+    for (const { id } of cards)
+      await transaction(db, async (db) => {
+        const [isNew] = await insertNotice(db, { about_id: id, kind, sent_at: at.toISOString() })
+        if (isNew) await outbox.send(db, paymentsMail, { letter: 'card expires', card_id: id })
+      })
+    noticed += cards.length
+    cards = await listExpiringCards(db, month_of)
+  }
+  return noticed
+}
+
+/** Sends the job of every invoice whose next try is due; for the job that runs by the clock. */
+export async function sendDueCharges({ db, outbox }: BillingDesk, at: Date): Promise<void> {
+  for (const { id } of await listDueInvoices(db, { at: at.toISOString(), limit: 1000 }))
+    await outbox.send(db, chargeJob, { invoice_id: id })
+  outbox.wake()
+}
+
+/** Everything that is due at `at`, charges and refunds too, until nothing is; for operators and tests. */
+export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: number; charges: number }> {
+  const ran = { steps: 0, charges: 0 }
+  const seen = new Map<string, string>()
+  for (;;) {
+    const steps = await followCalendar(desk, at)
+    const due = await listDueInvoices(desk.db, { at: at.toISOString(), limit: atATime })
+    const fresh = due.filter(({ id, next_try_at }) => seen.get(id) !== next_try_at)
+    for (const { id, next_try_at } of fresh) {
+      seen.set(id, next_try_at ?? '')
+      await unlessSilent(desk, { invoice_id: id }, () => charge(desk, id, at))
+    }
+    for (const { id } of await listDueRefunds(desk.db, { at: at.toISOString(), limit: atATime }))
+      await unlessSilent(desk, { refund_id: id }, () => refund(desk, id, at))
+    ran.steps += steps
+    ran.charges += fresh.length
+    if (steps === 0 && fresh.length === 0) return ran
+  }
+}
+
+async function unlessSilent(
+  { log }: BillingDesk,
+  about: Record<string, string>,
+  ask: () => Promise<void>,
+): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    // It stays due; the next run asks again with the same key.
+    if (!(error instanceof NoAnswer)) throw error
+    log.warn({ err: error, ...about }, 'the gateway has not answered yet')
+  }
+}

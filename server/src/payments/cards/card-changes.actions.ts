@@ -1,0 +1,130 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { removeCard as RemoveCard, updateCard as UpdateCard } from '@byre/contract/billing/cards'
+import { billingEntityFor, noteCard } from '../../customers/index.ts'
+import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { letGo, type Enqueue } from './card-attempts.actions.ts'
+import { beginTry, endTry } from './card-declines.actions.ts'
+import {
+  answerOf,
+  cardChanged,
+  giveCard,
+  lineOf,
+  mayKeepCards,
+  notePlace,
+  type CardDesk,
+  type Giving,
+} from './card-entries.actions.ts'
+import { placeToNote, type GivenChange, type SaidPlace } from './card-entries.policy.ts'
+import { deleteCard, findCardById, findCardOfPayer, findPaidFor, refreshCard } from './cards.queries.ts'
+
+type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'deed' | 'actor' | 'params' | 'from'>
+
+/** A card and its payer, for someone who may keep cards of it; in a transaction the payer stays. */
+async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
+  const [card] = await findCardById(db, { id })
+  if (!card) refuse('not_found')
+  return { card, payer: await billingEntityFor(db, actor.user_id, card.billing_entity_id, mayKeepCards) }
+}
+
+/** Puts another card in the place of one, or gives it a new expiry; what it was is let go. */
+export async function updateCard(
+  desk: CardDesk,
+  { deed, actor, params, from }: UpdateCall,
+  said: SaidPlace,
+  change: GivenChange,
+) {
+  const { card, payer } = await cardFor(deed.db, actor, params.id)
+  requireFresh(actor)
+
+  const { gateway, gateway_card_id, ...shown } = card
+  const isStale = from.if_match !== null && from.if_match !== card.version
+  const place = placeToNote(payer, said)
+  // What is there already: a new expiry alone asks for nothing, and the answer to a whole card got lost.
+  if (place === null && isLike(card, change) && (change.entry === null || isStale))
+    return { ...shown, status: 'kept' as const, action_url: null }
+  if (isStale) refuse('request.stale')
+
+  const giving = { deed, actor, from, payer, place, card_id: card.id }
+  if (change.entry !== null) return giveCard(desk, { ...giving, entry: change.entry })
+  if (gateway !== desk.gateway.name) refuse('card.declined', { field: 'number' })
+  return {
+    ...(await changeExpiry(desk, giving, gateway_card_id, change)),
+    status: 'kept' as const,
+    action_url: null,
+  }
+}
+
+function isLike(
+  card: { last_four: string; exp_month: number; exp_year: number; gateway_card_id: string },
+  { entry, exp_month, exp_year }: GivenChange,
+): boolean {
+  if (entry !== null && 'payment_method' in entry) return entry.payment_method === card.gateway_card_id
+  const isSameCard = entry === null || entry.details.number.endsWith(card.last_four)
+  return isSameCard && exp_month === card.exp_month && exp_year === card.exp_year
+}
+
+async function changeExpiry(
+  desk: CardDesk,
+  giving: Omit<Giving, 'entry'>,
+  gatewayCardId: string,
+  { exp_month, exp_year }: Pick<GivenChange, 'exp_month' | 'exp_year'>,
+) {
+  const { deed, actor, from, payer, card_id } = giving
+  const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
+  const answer = await answerOf(desk, giving, counted, null, () =>
+    desk.gateway.changeExpiry(gatewayCardId, { exp_month, exp_year }),
+  )
+  await endTry(deed.db, counted)
+
+  return deed.transaction(async (db) => {
+    await billingEntityFor(db, actor.user_id, payer.id, mayKeepCards)
+    await notePlace(db, giving)
+    const { brand, last_four } = answer
+    await refreshCard(db, { gateway_card_id: gatewayCardId, brand, last_four, exp_month, exp_year })
+    const after = { card_id, exp_month, exp_year }
+    await writeAudit(db, {
+      ...lineOf(actor.user_id, payer.id, card_id, from),
+      deed: 'changeCardExpiry',
+      after,
+    })
+    await deed.enqueue(db, cardChanged, { billing_entity_id: payer.id })
+    const { card } = await cardFor(db, actor, card_id ?? '')
+    const { gateway: _, gateway_card_id: __, ...shown } = card
+    return shown
+  })
+}
+
+/** Removes a card that pays for nothing; the gateway forgets it once this has committed. */
+export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Promise<null> {
+  const { deed, actor, params, from } = call
+  return deed.transaction(async (db) => {
+    const { payer } = await cardFor(db, actor, params.id)
+    requireFresh(actor)
+    const [paidFor] = await findPaidFor(db, { billing_entity_id: payer.id })
+    if (paidFor) refuse('card.in_use')
+
+    const [removed] = await deleteCard(db, { id: params.id })
+    if (!removed) refuse('not_found')
+    const { id: card_id, brand, last_four, ...former } = removed
+    await noteCard(db, payer.id, null)
+    await letGo(db, deed.enqueue.bind(deed), { ...former, billing_entity_id: payer.id })
+    const before = { card_id, brand, last_four }
+    await writeAudit(db, { ...lineOf(actor.user_id, payer.id, card_id, from), deed: 'removeCard', before })
+    return null
+  })
+}
+
+/** Lets go of the card of a payer that is being deleted, in the transaction that deletes it. */
+export async function letGoCardOf(
+  db: Db<'payments'>,
+  enqueue: Enqueue,
+  billingEntityId: BillingEntityId,
+): Promise<void> {
+  const [card] = await findCardOfPayer(db, { billing_entity_id: billingEntityId })
+  const [removed] = card ? await deleteCard(db, { id: card.id }) : []
+  if (removed) await letGo(db, enqueue, { ...removed, billing_entity_id: billingEntityId })
+}

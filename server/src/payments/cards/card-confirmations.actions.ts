@@ -1,0 +1,98 @@
+import type { confirmCard as ConfirmCard } from '@byre/contract/billing/cards'
+import { billingEntityFor } from '../../customers/index.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { transaction, type Db } from '../../platform/database/db.ts'
+import { refuse, Refusal } from '../../platform/errors.ts'
+import type { Outbox } from '../../platform/jobs/outbox.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { giveUpAttempt } from './card-attempts.actions.ts'
+import { findWaiting } from './card-attempts.queries.ts'
+import { countDecline } from './card-declines.actions.ts'
+import { isConflict, lineOf, mayKeepCards, recordCard, type CardDesk } from './card-entries.actions.ts'
+import { findCardOfAttempt } from './cards.queries.ts'
+import { GatewayDown } from '../ports.ts'
+
+/** Keeps a card whose holder comes back from their bank; the same again when that was done already. */
+export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard, 'payments'>) {
+  const { deed, actor, params, from } = call
+  const { gateway, log } = desk
+  const [attempt] = await findWaiting(deed.db, {
+    id: params.id,
+    gateway: gateway.name,
+    gateway_setup_id: null,
+  })
+  if (!attempt) return findConfirmed(call)
+  const payer = await billingEntityFor(deed.db, actor.user_id, attempt.billing_entity_id, mayKeepCards)
+
+  await deed.claim()
+  const answer = await gateway.findSetup(attempt.gateway_setup_id!).catch((error: unknown) => {
+    if (!(error instanceof GatewayDown)) throw error
+    const { billing_entity_id } = attempt
+    log.warn({ err: error, billing_entity_id }, 'the gateway could not be asked about a card')
+    return refuse('card.gateway_down')
+  })
+  if (answer === null) refuse('card.unconfirmed')
+  if (answer.outcome === 'refused') {
+    await giveUpAttempt(desk, deed.db, attempt.id)
+    const line = lineOf(actor.user_id, payer.id, attempt.card_id, from)
+    await writeAudit(deed.db, { ...line, deed: 'tryCard', after: { refused: answer.refused } })
+    await countDecline(deed.db, actor, from, desk.limitFactor)
+    refuse(answer.refused)
+  }
+
+  const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+  try {
+    return await deed.transaction((db) => recordCard(desk, db, doing, attempt, answer))
+  } catch (error) {
+    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, attempt.id)
+    throw error
+  }
+}
+
+/** The card of a try that was finished before, for someone who runs its payer. */
+async function findConfirmed({ deed, actor, params }: Call<typeof ConfirmCard, 'payments'>) {
+  const [card] = await findCardOfAttempt(deed.db, { attempt_id: params.id })
+  if (!card) refuse('not_found')
+  await billingEntityFor(deed.db, actor.user_id, card.billing_entity_id, mayKeepCards)
+  return deed.transaction(async () => card)
+}
+
+/** What finishing needs where no person asks for it. */
+export interface Finisher extends CardDesk {
+  outbox: Outbox
+}
+
+/**
+ * Keeps a card whose holder confirmed it but did not come back here, in the name of who gave it. False when
+ * it cannot be kept any more: refused, or its payer has another, or whoever gave it may not any longer.
+ */
+export async function finishForHolder(
+  finisher: Finisher,
+  db: Db<'payments'>,
+  which: { id: string } | { gateway_setup_id: string },
+): Promise<boolean> {
+  const { gateway, outbox } = finisher
+  const [attempt] = await findWaiting(db, {
+    id: null,
+    gateway_setup_id: null,
+    ...which,
+    gateway: gateway.name,
+  })
+  if (!attempt) return false
+  const answer = await gateway.findSetup(attempt.gateway_setup_id!)
+  if (answer?.outcome !== 'kept' || attempt.actor_id === null) return false
+
+  const doing = {
+    actor_id: attempt.actor_id,
+    from: { request_id: attempt.id, network: '' },
+    enqueue: outbox.send.bind(outbox),
+  }
+  try {
+    await transaction(db, (db) => recordCard(finisher, db, doing, attempt, answer))
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+  outbox.wake()
+  return true
+}

@@ -1,0 +1,186 @@
+import { createBillingEntity } from '@byre/contract/billing/billing-entities'
+import { addCard } from '@byre/contract/billing/cards'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import pino from 'pino'
+import { buildApp, type App } from '../../app.ts'
+import { World, type Person } from '../../testing/world.ts'
+import { cardReconciliation } from './card-reconciliation.actions.ts'
+
+let world: World
+/** A process in production, where no factor lifts these limits. */
+let production: App
+const warnings: string[] = []
+
+before(async () => {
+  world = await World.start()
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  const config = { ...world.config, nodeEnv: 'production' as const, limitFactor: 1000 }
+  production = await buildApp({ config, database: world.database, works: false, log })
+})
+after(async () => {
+  await production.close()
+  await world.close()
+})
+
+/** Everyone here calls from one network, so each story begins a day after the last. */
+afterEach(async () => {
+  await aMinuteLater()
+  await aDayLater()
+})
+
+const aMinuteLater = () =>
+  sql`delete from platform.rate_counters where bucket like 'card-tries:%'`.execute(world.database.db)
+const aDayLater = () =>
+  world.database.db
+    .updateTable('payments.card_declines')
+    .set({ until: sql<string>`until - interval '24 hours'` })
+    .execute()
+
+const good = '4242424242424242'
+const declined = '4000000000000002'
+
+async function peopleNamed(names: string[]): Promise<Person[]> {
+  const people = []
+  for (const name of names) people.push(await world.person(name))
+  return people
+}
+
+async function payerOf(person: Person): Promise<string> {
+  const body = {
+    name: 'Ardley Cattle',
+    email: person.email,
+    phone: '4035550101',
+    country: 'Canada',
+    region: 'AB',
+  }
+  return (await world.call(createBillingEntity, { as: person, body })).reply.id
+}
+
+interface Told {
+  status: number
+  code: unknown
+  message: unknown
+  retryAfter: number
+}
+
+async function add(as: Person, billing_entity_id: string, number: string, key?: string): Promise<Told> {
+  const exp_year = String(new Date().getUTCFullYear() + 1)
+  const body = { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123' }
+  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
+  const answer = await world.call(addCard, { as, body, at: production, headers })
+  const { code, message } = answer.body
+  // As our client does: tried again while the answer is that it should be.
+  if (code === 'server.unavailable') return add(as, billing_entity_id, number, key)
+  return { status: answer.status, code, message, retryAfter: Number(answer.headers['retry-after']) }
+}
+
+test('P05 three tries a minute, then a person is asked to wait for the next one', async () => {
+  const alice = await world.person('alice')
+  const payer = await payerOf(alice)
+  const answers = []
+  for (let attempt = 1; attempt <= 7; attempt++) {
+    answers.push(await add(alice, payer, declined))
+    await aDayLater()
+  }
+  // The minute may end while they are asked: then three more are heard, never a seventh.
+  assert.equal(answers[2]?.code, 'card.declined')
+  const waiting = answers.find((answer) => answer.status === 429)
+  assert.ok(waiting)
+  assert.equal(waiting.code, 'limit.reached')
+  assert.equal(waiting.message, 'Too many attempts. Please try again later.')
+  assert.ok(waiting.retryAfter >= 1 && waiting.retryAfter <= 60)
+})
+
+test('P05 five declines in a day, then a person waits for 24 hours even with a good card', async () => {
+  const bob = await world.person('bob')
+  const payer = await payerOf(bob)
+  for (let decline = 1; decline <= 5; decline++) {
+    assert.equal((await add(bob, payer, declined)).code, 'card.declined')
+    await aMinuteLater()
+  }
+  const refused = await add(bob, payer, good)
+  assert.equal(refused.code, 'limit.reached')
+  assert.ok(refused.retryAfter > 86_000 && refused.retryAfter <= 86_400)
+
+  await aMinuteLater()
+  await aDayLater()
+  assert.equal((await add(bob, payer, good)).status, 201)
+})
+
+test('P05 what is refused for one limit uses up no other: the neighbours keep their tries', async () => {
+  const [grace, heidi] = [await world.person('grace'), await world.person('heidi')]
+  const payers = { grace: await payerOf(grace), heidi: await payerOf(heidi) }
+  const codes = async (person: Person, payer: string) => {
+    const answers = []
+    for (let round = 1; round <= 8; round++) {
+      answers.push((await add(person, payer, declined)).code)
+      await aMinuteLater()
+    }
+    return answers
+  }
+  const expected = [...Array(5).fill('card.declined'), ...Array(3).fill('limit.reached')]
+  assert.deepEqual(await codes(grace, payers.grace), expected)
+  assert.deepEqual(await codes(heidi, payers.heidi), expected)
+})
+
+test('P05 P04 twins under one key are one try', async () => {
+  const ivan = await world.person('ivan')
+  const payer = await payerOf(ivan)
+  const twins = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'twins')))
+  assert.ok(twins.some((answer) => answer.status === 201))
+  for (const { status, code } of twins)
+    assert.ok(status === 201 || code === 'request.in_progress', `${status} ${code}`)
+})
+
+test('P05 a card that is kept counts for nothing', async () => {
+  const carol = await world.person('carol')
+  for (let card = 1; card <= 7; card++) {
+    assert.equal((await add(carol, await payerOf(carol), good)).status, 201)
+    await aMinuteLater()
+  }
+})
+
+test('P05 ten declines in a day from one network, whoever tries and however many at once', async () => {
+  const people = await peopleNamed(['d', 'e', 'f', 'g', 'h', 'i'])
+  const tries = []
+  for (const person of people) tries.push({ person, payer: await payerOf(person) })
+  const answers = await Promise.all(
+    [...tries, ...tries, ...tries].map(({ person, payer }) => add(person, payer, declined)),
+  )
+  const codes = answers.map((answer) => answer.code)
+  assert.equal(codes.filter((code) => code === 'card.declined').length, 10)
+  assert.equal(codes.filter((code) => code === 'limit.reached').length, 8)
+})
+
+test('P05 twenty declines in an hour are told to the operator', async () => {
+  const people = await peopleNamed(['k', 'l', 'm', 'n', 'o', 'p', 'q'])
+  for (const person of people) {
+    const payer = await payerOf(person)
+    for (let decline = 1; decline <= 3; decline++) await add(person, payer, declined)
+    await aDayLater()
+  }
+  assert.ok(warnings.some((line) => line.includes('unusually many cards are declined')))
+})
+
+test('each decline is in the payer’s story, without a word of the card', async () => {
+  const judy = await world.person('judy')
+  const payer = await payerOf(judy)
+  await add(judy, payer, declined)
+  const lines = await world.database.db
+    .selectFrom('platform.audit')
+    .select(['actor_id', 'kind', 'before', 'after'])
+    .where('subject_id', '=', payer)
+    .where('deed', '=', 'tryCard')
+    .execute()
+  const after = { refused: 'card.declined' }
+  assert.deepEqual(lines, [{ actor_id: judy.id, kind: 'billing_entity', before: null, after }])
+})
+
+test('declines that no longer count are swept away', async () => {
+  await aDayLater()
+  await world.app.outbox.send(world.database.db, cardReconciliation, {})
+  await world.settle()
+  assert.deepEqual(await world.database.db.selectFrom('payments.card_declines').selectAll().execute(), [])
+})

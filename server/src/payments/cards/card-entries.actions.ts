@@ -1,0 +1,257 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { payersPlaceProblems } from '@byre/contract/addresses'
+import type { GivenCard } from '@byre/contract/billing/cards'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  billingEntityFor,
+  noteCard,
+  notePayersPlace,
+  type BillingEntityAccess,
+  type PayersPlace,
+} from '../../customers/index.ts'
+import type { Actor } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import { sqlState, violated, type Db } from '../../platform/database/db.ts'
+import type { Deed } from '../../platform/idempotency/deed.ts'
+import { refuse, Refusal } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { giveUpAttempt, letGo, type Enqueue } from './card-attempts.actions.ts'
+import { finishAttempt, insertAttempt, markWaiting, removeAttempt } from './card-attempts.queries.ts'
+import { beginTry, endTry, noteDecline, type Try } from './card-declines.actions.ts'
+import { findCardOfAttempt, findCardOfPayer, insertCard, replaceCard } from './cards.queries.ts'
+import { findCustomer, holdCustomer, insertCustomer } from './gateway-customers.queries.ts'
+import { GatewayDown, type CardEntry, type CardOutcome, type Gateway, type KeptCard } from '../ports.ts'
+
+/** What keeping cards needs besides the deed. */
+export interface CardDesk {
+  gateway: Gateway
+  log: FastifyBaseLogger
+  /** Multiplies the limits on tries and declines. */
+  limitFactor: number
+  publicUrl: string
+}
+
+/** A payer has another card: what is open may be paid with it. */
+export const cardChanged = queue<{ billing_entity_id: BillingEntityId }>('payments.card-changed', {
+  retryLimit: 5,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 600,
+})
+
+export const mayKeepCards = ['Owner', 'Admin'] as const
+
+/** Somebody gives a card for a payer. */
+export interface Giving {
+  deed: Deed<'payments'>
+  actor: Actor
+  from: RequestFacts
+  payer: BillingEntityAccess
+  entry: CardEntry
+  /** Where the payer is, said with its card; null: that is known. */
+  place: PayersPlace | null
+  /** The card whose place it takes; null: the payer has none. */
+  card_id: string | null
+}
+
+/** The payer as the gateway calls them; told once. */
+export async function customerOf(
+  { gateway }: CardDesk,
+  db: Db<'payments'>,
+  payer: BillingEntityAccess,
+): Promise<string> {
+  const names = { gateway: gateway.name, billing_entity_id: payer.id }
+  const [known] = await findCustomer(db, names)
+  if (known) return known.customer
+  await insertCustomer(db, { ...names, customer: await gateway.customerFor(payer) })
+  const [told] = await findCustomer(db, names)
+  return told!.customer
+}
+
+/**
+ * Has a card kept. The gateway is asked first, outside any transaction, then one transaction records
+ * its answer; what only the gateway knows afterwards is removed there.
+ */
+export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCard & { version?: number }> {
+  const { deed, actor, from, payer, card_id } = giving
+  await deed.claim()
+  const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
+
+  const id = newId()
+  const answer = await answerOf(desk, giving, counted, { id }, () => askToKeep(desk, giving, id))
+  await endTry(deed.db, counted)
+  const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+  try {
+    if (answer.outcome === 'requires_action')
+      return await deed.transaction(async (db) => {
+        await notePlace(db, giving)
+        return waitForHolder(db, { id, card_id, payer, answer })
+      })
+    return await deed.transaction(async (db) => {
+      await notePlace(db, giving)
+      const attempt = { id, billing_entity_id: payer.id, card_id }
+      const card = await recordCard(desk, db, doing, attempt, answer)
+      return { ...card, status: 'kept' as const, action_url: null }
+    })
+  } catch (error) {
+    // Rolled back for certain. After anything else the commit may have happened; the attempt tells, later.
+    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, id)
+    throw error
+  }
+}
+
+/** What was said of where the payer is, in the transaction that records what the gateway said. */
+export async function notePlace(
+  db: Db<'payments'>,
+  { actor, from, payer, place }: Pick<Giving, 'actor' | 'from' | 'payer' | 'place'>,
+): Promise<void> {
+  if (place) await notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
+}
+
+/** A conflict with others that no repetition settled: serialization failure, deadlock, lock time-out. */
+export const isConflict = (error: unknown) => ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
+
+async function askToKeep(desk: CardDesk, { deed, actor, payer, entry, card_id }: Giving, id: string) {
+  const { gateway } = desk
+  const customer = await customerOf(desk, deed.db, payer)
+  await insertAttempt(deed.db, {
+    id,
+    billing_entity_id: payer.id,
+    gateway: gateway.name,
+    gateway_card_id: gateway.nameOf({ id, entry }),
+    card_id,
+    actor_id: actor.user_id,
+  })
+  const return_url = `${desk.publicUrl}/billing-entities/${payer.id}/card/return?card=${id}`
+  return gateway.keepCard({ id, customer, entry, return_url })
+}
+
+type Accepted = Exclude<CardOutcome, { outcome: 'refused' }>
+
+/** What the gateway says to a card; refuses when it does, which counts as a decline, or is silent. */
+export async function answerOf(
+  { gateway, log }: CardDesk,
+  { deed, actor, from, payer, card_id }: Pick<Giving, 'deed' | 'actor' | 'from' | 'payer' | 'card_id'>,
+  counted: Try,
+  attempt: { id: string } | null,
+  ask: () => Promise<CardOutcome>,
+): Promise<Accepted> {
+  const answer = await ask().catch(async (error: unknown) => {
+    await endTry(deed.db, counted)
+    if (!(error instanceof GatewayDown)) throw error
+    log.warn(
+      { err: error, card_id, billing_entity_id: payer.id },
+      'the gateway could not be asked to keep a card',
+    )
+    return refuse('card.gateway_down')
+  })
+  if (answer.outcome !== 'refused') return answer
+
+  if (attempt) await removeAttempt(deed.db, { ...attempt, gateway: gateway.name })
+  await writeAudit(deed.db, {
+    ...lineOf(actor.user_id, payer.id, card_id, from),
+    deed: 'tryCard',
+    after: { refused: answer.refused },
+  })
+  if ((await noteDecline(deed.db, counted)).isSuspicious) log.warn('unusually many cards are declined')
+  return refuse(answer.refused, { field: 'number' })
+}
+
+async function waitForHolder(
+  db: Db<'payments'>,
+  {
+    id,
+    card_id,
+    payer,
+    answer,
+  }: {
+    id: string
+    card_id: string | null
+    payer: BillingEntityAccess
+    answer: Extract<CardOutcome, { outcome: 'requires_action' }>
+  },
+): Promise<GivenCard> {
+  const { gateway_setup_id, action_url, brand, last_four, exp_month, exp_year } = answer
+  const shown = { brand, last_four, exp_month, exp_year }
+  const [waits] = await markWaiting(db, { id, gateway_setup_id, shown })
+  if (!waits) refuse('card.gateway_down')
+  return { id: card_id ?? id, billing_entity_id: payer.id, ...shown, status: 'requires_action', action_url }
+}
+
+/** Who records a card: a person's deed, or a job for one who did not come back. */
+export interface Recording {
+  actor_id: string
+  from: RequestFacts
+  enqueue: Enqueue
+}
+
+/** Card, the payer's copy of it, audit line, and the job that pays what is open: all or nothing. */
+export async function recordCard(
+  { gateway }: Pick<CardDesk, 'gateway'>,
+  db: Db<'payments'>,
+  { actor_id, from, enqueue }: Recording,
+  attempt: { id: string; billing_entity_id: BillingEntityId; card_id: string | null },
+  { brand, last_four, exp_month, exp_year, gateway_card_id }: KeptCard,
+) {
+  const { id, billing_entity_id, card_id } = attempt
+  const payer = await billingEntityFor(db, actor_id, billing_entity_id, mayKeepCards)
+  // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
+  const errors = payersPlaceProblems(payer)
+  if (errors.length > 0) refuse('request.invalid', { errors })
+  await holdCustomer(db, { gateway: gateway.name, billing_entity_id })
+  const [finished] = await finishAttempt(db, { id })
+  if (!finished) {
+    const [done] = await findCardOfAttempt(db, { attempt_id: id })
+    return done ?? refuse('card.gateway_down')
+  }
+
+  const kept = {
+    brand,
+    last_four,
+    exp_month,
+    exp_year,
+    gateway_card_id,
+    gateway: gateway.name,
+    attempt_id: id,
+  }
+  const card = card_id === null ? await added() : await replaced(card_id)
+  await noteCard(db, billing_entity_id, { brand, last_four })
+  const after = { card_id: card.id, brand, last_four }
+  await writeAudit(db, { ...lineOf(actor_id, billing_entity_id, card_id, from), after })
+  await enqueue(db, cardChanged, { billing_entity_id })
+  return card
+
+  async function added() {
+    const [card] = await insertCard(db, { ...kept, id, billing_entity_id })
+    if (card) return card
+    const [present] = await findCardOfPayer(db, { billing_entity_id })
+    return refuse(present ? 'card.exists' : 'card.declined')
+  }
+  async function replaced(id: string) {
+    const [row] = await replaceCard(db, { ...kept, id }).catch((error: unknown) => {
+      if (violated(error) === 'cards_gateway') return refuse('card.declined')
+      throw error
+    })
+    if (!row) return refuse('not_found')
+    const { former_gateway, former_gateway_card_id, ...card } = row
+    if (former_gateway_card_id !== gateway_card_id) {
+      const former = { gateway: former_gateway, gateway_card_id: former_gateway_card_id }
+      await letGo(db, enqueue, { ...former, billing_entity_id })
+    }
+    return card
+  }
+}
+
+/** Cards are part of their payer's story. */
+export const lineOf = (
+  actor_id: string | null,
+  subject_id: string,
+  card_id: string | null,
+  from: RequestFacts,
+) => ({
+  actor_id,
+  deed: card_id === null ? 'addCard' : 'replaceCard',
+  kind: 'billing_entity',
+  subject_id,
+  from,
+})

@@ -1,7 +1,0 @@
-import { correctInvoice as correctInvoiceCall } from '@byre/contract/invoices'
-import type { Context } from '../context.ts'
-import { correctInvoice, type CorrectionDesk } from './corrections.actions.ts'
-
-export function correctionRoutes({ serve }: Context<'payments'>, desk: CorrectionDesk): void {
-  serve(correctInvoiceCall, (call) => correctInvoice(desk, call))
-}

@@ -1,0 +1,120 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { correctInvoice as CorrectInvoice, Invoice } from '@byre/contract/billing/invoices'
+import { billingEntityFor } from '../../customers/index.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { spend, take } from '../../platform/limits/limits.ts'
+import { daily, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
+import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
+import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
+import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
+import { runners } from '../invoices/invoice-recipients.policy.ts'
+import { documentById, freeze } from '../invoices/invoices.actions.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
+import { taxesOn, type TaxedAddress } from '../invoices/taxes.policy.ts'
+
+/** What correcting works with. */
+export type CorrectionDesk = BillingDesk & { means: MailMeans }
+
+/**
+ * Makes an invoice out to another name or address: a credit note takes the old one back, a new one takes
+ * its place under the next number, and whatever was paid or is owed goes with it.
+ */
+export async function correctInvoice(
+  desk: CorrectionDesk,
+  { deed, actor, params, body, from }: Call<typeof CorrectInvoice, 'payments'>,
+): Promise<Invoice & { version: number }> {
+  const [owner] = await findInvoiceOwner(deed.db, { id: params.id })
+  if (!owner) refuse('not_found')
+  const payerId = owner.billing_entity_id
+  await billingEntityFor(deed.db, actor.user_id, payerId, runners)
+  await spend(deed.db, daily('correctedInvoices', desk.means), payerId)
+  const at = desk.clock.now()
+
+  return deed.transaction(async (db) => {
+    await billingEntityFor(db, actor.user_id, payerId, runners)
+    const old = await holdInvoice(db, params.id)
+    const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
+    if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')
+    const payer = { ...old.payer, ...correctedBy(old, body) }
+    if (!isTaxedAlike(desk, old, payer)) refuse('invoice.other_taxes', { field: 'region' })
+
+    const reason = 'The name or address of the payer was corrected.'
+    const note = await issueCreditNote(desk, db, old, { line: null, reason, refunds: false, at })
+    await setCredited(db, { id: old.id, amount: old.total, is_void: true })
+    const issued = await reissue(desk, db, old, payer, at)
+    await writeAudit(db, {
+      actor_id: actor.user_id,
+      deed: 'correctInvoice',
+      kind: 'billing_entity',
+      subject_id: payerId,
+      before: { invoice: old.number },
+      after: { invoice: issued.number, credit_note: note.number },
+      from,
+    })
+    if (old.status === 'open') await deed.enqueue(db, chargeJob, { invoice_id: issued.id })
+    await tell(desk, db, issued.id, payerId)
+    return documentById(db, issued.id)
+  })
+}
+
+/** By mail, but only of the first few in a day; all are on the payer's page. */
+async function tell(desk: CorrectionDesk, db: Db<'payments'>, invoice_id: string, payerId: BillingEntityId) {
+  const limit = daily('corrections', desk.means)
+  const { spent } = await take(db, limit, payerId)
+  if (spent > limit.max) return
+  const is_last = spent === limit.max
+  await mailInvoice(desk, db, { letter: 'invoice corrected', invoice_id, is_last }, payerId)
+}
+
+type Corrected = Call<typeof CorrectInvoice, 'payments'>['body']
+
+/** What is not sent stays. */
+function correctedBy({ payer }: WholeInvoice, body: Corrected) {
+  const { name, address, city, region, country, postal_code } = body
+  return {
+    name,
+    address: address === undefined ? payer.address : address,
+    city: city === undefined ? payer.city : city,
+    region: region === undefined ? payer.region : region,
+    country: country === undefined ? payer.country : country,
+    postal_code: postal_code === undefined ? payer.postal_code : postal_code,
+  }
+}
+
+/** Taxes follow the address: one with others makes another debt, which a correction does not. */
+function isTaxedAlike({ config }: BillingDesk, old: WholeInvoice, payer: TaxedAddress): boolean {
+  const date = dateOf(dayOf(old.issued_at))
+  const namesOf = (address: TaxedAddress) =>
+    taxesOn(old.subtotal, address, date, config.taxNumbers)
+      .map(({ name, rate }) => `${name} ${rate}`)
+      .join()
+  return namesOf(old.payer) === namesOf(payer)
+}
+
+function reissue(
+  { config }: BillingDesk,
+  db: Db<'payments'>,
+  old: WholeInvoice,
+  payer: Invoice['payer'],
+  at: Date,
+) {
+  const { id, number: _, credited: __, ...same } = old
+  return freeze(db, {
+    ...same,
+    kind: 'invoice',
+    corrects_id: id,
+    credited_lines: [],
+    reason: null,
+    refund: 0,
+    payer,
+    seller: config.seller,
+    status: old.status === 'paid' ? 'paid' : 'open',
+    issued_at: at.toISOString(),
+    paid_by_id: old.paid_at === null ? null : (old.paid_by_id ?? id),
+  })
+}

@@ -1,0 +1,213 @@
+import { addCard, listCards, setUpCard, updateCard } from '@byre/contract/billing/cards'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newPayer } from '../../testing/places.ts'
+import { signatureOf, StripeStandIn, type StripeEvent } from '../../testing/stripe.ts'
+import { World, type Person } from '../../testing/world.ts'
+import { cardReconciliation } from '../cards/card-reconciliation.actions.ts'
+
+/* The portal with Stripe: cards by name only, and events that arrive signed, often and in any order. */
+
+let standIn: StripeStandIn
+let world: World
+let alice: Person
+
+before(async () => {
+  standIn = await StripeStandIn.open()
+  world = await World.start({
+    PAYMENT_GATEWAY: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_stories',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',
+    STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+    STRIPE_API_BASE: standIn.url,
+  })
+  alice = await world.person('alice')
+})
+after(async () => {
+  await world.close()
+  await standIn.close()
+})
+
+const deliver = (event: StripeEvent) => {
+  const body = JSON.stringify(event)
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, ['whsec_new']) }
+  return world.send('POST', '/api/v1/webhooks/stripe', { body, headers })
+}
+const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead
+
+const payerOf = async () => (await newPayer(world, alice)).id
+const customerOf = async (payer: string) => {
+  const { reply, status } = await world.call(setUpCard, { as: alice, body: { billing_entity_id: payer } })
+  assert.equal(status, 200)
+  const { rows } = await world.database.pool.query<{ customer: string }>(
+    'select customer from payments.gateway_customers where billing_entity_id = $1',
+    [payer],
+  )
+  return { customer: rows[0]?.customer ?? '', setup: reply }
+}
+const add = (payer: string, payment_method: string) =>
+  world.call(addCard, { as: alice, body: { billing_entity_id: payer, payment_method } })
+const cardsOf = async (payer: string) =>
+  (await world.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+const eventsKept = async () =>
+  (await world.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
+
+test('a card is given to Stripe by the browser and told to us by name', async () => {
+  const payer = await payerOf()
+  const { customer, setup } = await customerOf(payer)
+  assert.deepEqual([setup.gateway, setup.publishable_key], ['stripe', 'pk_test_stories'])
+  assert.match(setup.client_secret ?? '', /^seti_/)
+  const confirmed = standIn.book.newMethod('asks_on_setup', { last4: '3155' }, customer)
+  const { status, reply } = await add(payer, confirmed)
+  assert.deepEqual([status, reply.status, reply.last_four], [201, 'kept', '3155'])
+
+  const other = standIn.book.newMethod('pays', { brand: 'diners', last4: '5904' })
+  const replaced = await world.call(updateCard, {
+    as: alice,
+    params: { id: reply.id },
+    body: { payment_method: other },
+  })
+  assert.deepEqual(
+    [replaced.status, replaced.reply.brand, replaced.reply.last_four],
+    [200, 'dinersclub', '5904'],
+  )
+  await world.settle()
+  assert.equal(standIn.book.find(confirmed)?.customer, null)
+})
+
+test('P01 a number or a code is refused before anything is done with it, on adding and on changing', async () => {
+  const payer = await payerOf()
+  const { reply } = await add(payer, standIn.book.newMethod())
+  standIn.calls.splice(0)
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123' }
+  const told = [400, 'card.numbers_refused', 'Card numbers are not accepted by this server.']
+  for (const body of [card, { ...card, payment_method: 'pm_x' }, { cvc: '123' }]) {
+    const added = await world.call(addCard, { as: alice, body: { billing_entity_id: payer, ...body } })
+    assert.deepEqual([added.status, added.body.code, added.body.message], told)
+    const changed = await world.call(updateCard, { as: alice, params: { id: reply.id }, body })
+    assert.deepEqual([changed.status, changed.body.code, changed.body.message], told)
+  }
+  assert.deepEqual(standIn.calls, [])
+  const empty = await world.call(addCard, { as: alice, body: { billing_entity_id: await payerOf() } })
+  assert.deepEqual(empty.body.errors, [{ field: 'payment_method', message: 'Please enter a card.' }])
+})
+
+test('P08 an event of a type nobody knows is accepted; one told again is kept once', async () => {
+  const before = await eventsKept()
+  const object = { id: 'thing', object: 'thing' }
+  const strange = {
+    id: 'evt_x',
+    object: 'event',
+    type: 'issuing_token.created',
+    created: seconds(0),
+    data: { object },
+  }
+  assert.equal((await deliver(strange as StripeEvent)).status, 200)
+  const known = {
+    ...strange,
+    id: 'evt_y',
+    type: 'payment_intent.succeeded',
+    data: { object: { ...object, id: 'pi_y' } },
+  }
+  for (let time = 1; time <= 3; time++) assert.equal((await deliver(known as StripeEvent)).status, 200)
+  assert.equal(await eventsKept(), before + 1)
+  await world.settle()
+})
+
+test('F12 P08 a thousand events, each three times and shuffled, leave what they would have left in order', async () => {
+  const cards = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const payer = await payerOf()
+      const method = standIn.book.newMethod()
+      await add(payer, method)
+      return { payer, method }
+    }),
+  )
+  const from = standIn.events.length
+  for (let turn = 0; turn < 200; turn++)
+    for (const { method } of cards)
+      standIn.book.renewCard(method, { exp_year: 2030 + (turn % 50), last4: String(1000 + turn) })
+  const events = standIn.events.slice(from)
+  assert.equal(events.length, 1000)
+  const deliveries = shuffled([...events, ...events, ...events])
+
+  for (let at = 0; at < deliveries.length; at += 20) {
+    const askedAt = performance.now()
+    const answers = await Promise.all(deliveries.slice(at, at + 20).map((event) => deliver(event)))
+    assert.ok(answers.every((answer) => answer.status === 200))
+    assert.ok(performance.now() - askedAt < 1000)
+  }
+  await world.settle()
+  for (const { payer } of cards) {
+    const [card] = await cardsOf(payer)
+    assert.deepEqual([card?.last_four, card?.exp_year], ['1199', 2079])
+  }
+  const { rows } = await world.database.pool.query(
+    'select 1 from payments.gateway_events where done_at is null',
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('F12 an event that could not be stored is not acknowledged, and kept when it is told again', async () => {
+  const payer = await payerOf()
+  const method = standIn.book.newMethod()
+  await add(payer, method)
+  standIn.book.renewCard(method, { exp_year: 2044 })
+  const event = standIn.events.at(-1)!
+  await world.database.pool.query('alter table payments.gateway_events rename to gateway_events_away')
+  const lost = await deliver(event)
+  await world.database.pool.query('alter table payments.gateway_events_away rename to gateway_events')
+  assert.ok(lost.status >= 500)
+  world.complaints.splice(0)
+  assert.equal((await deliver(event)).status, 200)
+  await world.settle()
+  assert.equal((await cardsOf(payer))[0]?.exp_year, 2044)
+})
+
+test('a card whose holder confirms it at their bank is kept by the event alone', async () => {
+  const payer = await payerOf()
+  const { reply, status } = await add(payer, standIn.book.newMethod('asks_on_setup'))
+  assert.deepEqual([status, reply.status], [201, 'requires_action'])
+  const setup = /seti_\w+$/.exec(reply.action_url ?? '')?.[0] ?? ''
+  standIn.book.holderAnswers(setup, true)
+  await deliver(standIn.events.at(-1)!)
+  await world.settle()
+  assert.equal((await cardsOf(payer))[0]?.id, reply.id)
+})
+
+test('P10 a card that a browser gave to Stripe and never told us of is removed there', async () => {
+  const payer = await payerOf()
+  const { customer } = await customerOf(payer)
+  const fresh = standIn.book.newMethod('pays', {}, customer)
+  const stray = standIn.book.newMethod('pays', {}, customer)
+  standIn.book.age(stray, 16 * 60)
+  await world.app.outbox.send(world.database.db, cardReconciliation, {})
+  await world.settle()
+  assert.equal(standIn.book.find(stray)?.customer, null)
+  assert.equal(standIn.book.find(fresh)?.customer, customer)
+})
+
+test('F11 P09 a card processor that is away costs one calm answer; with the same key the card is added once', async () => {
+  const payer = await payerOf()
+  const body = { billing_entity_id: payer, payment_method: standIn.book.newMethod() }
+  const headers = { 'idempotency-key': 'through the outage' }
+  for (let time = 1; time <= 3; time++) standIn.misfortune('GET /v1/payment_methods/:id', 'out of order')
+  const down = await world.call(addCard, { as: alice, body, headers })
+  assert.deepEqual([down.status, down.body.message], [503, 'An error occurred while adding a creditCard.'])
+  assert.ok(Number(down.headers['retry-after']) > 0)
+  standIn.misfortune('POST /v1/setup_intents', 'done, then silent')
+  const added = await world.call(addCard, { as: alice, body, headers })
+  assert.equal(added.status, 201)
+  assert.deepEqual((await world.call(addCard, { as: alice, body, headers })).reply, added.reply)
+  assert.equal((await cardsOf(payer)).length, 1)
+})
+
+/** In no order at all, but the same at each run. */
+function shuffled<T>(things: T[]): T[] {
+  let seed = 20_261_121
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  return things
+    .map((thing) => ({ thing, at: next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ thing }) => thing)
+}

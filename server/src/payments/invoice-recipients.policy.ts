@@ -1,9 +1,0 @@
-import { limits } from '@byre/contract/limits'
-import type { MailMeans } from '../platform/mail-limits.ts'
-
-/** Who sees and changes where a payer's mails go. */
-export const runners = ['Owner', 'Admin'] as const
-
-/** An address is asked again no sooner than this. */
-export const pauseSeconds = ({ limitFactor }: Pick<MailMeans, 'limitFactor'>): number =>
-  Math.floor(limits.resendAfterSeconds / limitFactor)

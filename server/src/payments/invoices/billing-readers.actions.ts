@@ -1,0 +1,78 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { noteBillingEmail, ownersOfPayer, type Party } from '../../customers/index.ts'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/database/db.ts'
+import type { LetterParts } from '../../platform/mail/letter.ts'
+import { askBillingEmail } from './billing-emails.actions.ts'
+import { paymentsMail, type DueLetter } from '../billing.policy.ts'
+import { ownersNote, ownNote } from './invoice-mails.policy.ts'
+import { findByAddress } from './invoice-recipients.queries.ts'
+import { leaveLink } from './recipient-tokens.policy.ts'
+
+/* Who gets a payer's letters: its own address once that has said yes, else its Owners. Nothing is lost. */
+
+type Reader = Pick<LetterParts, 'to' | 'note' | 'addresses'>
+interface Payer {
+  billing_entity_id: BillingEntityId
+}
+
+/** Null: the Owners get it by jobs of their own, so that one whose mail is refused holds up no other. */
+export async function readerOf(
+  context: Context<'payments'>,
+  due: DueLetter,
+  { billing_entity_id }: Payer,
+  payer: Party,
+): Promise<Reader | null> {
+  const { db, config, secrets, log } = context
+  const { email, email_state, name } = payer
+  if (email_state === 'confirmed' && due.owner_id === undefined) {
+    const [row] = await findByAddress(db, { billing_entity_id, email })
+    return row ? { to: email, note: ownNote(name, leaveLink(config.publicUrl, secrets, row)) } : { to: email }
+  }
+
+  const owners = await ownersOfPayer(db, billing_entity_id)
+  const [first] = owners
+  if (!first) {
+    log.error({ billing_entity_id, letter: due.letter }, 'a payer has no Owner who could get its mail')
+    return null
+  }
+  if (due.owner_id === undefined) {
+    await askLate(context, { billing_entity_id, asked_by: first.id }, payer)
+    if (owners.length > 1) {
+      await sendToEach(context, due, owners)
+      return null
+    }
+  }
+  const { email: to } = owners.find(({ id }) => id === due.owner_id) ?? first
+  return { to, note: ownersNote(email, email_state), addresses: [email] }
+}
+
+async function sendToEach(
+  { db, outbox }: Context<'payments'>,
+  due: DueLetter,
+  owners: { id: string }[],
+): Promise<void> {
+  await transaction(db, async (db) => {
+    for (const { id: owner_id } of owners) await outbox.send(db, paymentsMail, { ...due, owner_id })
+  })
+  outbox.wake()
+}
+
+/** An address that nobody has asked yet is asked when there is the first thing to send to it. */
+async function askLate(
+  { db, outbox, secrets, config }: Context<'payments'>,
+  { billing_entity_id, asked_by }: Payer & { asked_by: string },
+  { email, email_state, email_asked_at }: Party,
+): Promise<void> {
+  if (email_state !== 'waiting' || email_asked_at !== null) return
+  const means = { secrets, limitFactor: config.limitFactor }
+  await transaction(db, async (db) => {
+    const said = await askBillingEmail(means, db, outbox.send.bind(outbox), {
+      billing_entity_id,
+      email,
+      asked_by,
+    })
+    if (said.email_asked_at !== null) await noteBillingEmail(db, billing_entity_id, email, said)
+  })
+  outbox.wake()
+}

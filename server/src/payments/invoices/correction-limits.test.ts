@@ -1,0 +1,53 @@
+import { createBillingEntity, updateBillingEntity } from '@byre/contract/billing/billing-entities'
+import { correctInvoice } from '@byre/contract/billing/invoices'
+import { limits } from '@byre/contract/limits'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { giveCard } from '../../testing/billing.ts'
+import { invoiced, invoicesOf } from '../../testing/invoices.ts'
+import { newSite, payerFields } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+/* With the limits of the product as it is delivered. */
+
+let world: World
+let alice: Person
+
+before(async () => {
+  world = await World.start({ LIMIT_FACTOR: '1' })
+  alice = await world.person('alice')
+})
+after(() => world.close())
+
+test('M03 thirty corrections in a row reach the payer’s address five times at most', async () => {
+  const { payer, email } = await invoiced(world, alice)
+  const before = (await world.mailsTo(email)).length
+  const answers = []
+  for (let nth = 1; nth <= 30; nth++) {
+    const newest = (await invoicesOf(world, alice, payer.id)).findLast(({ kind }) => kind === 'invoice')!
+    const body = { name: `Métis Ranch ${nth}` }
+    answers.push(await world.call(correctInvoice, { as: alice, params: { id: newest.id }, body }))
+  }
+  const made = answers.filter(({ status }) => status === 201).length
+  assert.equal(made, limits.mailsADay.correctedInvoices)
+  assert.ok(answers.slice(made).every(({ status, headers }) => status === 429 && headers['retry-after']))
+  const mails = (await world.mailsTo(email)).slice(before)
+  assert.equal(mails.length, limits.mailsADay.corrections)
+})
+
+test('a billing address that nobody has proven gets one mail that asks, and nothing else', async () => {
+  const email = 'victim@elsewhere.example'
+  const body = { ...payerFields, country: 'Canada', region: 'AB', email }
+  const { reply: payer } = await world.call(createBillingEntity, { as: alice, body })
+  await newSite(world, alice, { billing_entity_id: payer.id })
+  await giveCard(world, alice, payer.id)
+  await world.pass(20)
+  const [question, ...others] = await world.mailsTo(email)
+  assert.equal(question?.subject, 'Do you want the invoices of North Ranch Ltd?')
+  assert.equal(others.length, 0)
+  const change = { params: { id: payer.id }, body: { email: 'another@elsewhere.example' } }
+  await world.call(updateBillingEntity, { as: alice, ...change })
+  await world.pass(31)
+  assert.equal((await world.mailsTo('another@elsewhere.example')).length, 1)
+  assert.equal((await world.mailsTo(email)).length, 1)
+})

@@ -1,0 +1,51 @@
+import type { Invoice } from '@byre/contract/billing/invoices'
+import { Readable } from 'node:stream'
+import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { drawApart } from '../../platform/documents/document-thread.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Branding } from '../../platform/branding.ts'
+import type { Attachment } from '../../platform/mail/mail.ts'
+import { Download } from '../../platform/http/replies.ts'
+import { documentOf, fileNameOf, type Sort } from './invoice-documents.policy.ts'
+import { getInvoice } from './invoices.actions.ts'
+import { findDocument } from './invoices.queries.ts'
+
+/* Invoices, credit notes and receipts as documents, drawn when they are asked for from what was frozen. */
+
+export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
+  return download(branding, await getInvoice(db, asker, id), 'invoice')
+}
+
+/** Only what was paid has a receipt. */
+export async function getReceipt(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
+  const invoice = await getInvoice(db, asker, id)
+  if (!hasReceipt(invoice)) refuse('not_found')
+  return download(branding, invoice, 'receipt')
+}
+
+const hasReceipt = ({ kind, status }: Pick<Invoice, 'kind' | 'status'>) =>
+  kind === 'invoice' && status === 'paid'
+
+async function download(branding: Branding, invoice: Invoice, sort: Sort): Promise<Download> {
+  const bytes = await drawApart(branding, documentOf(invoice, sort))
+  return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
+}
+
+/** An invoice for a letter that carries it, with its receipt where it was paid. */
+export async function attachmentsOf(
+  branding: Branding,
+  db: Db<'payments'>,
+  id: string,
+): Promise<Attachment[]> {
+  const [row] = await findDocument(db, { id })
+  if (!row) return []
+  const sorts: Sort[] = hasReceipt(row) ? ['invoice', 'receipt'] : ['invoice']
+  return Promise.all(
+    sorts.map(async (sort) => ({
+      name: fileNameOf(row, sort),
+      type: 'application/pdf' as const,
+      content: (await drawApart(branding, documentOf(row, sort))).toString('base64'),
+    })),
+  )
+}

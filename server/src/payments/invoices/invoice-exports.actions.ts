@@ -1,0 +1,81 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { Readable } from 'node:stream'
+import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { listForExport, type Exported } from './invoice-exports.queries.ts'
+
+const atOnce = 200
+
+const columns = [
+  'Number',
+  'Kind',
+  'For invoice',
+  'Status',
+  'Issued (UTC)',
+  'Paid (UTC)',
+  'Billed to',
+  'Site or clinic',
+  'Row',
+  'Description',
+  'From',
+  'To (excluded)',
+  'Tax number',
+  'Amount',
+  'Currency',
+]
+
+/**
+ * All invoices and credit notes of a payer as a table: one row a line and one a tax, so that the column of
+ * amounts adds up to what was billed. Read page by page as it leaves; whoever may not see it is refused
+ * before the first line.
+ */
+export async function exportInvoices(
+  db: Db<'payments'>,
+  asker: Asker,
+  payer: BillingEntityId,
+): Promise<Readable> {
+  const first = await pageAfter(db, asker, payer, 0)
+
+  async function* table() {
+    yield csvBeginning + csvLine(columns)
+    for (let page = first; page.length > 0;) {
+      yield page.flatMap(rowsOf).join('')
+      const last = page.at(-1)?.sequence ?? 0
+      page = page.length < atOnce ? [] : await pageAfter(db, asker, payer, last)
+    }
+  }
+  return Readable.from(table())
+}
+
+type Told = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
+
+async function pageAfter(db: Db<'payments'>, asker: Asker, payer: BillingEntityId, after: number) {
+  const wanted = { ...asker, billing_entity_id: payer, after, limit: atOnce }
+  const rows = answered(await listForExport(db, wanted))
+  if (rows[0].payer_id === null) refuse('not_found')
+  return rows.filter((row): row is typeof row & Told => row.sequence !== null)
+}
+
+function rowsOf(invoice: Told): string[] {
+  const { number, kind, corrects_number, status, issued_at, paid_at, payer, place_name, currency } = invoice
+  const start = [
+    number,
+    kind === 'invoice' ? 'Invoice' : 'Credit note',
+    corrects_number ?? '',
+    status,
+    issued_at,
+    paid_at ?? '',
+    payer.name,
+    place_name,
+  ]
+  const row = (cells: readonly string[], amount: number) =>
+    csvLine([...start, ...cells, { cents: amount }, currency.toUpperCase()])
+  return [
+    ...invoice.lines.map((line) => row(['Line', line.description, line.from, line.to, ''], line.amount)),
+    ...invoice.taxes.map((tax) =>
+      row(['Tax', `${tax.name} ${tax.rate / 1000}%`, '', '', tax.number], tax.amount),
+    ),
+  ]
+}

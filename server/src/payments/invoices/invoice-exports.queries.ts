@@ -1,0 +1,48 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { sql } from 'kysely'
+import { payersOfAsker } from '../../customers/index.ts'
+import { withAsker } from '../../platform/authentication/actor.ts'
+import { prepared } from '../../platform/database/db.ts'
+import '../tables.ts'
+
+const columns = [
+  'sequence',
+  'number',
+  'kind',
+  'status',
+  'issued_at',
+  'paid_at',
+  'place_name',
+  'payer',
+  'lines',
+  'taxes',
+  'currency',
+] as const
+
+/** The next invoices of a payer that the asker runs, by number. */
+export const listForExport = prepared<'payments'>()(
+  (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId; after: number; limit: number }) =>
+    withAsker(db, p.token_hash)
+      .with('places', () => payersOfAsker())
+      .with('page', (q) =>
+        q
+          .selectFrom('payments.invoices as v')
+          .select([...columns, 'v.billing_entity_id'])
+          .select(
+            sql<string | null>`(select o.number from payments.invoices o where o.id = v.corrects_id)`.as(
+              'corrects_number',
+            ),
+          )
+          .where('v.billing_entity_id', '=', p.billing_entity_id)
+          .where('v.sequence', '>', p.after)
+          .orderBy('v.sequence')
+          .limit(p.limit),
+      )
+      .selectFrom('asker')
+      .leftJoin('places', (join) => join.on('places.place_id', '=', p.billing_entity_id))
+      .leftJoin('page', (join) => join.onRef('page.billing_entity_id', '=', 'places.place_id'))
+      .select(columns.map((column) => `page.${column}` as const))
+      .select(['page.corrects_number', 'asker.user_id as asker_id', 'places.place_id as payer_id'])
+      .orderBy('page.sequence'),
+)
+export type Exported = Awaited<ReturnType<typeof listForExport>>[number]

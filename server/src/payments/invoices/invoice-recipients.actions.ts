@@ -1,0 +1,161 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type {
+  addInvoiceRecipient as AddRecipient,
+  InvoiceRecipient,
+  removeInvoiceRecipient as RemoveRecipient,
+  resendInvoiceRecipient as ResendRecipient,
+} from '@byre/contract/billing/invoice-recipients'
+import { limits } from '@byre/contract/limits'
+import { billingEntityFor } from '../../customers/index.ts'
+import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend } from '../../platform/limits/limits.ts'
+import { daily, spendOnMail, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import type { Outbox } from '../../platform/jobs/outbox.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { paymentsMail, type InvoiceLetter } from '../billing.policy.ts'
+import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
+import {
+  askRecipientAgain,
+  countRecipients,
+  deleteRecipient,
+  endCopies,
+  findByAddress,
+  holdRecipients,
+  insertRecipient,
+  listConfirmed,
+  listRecipients,
+  lockRecipient,
+} from './invoice-recipients.queries.ts'
+
+/* Addresses that get a payer's invoices beside its own. Nothing but the question itself is sent to one that has not said yes. */
+
+export async function listInvoiceRecipients(
+  db: Db<'payments'>,
+  asker: Asker,
+  billingEntityId: BillingEntityId,
+) {
+  const rows = answered(await listRecipients(db, { ...asker, billing_entity_id: billingEntityId }))
+  if (rows[0].payer_id === null) refuse('not_found')
+  const invoice_recipients = rows.flatMap(({ asker_id: _, payer_id: __, ...row }) =>
+    row.id === null ? [] : [row as InvoiceRecipient],
+  )
+  return { invoice_recipients }
+}
+
+export async function addInvoiceRecipient(
+  means: MailMeans,
+  { deed, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
+): Promise<InvoiceRecipient> {
+  const { id } = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
+  await spend(deed.db, daily('questionsOfPayer', means), id)
+
+  return deed.transaction(async (db) => {
+    await holdRecipients(db, { billing_entity_id: id })
+    const payer = await billingEntityFor(db, actor.user_id, id, runners)
+    const [added] = await insertRecipient(db, {
+      id: newId(),
+      billing_entity_id: payer.id,
+      email: body.email,
+      added_by: actor.user_id,
+    })
+    if (!added || payer.email === body.email) return refuseKnown(db, payer.id, body.email)
+    const [counted] = await countRecipients(db, { billing_entity_id: payer.id })
+    if ((counted?.count ?? 0) > limits.invoiceRecipients.atMost) refuse('recipient.too_many')
+
+    if (added.confirmed_at === null) {
+      await spendOnMail(db, 'questions', means, body.email)
+      await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
+    }
+    await writeAudit(db, {
+      ...lineOf(actor, payer.id, from),
+      deed: 'addInvoiceRecipient',
+      after: { email: added.email },
+    })
+    return added
+  })
+}
+
+async function refuseKnown(
+  db: Db<'payments'>,
+  billing_entity_id: BillingEntityId,
+  email: string,
+): Promise<never> {
+  const [known] = await findByAddress(db, { billing_entity_id, email })
+  return refuse(known?.refused_at ? 'recipient.refused' : 'recipient.exists', { field: 'email' })
+}
+
+export async function resendInvoiceRecipient(
+  means: MailMeans,
+  { deed, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
+): Promise<InvoiceRecipient> {
+  const payer = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
+  await spend(deed.db, daily('questionsOfPayer', means), payer.id)
+
+  return deed.transaction(async (db) => {
+    const [present] = await lockRecipient(db, { id: params.recipientId, billing_entity_id: payer.id })
+    if (!present) refuse('not_found')
+    if (present.confirmed_at !== null) refuse('recipient.confirmed')
+
+    const pause_seconds = pauseSeconds(means)
+    const [asked] = await askRecipientAgain(db, { id: present.id, pause_seconds })
+    if (!asked) refuse('limit.reached', { retryAfter: pause_seconds })
+    await spendOnMail(db, 'questions', means, present.email)
+    await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
+    await writeAudit(db, {
+      ...lineOf(actor, payer.id, from),
+      deed: 'resendInvoiceRecipient',
+      after: { email: asked.email },
+    })
+    const { asked_at: _, ...shown } = asked
+    return shown
+  })
+}
+
+export async function removeInvoiceRecipient({
+  deed,
+  actor,
+  params,
+  from,
+}: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
+  return deed.transaction(async (db) => {
+    const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
+    const named = { id: params.recipientId, billing_entity_id: payer.id }
+    const [present] = await lockRecipient(db, named)
+    if (!present) refuse('not_found')
+    const [removed] = await (present.email === payer.email ? endCopies : deleteRecipient)(db, named)
+    if (!removed) refuse('not_found')
+    await writeAudit(db, {
+      ...lineOf(actor, payer.id, from),
+      deed: 'removeInvoiceRecipient',
+      before: { email: removed.email },
+    })
+    return null
+  })
+}
+
+const lineOf = (actor: Actor, subject_id: string, from: RequestFacts) => ({
+  actor_id: actor.user_id,
+  kind: 'billing_entity',
+  subject_id,
+  from,
+})
+
+/** An invoice that was just issued is paid or refused within minutes, and that mail carries it. */
+const issuedAfterSeconds = 3600
+
+/** Sends a letter about an invoice to the payer and, one by one, to whoever else gets its invoices. */
+export async function mailInvoice(
+  { outbox }: { outbox: Outbox },
+  db: Db<'payments'>,
+  letter: InvoiceLetter,
+  payer: BillingEntityId,
+): Promise<void> {
+  const options = letter.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
+  await outbox.send(db, paymentsMail, letter, options)
+  for (const { id } of await listConfirmed(db, { billing_entity_id: payer }))
+    await outbox.send(db, paymentsMail, { ...letter, recipient_id: id }, options)
+}

@@ -1,0 +1,130 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/billing/invoices'
+import type { QueryOf } from '@byre/contract/endpoint'
+import { findPlace, findPayingParty, type Party } from '../../customers/index.ts'
+import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { rowsOf } from '../../platform/lists.ts'
+import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { amountsOf, numberOf } from './invoices.policy.ts'
+import { findDocument, findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
+import { mailInvoice } from './invoice-recipients.actions.ts'
+import { foundIn, pageOf } from '../lists.policy.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
+import type { Line } from '../proration.policy.ts'
+import { placeOf, type LockedSubscription } from '../subscriptions.queries.ts'
+
+/**
+ * Issues an invoice for these lines to the payer that the subscription has now, frozen as of `at`, and
+ * sends the job that charges it; all in the caller's transaction. Gives its id.
+ */
+export async function issueInvoice(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  subscription: LockedSubscription,
+  { payer, lines, at }: { payer: BillingEntityId; lines: readonly Line[]; at: Date },
+): Promise<string> {
+  const { config, outbox } = desk
+  const [party, place] = [await findPayingParty(db, payer), await findPlace(db, placeOf(subscription))]
+  if (!party) throw new Error(`no billing entity ${payer}`)
+  const currency = lines[0]?.plan.currency ?? subscription.plan.currency
+  const amounts = amountsOf(lines, currency, party, dateOf(dayOf(at)), config.taxNumbers)
+
+  const isFree = amounts.total === 0
+  const { id } = await freeze(db, {
+    ...original,
+    ...amounts,
+    billing_entity_id: payer,
+    subscription_id: subscription.id,
+    site_id: subscription.site_id,
+    clinic_id: subscription.clinic_id,
+    place_name: place?.name ?? '',
+    payer: invoiced(party),
+    seller: config.seller,
+    status: isFree ? 'paid' : 'open',
+    issued_at: at.toISOString(),
+    paid_at: isFree ? at.toISOString() : null,
+    next_try_at: isFree ? null : at.toISOString(),
+  })
+  if (!isFree) await outbox.send(db, chargeJob, { invoice_id: id })
+  await mailInvoice(desk, db, { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id }, payer)
+  return id
+}
+
+/** What an invoice has that is about no other one. */
+const original = {
+  kind: 'invoice',
+  corrects_id: null,
+  credited_lines: [] as number[],
+  reason: null,
+  paid_by_id: null,
+  refund: 0,
+  failed_at: null,
+} as const
+
+type Frozen = Omit<
+  Parameters<typeof insertInvoice>[1],
+  'id' | 'number' | 'sequence' | 'payer' | 'seller' | 'lines' | 'taxes'
+> &
+  Pick<Invoice, 'payer' | 'seller' | 'lines' | 'taxes'>
+
+/** Writes an invoice or credit note under the payer's next number, never to be changed again. */
+export async function freeze(db: Db<'payments'>, told: Frozen): Promise<{ id: string; number: string }> {
+  const { billing_entity_id } = told
+  const [counter] = await takeSequence(db, { billing_entity_id })
+  if (!counter) throw new Error(`no number for an invoice to ${billing_entity_id}`)
+  const id = newId()
+  const number = numberOf(billing_entity_id, counter.sequence)
+  await insertInvoice(db, {
+    ...told,
+    id,
+    number,
+    sequence: counter.sequence,
+    payer: JSON.stringify(told.payer),
+    seller: JSON.stringify(told.seller),
+    lines: JSON.stringify(told.lines),
+    taxes: JSON.stringify(told.taxes),
+  })
+  return { id, number }
+}
+
+function invoiced({
+  name,
+  email,
+  phone,
+  address,
+  city,
+  region,
+  country,
+  postal_code,
+}: Party): Invoice['payer'] {
+  return { name, email, phone, address, city, region, country, postal_code }
+}
+
+export async function listInvoices(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListInvoices>) {
+  const rows = await listInvoicesIn[query.sort](db, {
+    ...asker,
+    ...rowsOf(query),
+    billing_entity_id: query.billing_entity_id ?? null,
+    site_id: query.site_id ?? null,
+    clinic_id: query.clinic_id ?? null,
+    status: query.status ?? null,
+    q: query.q ?? null,
+  })
+  const { things, counters } = pageOf(rows, query)
+  const invoices = things.map(({ amount_due: total, ...invoice }) => ({ ...invoice, total }))
+  return { invoices, ...counters }
+}
+
+export async function getInvoice(db: Db<'payments'>, asker: Asker, id: string) {
+  const { amount_due: total, ...invoice } = foundIn(await findInvoice(db, { ...asker, id }))
+  return { ...invoice, total }
+}
+
+/** One invoice, whoever asks. */
+export async function documentById(db: Db<'payments'>, id: string): Promise<Invoice & { version: number }> {
+  const [document] = await findDocument(db, { id })
+  return document ?? refuse('not_found')
+}

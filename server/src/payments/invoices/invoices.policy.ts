@@ -1,0 +1,43 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { MoneyLine } from '@byre/contract/billing/money'
+import { sumOf } from '../money.policy.ts'
+import { dateOf } from '../periods.policy.ts'
+import type { Line } from '../proration.policy.ts'
+import { taxesOn, taxSum, type TaxedAddress, type TaxNumbers } from './taxes.policy.ts'
+
+/** A line in words: `Herd, monthly`, `Herd, monthly: 21 of 31 days`, `Ranch, monthly: 21 of 31 days not used`. */
+function inWords({ kind, plan, from, to, of, amount }: Line): MoneyLine {
+  const every =
+    plan.interval_count === 1 ? `${plan.interval}ly` : `every ${plan.interval_count} ${plan.interval}s`
+  const days = to - from
+  const part = days === of ? '' : `: ${days} of ${of} days`
+  return {
+    kind,
+    description: `${plan.name}, ${every}${part}${kind === 'credit' ? ' not used' : ''}`,
+    plan_id: plan.id,
+    from: dateOf(from),
+    to: dateOf(to),
+    days,
+    of_days: of,
+    amount,
+  }
+}
+
+/** Lines, taxes and sums of an invoice that is issued on a date. */
+export function amountsOf(
+  lines: readonly Line[],
+  currency: 'cad' | 'usd',
+  payer: TaxedAddress,
+  date: string,
+  numbers: TaxNumbers,
+) {
+  const subtotal = sumOf(lines.map((line) => line.amount))
+  const taxes = taxesOn(subtotal, payer, date, numbers)
+  const tax = taxSum(taxes)
+  return { currency, lines: lines.map(inWords), taxes, subtotal, tax, total: sumOf([subtotal, tax]) }
+}
+
+/** Without gaps for one payer, and told apart from every other payer's: `8F3A2C41-0007`. */
+export function numberOf(billingEntityId: BillingEntityId, sequence: number): string {
+  return `${billingEntityId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
+}

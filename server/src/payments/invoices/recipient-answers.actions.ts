@@ -1,0 +1,87 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type {
+  confirmInvoiceRecipient as ConfirmRecipient,
+  lookUpInvoiceLink as LookUpLink,
+} from '@byre/contract/billing/invoice-recipients'
+import { findPayingParty, noteBillingEmail } from '../../customers/index.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { MailMeans } from '../../platform/mail/mail-limits.ts'
+import type { Call } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
+import { answerToken, isToken, leaveToken } from './recipient-tokens.policy.ts'
+
+/* What an address says to a payer's mails, by links that reach whoever reads there and nobody else. */
+
+type ByLink = Call<typeof ConfirmRecipient, 'payments'>
+type ToLookUp = Call<typeof LookUpLink, 'payments'>
+
+/** What a link is about, for whoever has it, before anything is answered; the mail has named both already. */
+export async function lookUpInvoiceLink({ secrets }: MailMeans, { deed, params, body }: ToLookUp) {
+  const found = await byEitherLink(deed.db, secrets, params.id, body.token)
+  return answerOf(deed.db, found.billing_entity_id, found.email)
+}
+
+/** Says yes: once, with the newest mail's link, within seven days; also where a no was a mistake. */
+export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
+  return deed.transaction(async (db) => {
+    const [found] = await findRecipient(db, { id: params.id })
+    if (!found || !isToken(body.token, secrets, answerToken, found)) refuse('link.dead')
+    const { id, billing_entity_id, email, mailing } = found
+
+    const said = { email_state: 'confirmed', email_asked_at: null } as const
+    await noteBillingEmail(db, billing_entity_id, email, said)
+    const [confirmed] = await markRecipientConfirmed(db, { id, mailing })
+    if (!confirmed) refuse('link.dead')
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'confirmInvoiceRecipient',
+      kind: 'billing_entity',
+      subject_id: billing_entity_id,
+      after: { email },
+      from,
+    })
+    return answerOf(db, billing_entity_id, email)
+  })
+}
+
+/** Says no for good, with the link of the question or of any mail since; saying it again changes nothing. */
+export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
+  return deed.transaction(async (db) => {
+    const { id, billing_entity_id, email, refused_at } = await byEitherLink(
+      db,
+      secrets,
+      params.id,
+      body.token,
+    )
+    if (refused_at !== null) return answerOf(db, billing_entity_id, email)
+
+    const said = { email_state: 'refused', email_asked_at: null } as const
+    await noteBillingEmail(db, billing_entity_id, email, said)
+    await markRecipientRefused(db, { id })
+    await writeAudit(db, {
+      actor_id: null,
+      deed: 'refuseInvoices',
+      kind: 'billing_entity',
+      subject_id: billing_entity_id,
+      before: { email },
+      from,
+    })
+    return answerOf(db, billing_entity_id, email)
+  })
+}
+
+/** The address that a link of its question, or of any mail since, was sent to. */
+async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, token: string) {
+  const [found] = await findRecipient(db, { id })
+  if (!found || ![leaveToken, answerToken].some((make) => isToken(token, secrets, make, found)))
+    refuse('link.dead')
+  return found
+}
+
+async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {
+  const payer = await findPayingParty(db, billingEntityId)
+  return { email, payer_name: payer?.name ?? '' }
+}

@@ -1,0 +1,37 @@
+import { keyPurpose, sameBytes, type Secret, type Secrets } from '../../platform/secrets.ts'
+
+/* What the link of a mail proves: that whoever opens it reads that mail. */
+
+interface Recipient {
+  id: string
+  mailing: number
+}
+
+const answering = keyPurpose('invoice recipient confirms')
+const leaving = keyPurpose('invoice recipient leaves')
+
+/** The secrets, whose first makes a token, or one of them. */
+type Maker = Pick<Secret, 'mac'>
+
+/** Says yes, or no, to the question of one mailing. */
+export const answerToken = (secret: Maker, { id, mailing }: Recipient): string =>
+  secret.mac(answering, id, String(mailing)).toString('base64url')
+
+/** Says no at any time. */
+export const leaveToken = (secret: Maker, { id }: Pick<Recipient, 'id'>): string =>
+  secret.mac(leaving, id).toString('base64url')
+
+/** Whether a token was made for this recipient under any of the secrets. */
+export const isToken = (
+  given: string,
+  { list }: Secrets,
+  make: typeof answerToken | typeof leaveToken,
+  recipient: Recipient,
+): boolean => list.some((secret) => sameBytes(Buffer.from(given), Buffer.from(make(secret, recipient))))
+
+/** Where the links of mails lead, their facts after # so that they reach no log. */
+export const answerLink = (publicUrl: string, secrets: Secrets, recipient: Recipient): string =>
+  `${publicUrl}/invoice-copies#confirm.${recipient.id}.${answerToken(secrets, recipient)}`
+
+export const leaveLink = (publicUrl: string, secrets: Secrets, recipient: Pick<Recipient, 'id'>): string =>
+  `${publicUrl}/invoice-copies#leave.${recipient.id}.${leaveToken(secrets, recipient)}`

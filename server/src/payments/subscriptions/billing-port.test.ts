@@ -1,0 +1,221 @@
+import type { IdOf } from '@byre/contract/place-kinds'
+import { getSubscription } from '@byre/contract/billing/subscriptions'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Payer, Place } from '../../customers/index.ts'
+import { placeOfKind } from '../../customers/ports.ts'
+import { transaction, violated, within, type Db } from '../../platform/database/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { deskOf } from '../../testing/billing.ts'
+import { World } from '../../testing/world.ts'
+import type { BillingDesk } from '../billing.policy.ts'
+import { idsOf } from '../plan-choices.policy.ts'
+import * as port from './subscriptions.actions.ts'
+
+/* The port by which customers' deeds start, change and end what a place has subscribed to. */
+
+let world: World
+let db: Db<'payments'>
+let desk: BillingDesk
+
+before(async () => {
+  world = await World.start()
+  db = within<'payments'>(world.database.db)
+  desk = deskOf(world)
+})
+after(() => world.close())
+
+const { changeSubscription, endSubscription } = port
+const startSubscription = (
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+) => port.startSubscription(desk, db, place, { id: payer.id, found: Promise.resolve(payer) }, planId)
+
+const ranch = '019a0000-0000-7000-8000-000000001111'
+const herd = '019a0000-0000-7000-8000-000000001211'
+const herdInUsd = '019a0000-0000-7000-8000-000000001221'
+const solo = '019a0000-0000-7000-8000-000000002111'
+const soloInUsd = '019a0000-0000-7000-8000-000000002121'
+
+/** A place of which customers keep only what payments may ask of it. */
+async function newPlace(kind: Place['kind'] = 'site'): Promise<Place> {
+  const id = newId<IdOf<typeof kind>>()
+  const known = {
+    id,
+    name: 'North',
+    subdomain: 'north',
+    code: newCode(),
+    billing_entity_id: (await newPayer()).id,
+  }
+  const own =
+    kind === 'site'
+      ? { plan_id: ranch, description: '' }
+      : { email: 'office@north.example', phone: '14035550100' }
+  await world.database.db
+    .insertInto(`customers.${kind}s` as 'customers.sites')
+    .values({ ...known, ...own } as never)
+    .execute()
+  return placeOfKind(kind, id)
+}
+let codes = 1000
+const newCode = () =>
+  `NR${String((codes += 1))
+    .replaceAll('0', 'A')
+    .replaceAll('1', 'B')
+    .padStart(6, '2')}`
+const newPayer = async (known: Partial<Payer> = {}): Promise<Payer> => {
+  const payer: Payer = { id: newId(), currency: null, country: null, ...known }
+  const contact = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
+  await world.database.db
+    .insertInto('customers.billing_entities')
+    .values({ ...payer, ...contact } as never)
+    .execute()
+  return payer
+}
+const planRequired = {
+  code: 'plan.required',
+  errors: [{ field: 'plan_id', message: 'You must select a plan to continue.' }],
+}
+
+const stored = (place: Place) =>
+  db
+    .selectFrom('payments.subscriptions as s')
+    .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
+    .selectAll('s')
+    .select(['i.plan_id', 'i.billing_entity_id as item_billing_entity_id'])
+    .where((e) =>
+      e.or([e('s.site_id', '=', idsOf(place).site_id), e('s.clinic_id', '=', idsOf(place).clinic_id)]),
+    )
+    .orderBy('s.id')
+    .execute()
+
+const setActive = (id: string, active: boolean) =>
+  db.updateTable('payments.plans').set({ active }).where('id', '=', id).execute()
+
+test('a trial starts in one statement and in the caller’s transaction', async () => {
+  const place = await newPlace()
+  const costs = []
+  const payer = await newPayer()
+  for (const one of [place, await newPlace(), await newPlace()]) {
+    const before = world.database.statements()
+    await startSubscription(desk, db, one, payer, ranch)
+    costs.push(world.database.statements() - before)
+  }
+  // The least: shared limits are settled in between.
+  assert.equal(Math.min(...costs), 1)
+
+  const other = await newPlace()
+  const failing = transaction(db, async (db) => {
+    await startSubscription(desk, db, other, await newPayer(), ranch)
+    throw new Error('the place could not be created')
+  })
+  await assert.rejects(failing, /could not be created/)
+  assert.equal((await stored(place)).length, 1)
+  assert.deepEqual(await stored(other), [])
+})
+
+test('the payer’s currency is that of its first item, else of its country', async () => {
+  const start = async (payer: Payer, plan: string, kind?: Place['kind']) =>
+    startSubscription(desk, db, await newPlace(kind), payer, plan)
+  assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
+  assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
+  assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
+  assert.equal(await start(await newPayer({ country: 'USA', currency: 'cad' }), herd), 'cad')
+  assert.equal(await start(await newPayer({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
+  await assert.rejects(start(await newPayer({ country: 'USA' }), ranch), planRequired)
+  await assert.rejects(start(await newPayer({ country: 'USA', currency: 'cad' }), herdInUsd), planRequired)
+  await assert.rejects(start(await newPayer(), solo), planRequired)
+  await assert.rejects(start(await newPayer(), ranch, 'clinic'), planRequired)
+})
+
+test('a place never has two live subscriptions', async () => {
+  const place = await newPlace()
+  await startSubscription(desk, db, place, await newPayer(), ranch)
+  await assert.rejects(startSubscription(desk, db, place, await newPayer(), herd), (error) => {
+    assert.equal(violated(error), 'subscriptions_site')
+    return true
+  })
+})
+
+test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
+  const place = await newPlace()
+  const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
+  await startSubscription(desk, db, place, first, ranch)
+  const [before] = await stored(place)
+
+  assert.equal(await changeSubscription(desk, db, place, first, herd), 'cad')
+  assert.equal(await changeSubscription(desk, db, place, second, herdInUsd), 'usd')
+  const [changed, ...more] = await stored(place)
+  assert.deepEqual(more, [])
+  const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
+  assert.deepEqual(changed, { ...before, ...payer, plan_id: herdInUsd, version: 3, events: 2 })
+})
+
+test('a change to a plan of the wrong product or currency changes nothing', async () => {
+  const place = await newPlace()
+  const payer = await newPayer()
+  await startSubscription(desk, db, place, payer, ranch)
+  const before = await stored(place)
+  for (const plan of [solo, herdInUsd, newId()])
+    await assert.rejects(changeSubscription(desk, db, place, payer, plan), planRequired)
+  await assert.rejects(
+    changeSubscription(desk, db, place, await newPayer({ country: 'USA' }), ranch),
+    planRequired,
+  )
+  assert.deepEqual(await stored(place), before)
+})
+
+test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
+  const [buyer, other] = [await newPlace(), await newPlace()]
+  await startSubscription(desk, db, buyer, await newPayer(), herd)
+  await startSubscription(desk, db, other, await newPayer(), ranch)
+  await setActive(herd, false)
+  try {
+    const payer = await newPayer()
+    assert.equal(await changeSubscription(desk, db, buyer, payer, herd), 'cad')
+    assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
+    await assert.rejects(changeSubscription(desk, db, other, await newPayer(), herd), planRequired)
+    await assert.rejects(startSubscription(desk, db, await newPlace(), await newPayer(), herd), planRequired)
+  } finally {
+    await setActive(herd, true)
+  }
+})
+
+test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
+  const alice = await world.person('alice')
+  const payer = await newPayer()
+  const place = await newPlace()
+  await startSubscription(desk, db, place, payer, ranch)
+  await endSubscription(desk, db, place)
+  const [ended] = await stored(place)
+  assert.equal(ended?.status, 'canceled')
+  assert.ok(ended.ended_at)
+
+  await endSubscription(desk, db, place)
+  assert.deepEqual(await stored(place), [ended])
+  // There is no second trial: a period begins as soon as there is a card.
+  await changeSubscription(desk, db, place, payer, herd)
+  assert.deepEqual(
+    (await stored(place)).map((one) => [one.status, one.trial_ends_at !== null]),
+    [
+      ['canceled', true],
+      ['read_only', false],
+    ],
+  )
+
+  await world.database.db
+    .insertInto('customers.members')
+    .values({
+      place_id: payer.id,
+      user_id: alice.id,
+      kind: 'billing_entity',
+      role: 'Owner',
+      place_deleted_at: null,
+    })
+    .execute()
+  const read = await world.call(getSubscription, { as: alice, params: { id: ended.id } })
+  assert.deepEqual([read.status, read.reply.status], [200, 'canceled'])
+})

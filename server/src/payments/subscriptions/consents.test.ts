@@ -1,0 +1,119 @@
+import { deleteSite } from '@byre/contract/places/sites'
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { giveCard } from '../../testing/billing.ts'
+import { Consents, type Step } from '../../testing/consents.ts'
+import { join, newPayer, newSite, plans } from '../../testing/places.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+/** `CONSENTS_SECONDS` tries for longer than the usual few, and `CONSENTS_SEED` the same histories again. */
+const seconds = Number(process.env['CONSENTS_SECONDS'] ?? 9)
+const seed = Number(process.env['CONSENTS_SEED'] ?? randomInt(1e9))
+/** Histories of one world: its clock runs for months in each, and what a person may create in a day is bounded. */
+const perWorld = 12
+const isLong = 'CONSENTS_SECONDS' in process.env
+
+let world: World
+let people: [Person, Person, Person]
+
+async function newWorld() {
+  world = await World.start()
+  people = [await world.person('alice'), await world.person('bob'), await world.person('carol')]
+}
+before(newWorld)
+after(() => world.close())
+
+const step: fc.Arbitrary<Step> = fc.record({
+  who: fc.nat(2),
+  what: fc.constantFrom<Step['what'][]>(
+    'plan',
+    'plan',
+    'plan by form',
+    'payer',
+    'payer',
+    'remove',
+    'keep',
+    'keep',
+    'pause',
+    'resume',
+    'delete',
+    'restore',
+    'restore',
+    'choose again',
+    'propose',
+    'propose',
+    'accept',
+    'accept',
+    'role',
+    'role',
+    'days',
+    'days',
+    'days',
+  ),
+  plan: fc.nat(2),
+  payer: fc.nat(2),
+  days: fc.integer({ min: 1, max: 33 }),
+})
+
+/** Three Owners of one site; each runs one of three payers, and the first runs the one that pays, too. */
+async function scene() {
+  const [alice, bob, carol] = people
+  const payers: [string, string, string] = ['', '', '']
+  for (const [at, person] of people.entries()) {
+    payers[at] = (await newPayer(world, person)).id
+    await giveCard(world, person, payers[at])
+  }
+  await join(world, alice, 'billing_entity', payers[1], 'Admin')
+  const site = (await newSite(world, alice, { billing_entity_id: payers[1] })).id
+  for (const other of [bob, carol]) await join(world, other, 'site', site, 'Owner')
+  const runs: [Person, string][] = [
+    ...people.map((person, at): [Person, string] => [person, payers[at]!]),
+    [alice, payers[1]],
+  ]
+  return { cast: { world, people, payers, site }, runs }
+}
+
+/** Longer than its time, so that the file's own limit never ends a history and takes its reason along. */
+const timeout = (seconds + 120) * 1000
+
+test(
+  'whatever several people do, each payer is charged what somebody who runs it agreed to, to the cent',
+  {
+    timeout,
+  },
+  async () => {
+    const until = performance.now() + seconds * 1000
+    const isOver = () => performance.now() > until
+    const mayGoOn = () => isLong && !isOver()
+    const tally = { seed, worlds: 0, histories: 0, granted: 0, refused: 0, charged: 0 }
+    const history = async (steps: Step[]) => {
+      // A history is not broken off, or the rest of it would go on in a world that is closed; those left do nothing.
+      if (tally.histories > 0 && isOver()) return
+      const { cast, runs } = await scene()
+      const consents = new Consents(cast, { payer: cast.payers[1], plan: plans.ranch, runs })
+      await consents.take({ who: 0, what: 'days', plan: 0, payer: 0, days: 15 })
+      for (const one of steps) await consents.take(one)
+      await world.call(deleteSite, { as: people[0], params: { id: cast.site } })
+      tally.histories += 1
+      tally.granted += consents.granted
+      tally.refused += consents.refused
+      for (const sum of consents.charged.values()) tally.charged += sum
+    }
+    try {
+      do {
+        if (tally.worlds > 0) await world.close().then(newWorld)
+        const histories = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), history)
+        // A shorter history of what failed would take as long again.
+        await fc.assert(histories, { numRuns: perWorld, endOnFailure: true, seed: seed + tally.worlds })
+        tally.worlds += 1
+      } while (mayGoOn())
+    } catch (error) {
+      throw new Error(`after ${JSON.stringify(tally)}`, { cause: error })
+    }
+    if (isLong) console.log(JSON.stringify(tally))
+    // What holds must have something in it: words that were taken, words that were not, and money.
+    assert.ok(tally.granted > 0 && tally.refused > 0 && tally.charged > 0, JSON.stringify(tally))
+  },
+)

@@ -1,0 +1,78 @@
+import type { listPaidPlaces as ListPaidPlaces, PaidPlace } from '@byre/contract/billing/paid-places'
+import { findPayingParty, placesAs } from '../../customers/index.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Call } from '../../platform/http/route.ts'
+import type { BillingDesk } from '../billing.policy.ts'
+import { amountsOf } from '../invoices/invoices.policy.ts'
+import { pageOf } from '../lists.policy.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
+import { lineOfPeriod } from '../proration.policy.ts'
+import { nextChargeOf } from './subscription-changes.policy.ts'
+import { listPaidIn } from './subscription-lists.queries.ts'
+import { wantedOf } from './subscriptions.actions.ts'
+import { stateOf } from '../subscriptions.policy.ts'
+import { placeOf, readSubscriptions } from '../subscriptions.queries.ts'
+import type { TaxedAddress } from '../invoices/taxes.policy.ts'
+
+/** What is paid for, as those who run the place or its payer see it. */
+export async function listPaidPlaces(
+  desk: BillingDesk,
+  { db, asker, query }: Call<typeof ListPaidPlaces, 'payments'>,
+) {
+  const rows = await listPaidIn[query.sort](db, wantedOf(asker, query))
+  const { things, counters } = pageOf(rows, query)
+  if (things.length === 0) return { paid_places: [], ...counters }
+
+  const userId = rows[0]?.asker_id ?? ''
+  const places = await placesAs(
+    db,
+    userId,
+    things.map((thing) => placeOf(thing)),
+  )
+  const found = await costsOf(
+    desk,
+    db,
+    things.map(({ id }) => id),
+  )
+  const paid_places = things.flatMap((thing): PaidPlace[] => {
+    const place = places.get(placeOf(thing).id)
+    const costs = found.get(thing.id)
+    // Ended since the page was read.
+    if (!place || !costs) return []
+    return [{ ...thing, ...costs, place_name: place.name, place_role: place.role }]
+  })
+  return { paid_places, ...counters }
+}
+
+type Costs = Pick<PaidPlace, 'phase' | 'next_charge'>
+
+async function costsOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Promise<Map<string, Costs>> {
+  const today = dayOf(desk.clock.now())
+  const rows = await readSubscriptions(db, { ids })
+  const found = rows.flatMap(({ id, phase, ...row }) =>
+    phase === 'ended'
+      ? []
+      : [{ id, phase, next: nextChargeOf(stateOf({ phase, ...row }), row.trial_ends_at, today) }],
+  )
+  const addresses = new Map<string, TaxedAddress>()
+  for (const payer of new Set(found.flatMap(({ next }) => next?.terms.payer ?? [])))
+    addresses.set(payer, (await findPayingParty(db, payer)) ?? nowhere)
+
+  const costs = found.map(({ id, phase, next }): [string, Costs] => {
+    if (!next) return [id, { phase, next_charge: null }]
+    const { at, terms, period } = next
+    const { plan, payer } = terms
+    const { currency, subtotal, tax, total } = amountsOf(
+      [lineOfPeriod(plan, period)],
+      plan.currency,
+      addresses.get(payer) ?? nowhere,
+      dateOf(today),
+      desk.config.taxNumbers,
+    )
+    const next_charge = { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }
+    return [id, { phase, next_charge }]
+  })
+  return new Map(costs)
+}
+
+const nowhere: TaxedAddress = { country: null, region: null }

@@ -1,0 +1,223 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type {
+  changeSubscriptionItem as ChangeItem,
+  createSubscriptionItem as CreateItem,
+  previewSubscriptionItem as PreviewItem,
+  ChangePreview,
+  SubscriptionItem,
+} from '@byre/contract/billing/subscriptions'
+import {
+  findMembership,
+  findPayingParty,
+  noteCurrency,
+  notePlan,
+  payerAs,
+  type Payer,
+} from '../../customers/index.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { answered } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/route.ts'
+import type { BillingDesk } from '../billing.policy.ts'
+import { findMeans, happen, type Moment } from '../billing-run/engine.actions.ts'
+import { apply, longestPause, type BillingEvent } from '../engine.policy.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
+import { outlook } from './subscription-outlooks.actions.ts'
+import {
+  isStranger,
+  mayChangeItem,
+  mayRemoveItem,
+  maySeeCost,
+  refusalOf,
+  type Roles,
+} from './subscription-changes.policy.ts'
+import { changePlan, chooseSubscription } from './subscriptions.actions.ts'
+import { wantedPlan } from '../plan-choices.policy.ts'
+import { stateOf } from '../subscriptions.policy.ts'
+import {
+  findItem,
+  findItemAsked,
+  findTerms,
+  lockSubscription,
+  placeOf,
+  readSubscription,
+  type LockedSubscription,
+} from '../subscriptions.queries.ts'
+
+type Create = Call<typeof CreateItem, 'payments'>
+type Change = Call<typeof ChangeItem, 'payments'>
+
+/** Chooses a plan for a place that has none; its Owner, who runs the payer too. */
+export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, body, from }: Create) {
+  const place = placeOf({ site_id: body.site_id ?? null, clinic_id: body.clinic_id ?? null })
+
+  return deed.transaction(async (db) => {
+    const ofPlace = await findMembership(db, place, actor.user_id)
+    if (ofPlace === null) refuse('not_found')
+    const payer = await payerAs(db, body.billing_entity_id, actor.user_id)
+    if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+    const roles = { ofPlace, ofPayer: payer.role }
+    if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
+
+    const { id, currency } = await chooseSubscription(desk, db, place, payer, body.plan_id)
+    if (payer.currency === null) await noteCurrency(db, payer.id, currency)
+    await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
+    await writeAudit(db, {
+      actor_id: actor.user_id,
+      deed: 'createSubscriptionItem',
+      kind: place.kind,
+      subject_id: place.id,
+      after: { plan_id: body.plan_id, billing_entity_id: payer.id },
+      from,
+    })
+    return itemOf(db, id)
+  })
+}
+
+/** As the story of its place tells them. */
+const deeds = {
+  remove: 'endSubscription',
+  keep: 'keepSubscription',
+  pause: 'pauseSubscription',
+  resume: 'resumeSubscription',
+} as const
+
+/** Another plan, or one of the actions; those who may differ. */
+export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, params, body, from }: Change) {
+  return deed.transaction(async (db) => {
+    const { id, place, roles, payer } = await itemFor(db, params.id, actor.user_id)
+    const isStop = body.action === 'remove' || body.action === 'keep'
+    if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
+
+    if (body.plan_id !== undefined) {
+      await changePlan(desk, db, id, place, payer, body.plan_id)
+      await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
+    } else await act(desk, db, id, body)
+    await writeAudit(db, {
+      actor_id: actor.user_id,
+      deed: body.action === undefined ? 'changeSubscriptionItem' : deeds[body.action],
+      kind: place.kind,
+      subject_id: place.id,
+      // The payer is named so that its own activity tells of it, too.
+      after: {
+        billing_entity_id: payer.id,
+        plan_id: body.plan_id,
+        resumes_on: body.resumes_on,
+      },
+      from,
+    })
+    return itemOf(db, id)
+  })
+}
+
+/** The item's subscription, held, for someone who belongs to its place or payer. */
+async function itemFor(db: Db<'payments'>, itemId: string, userId: string) {
+  const [item] = await findItem(db, { id: itemId })
+  const [row] = item ? await lockSubscription(db, { id: item.subscription_id }) : []
+  if (!row || row.status === 'canceled') refuse('not_found')
+  const roles = await rolesIn(db, row, userId)
+  return { id: row.id, place: placeOf(row), payer: await nextPayerOf(db, row), roles }
+}
+
+/** Refuses those who belong to neither the place nor a payer of it, be it the present or the next one. */
+async function rolesIn(db: Db<'payments'>, row: LockedSubscription, userId: string): Promise<Roles> {
+  const at = (id: BillingEntityId) => findMembership(db, { kind: 'billing_entity', id }, userId)
+  const roles = {
+    ofPlace: await findMembership(db, placeOf(row), userId),
+    ofPayer: await at(nextPayerIn(row)),
+  }
+  if (isStranger(roles) && (await at(row.billing_entity_id)) === null) refuse('not_found')
+  return roles
+}
+
+const nextPayerIn = (row: LockedSubscription) => row.pending_billing_entity_id ?? row.billing_entity_id
+
+/** Who pays from the next period on, as plans are offered to them. */
+async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise<Payer> {
+  const id = nextPayerIn(row)
+  const party = await findPayingParty(db, id)
+  return { id, currency: party?.currency ?? null, country: party?.country ?? null }
+}
+
+/** The next payer, or another one that the asker may use to pay. */
+async function payerWished(
+  db: Db<'payments'>,
+  row: LockedSubscription,
+  wished: BillingEntityId | undefined,
+  userId: string,
+): Promise<Payer> {
+  if (wished === undefined) return nextPayerOf(db, row)
+  const payer = await payerAs(db, wished, userId)
+  if (!payer || payer.role === 'User') refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  return payer
+}
+
+async function act(desk: BillingDesk, db: Db<'payments'>, id: string, body: Change['body']): Promise<void> {
+  const at = desk.clock.now()
+  const day = dayOf(at)
+  await happen(desk, db, id, at, async (moment): Promise<BillingEvent> => {
+    switch (body.action) {
+      case 'remove':
+        return { kind: 'cancel', day }
+      case 'keep':
+        return { kind: 'keep', day }
+      case 'pause':
+        return { kind: 'pause', day, until: pauseUntil(moment, body.resumes_on ?? '') }
+      default:
+        if (moment.state.phase !== 'paused') refuse('subscription.not_possible')
+        return { kind: 'resume', day, ...(await moment.meansOf(moment.state.payer)) }
+    }
+  })
+}
+
+/** A pause follows the period that is paid for, and lasts a year at most. */
+function pauseUntil({ state }: Moment, resumesOn: string): number {
+  const longest = longestPause(state)
+  if (state.phase !== 'period' || !state.period || longest === null) refuse('subscription.not_possible')
+  const until = dayOf(`${resumesOn}T00:00:00Z`)
+  const isThere = dateOf(until) === resumesOn
+  if (isThere && until > state.period.end && until <= longest) return until
+  return refuse('request.invalid', {
+    field: 'resumes_on',
+    message: 'Please choose a day after the paid period, within a year of its end.',
+  })
+}
+
+async function itemOf(db: Db<'payments'>, subscriptionId: string): Promise<SubscriptionItem> {
+  const [row] = await lockSubscription(db, { id: subscriptionId })
+  if (!row) throw new Error(`no subscription ${subscriptionId}`)
+  const { item_id, id, billing_entity_id, plan_id, pending_plan_id, site_id, clinic_id, status } = row
+  return {
+    id: item_id,
+    subscription_id: id,
+    billing_entity_id,
+    plan_id,
+    pending_plan_id,
+    site_id,
+    clinic_id,
+    status,
+  }
+}
+
+/** What `changeSubscriptionItem` with this plan would do now; changes nothing. */
+export async function previewSubscriptionItem(
+  desk: BillingDesk,
+  { db, asker, params, query }: Call<typeof PreviewItem, 'payments'>,
+): Promise<ChangePreview> {
+  const [{ asker_id, subscription_id }] = answered(await findItemAsked(db, { ...asker, id: params.id }))
+  const [row] = subscription_id ? await readSubscription(db, { id: subscription_id }) : []
+  if (!row || row.status === 'canceled') refuse('not_found')
+  if (!maySeeCost(await rolesIn(db, row, asker_id))) refuse('role.insufficient')
+  const payer = await payerWished(db, row, query.billing_entity_id, asker_id)
+  const wish = { ...wantedPlan(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
+  const [plan] = await findTerms(db, wish)
+  if (!plan) refuse('plan.required', { field: 'plan_id' })
+
+  const at = desk.clock.now()
+  const state = stateOf(row)
+  const means = await findMeans(db, row.id, payer.id, at)
+  const change = { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...means } as const
+  const { state: next, lines } = apply(state, change)
+  return outlook(desk, db, { state: next, lines, trial_ends_at: row.trial_ends_at, at })
+}

@@ -1,0 +1,66 @@
+import type { Role } from '@byre/contract/people/members'
+import type { ChangePreview } from '@byre/contract/billing/subscriptions'
+import type { State, Terms } from '../engine.policy.ts'
+import { monthDayOf, periodFrom, timeOf, type Day, type Period } from '../periods.policy.ts'
+import type { PlanTerms } from '../proration.policy.ts'
+
+/** Someone's roles in a place and in whoever pays for it; null where they do not belong. */
+export interface Roles {
+  ofPlace: Role | null
+  /** Whoever is charged from the next period on: what changes now or later, changes for them. */
+  ofPayer: Role | null
+}
+
+export const runs = (role: Role | null) => role === 'Owner' || role === 'Admin'
+
+/** Neither place nor payer is theirs: for them there is no such item. */
+export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && ofPayer === null
+
+/** Another plan costs the payer something: the place's Owner, who also runs the payer. */
+export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) => ofPlace === 'Owner' && runs(ofPayer)
+
+/** Those who pay may always stop paying, and think better of it. */
+export const mayRemoveItem = ({ ofPayer }: Roles) => runs(ofPayer)
+
+/** What it costs is told to those who run the place or its payer. */
+export const maySeeCost = ({ ofPlace, ofPayer }: Roles) => runs(ofPlace) || runs(ofPayer)
+
+/** Why they may not: its Owner lacks nothing but the payer's word, which can be asked for. */
+export const refusalOf = ({ ofPlace, ofPayer }: Roles) =>
+  ofPlace === 'Owner' && !runs(ofPayer) ? 'payer.right_missing' : 'role.insufficient'
+
+/** When a change begins that leaves a subscription in this state. */
+export function beginningOf(
+  { phase, period, resumes }: State,
+  isCharged: boolean,
+  trialEndsAt: string | null,
+  at: Date,
+): Pick<ChangePreview, 'begins' | 'begins_at'> {
+  if (isCharged) return { begins: 'now', begins_at: at.toISOString() }
+  if (phase === 'trial') return { begins: 'after the trial', begins_at: trialEndsAt }
+  if (phase === 'paused' && resumes !== null) return { begins: 'after the pause', begins_at: timeOf(resumes) }
+  if (phase === 'period' && period) return { begins: 'with the next period', begins_at: timeOf(period.end) }
+  return { begins: 'with a card', begins_at: null }
+}
+
+/** The first whole period on a plan after such a change. */
+export function firstPeriodOf(state: State, plan: PlanTerms, today: Day): Period {
+  const { phase, period, trial_ends, resumes, anchor } = state
+  if (phase === 'period' && period) return periodFrom(period.end, plan, anchor ?? monthDayOf(period.end))
+  const start = (phase === 'trial' ? trial_ends : phase === 'paused' ? resumes : null) ?? today
+  return periodFrom(start, plan, monthDayOf(start))
+}
+
+/** What is charged next if nothing changes: from when, at whose cost, for which period. Null where it ends. */
+export function nextChargeOf(
+  state: State,
+  trialEndsAt: string | null,
+  today: Day,
+): { at: string | null; terms: Terms; period: Period } | null {
+  if (state.phase === 'ended' || state.ends) return null
+  const terms = (state.phase === 'period' ? state.pending : null) ?? state
+  const rests = state.phase === 'period' && state.resumes !== null
+  const period = firstPeriodOf(rests ? { ...state, phase: 'paused' } : state, terms.plan, today)
+  const at = state.phase === 'waiting' ? null : state.phase === 'trial' ? trialEndsAt : timeOf(period.start)
+  return { at, terms, period }
+}

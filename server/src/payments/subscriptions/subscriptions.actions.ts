@@ -1,0 +1,203 @@
+import { idsOf, wantedPlan, currencyOf, productOf } from '../plan-choices.policy.ts'
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { QueryOf } from '@byre/contract/endpoint'
+import type { listSubscriptionItems as ListItems } from '@byre/contract/billing/subscriptions'
+import {
+  findPlace,
+  holdPayer,
+  noteStanding,
+  payerAs,
+  type NewTrial,
+  type Payer,
+  type Place,
+  type Standing,
+} from '../../customers/index.ts'
+import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { rowsOf } from '../../platform/lists.ts'
+import { together } from '../../platform/database/together.ts'
+import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { standingOf } from '../dunning.policy.ts'
+import { happen, settle } from '../billing-run/engine.actions.ts'
+import { listGivenUp, reopen, setGivenUp } from '../invoices/invoices.queries.ts'
+import { foundIn, pageOf } from '../lists.policy.ts'
+import { dayOf } from '../periods.policy.ts'
+import { runs } from './subscription-changes.policy.ts'
+import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
+import { findLatest, findTerms, insertSubscription, lockSubscription } from '../subscriptions.queries.ts'
+
+/**
+ * Starts a new place's trial, in the caller's transaction and without waiting for the place's own statement:
+ * whether the plan is in the payer's currency is judged once both are known.
+ */
+export async function startSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: { id: BillingEntityId; found: Promise<Payer> },
+  planId: string,
+): Promise<'cad' | 'usd'> {
+  const [[started], found] = await together(
+    insertSubscription(db, newTrial(desk, place, payer.id, planId)),
+    payer.found,
+  )
+  if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
+  return started.currency
+}
+
+/** The values of a new place's trial, on a plan in whichever currency it has. */
+export function newTrial(
+  desk: BillingDesk,
+  place: Place,
+  payerId: BillingEntityId,
+  planId: string,
+): NewTrial {
+  const at = desk.clock.now().toISOString()
+  const plan = { plan_id: planId, product: productOf(place), currency: null }
+  return { ...newRow(place, payerId, plan), trial_from: at, at }
+}
+
+const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, plan: Plan) => ({
+  subscription_id: newId(),
+  item_id: newId(),
+  ...plan,
+  ...idsOf(place),
+  billing_entity_id: payerId,
+})
+
+/**
+ * Chooses a plan for a place that has none, in the caller's transaction. Its trial began with the place
+ * itself; where it has had one, a period begins as soon as the payer can pay. Gives the item's subscription.
+ */
+export async function chooseSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<{ id: string; currency: 'cad' | 'usd' }> {
+  const at = desk.clock.now()
+  const [latest] = await findLatest(db, idsOf(place))
+  if (latest && latest.status !== 'canceled') refuse('subscription.exists')
+
+  const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
+  const row = newRow(place, payer.id, wantedPlan(place, payer, planId))
+  const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
+  if (!chosen) refuse('plan.required', { field: 'plan_id' })
+  const begun = await settle(desk, db, row.subscription_id, at)
+  await noteStanding(db, place, standingOf(begun?.status ?? 'read_only'))
+  return { id: row.subscription_id, currency: chosen.currency }
+}
+
+/**
+ * Moves a place to another plan or payer, in the caller's transaction: at once in trial and for a dearer
+ * plan, else with the next period. Gives the currency the payer pays in.
+ */
+export async function changeSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<'cad' | 'usd'> {
+  const [latest] = await findLatest(db, idsOf(place))
+  if (!latest || latest.status === 'canceled')
+    return (await chooseSubscription(desk, db, place, payer, planId)).currency
+  return changePlan(desk, db, latest.id, place, payer, planId)
+}
+
+export async function changePlan(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  id: string,
+  place: Place,
+  payer: Payer,
+  planId: string,
+): Promise<'cad' | 'usd'> {
+  const at = desk.clock.now()
+  const currency = currencyOf(payer)
+  await happen(desk, db, id, at, async ({ state, meansOf }) => {
+    const [plan] = await findTerms(db, {
+      ...wantedPlan(place, payer, planId),
+      present_plan_id: state.plan.id,
+    })
+    if (!plan) refuse('plan.required', { field: 'plan_id' })
+    return { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...(await meansOf(payer.id)) }
+  })
+  return currency
+}
+
+/** Ends a deleted place's subscription, in the caller's transaction; ending it again changes nothing. */
+export async function endSubscription(desk: BillingDesk, db: Db<'payments'>, place: Place): Promise<void> {
+  const at = desk.clock.now()
+  const [latest] = await findLatest(db, idsOf(place))
+  if (!latest || latest.status === 'canceled') return
+  await happen(desk, db, latest.id, at, () => ({ kind: 'end', day: dayOf(at) }))
+  await setGivenUp(db, { subscription_id: latest.id })
+}
+
+/**
+ * Takes up a restored place's subscription again, in the caller's transaction: no new trial, what is left
+ * of trial and paid days is kept, and what was owed is owed again. What had ended before the place was
+ * deleted stays so. It charges nobody whom the caller has no right to charge: without that at the next payer
+ * it ends with its paid days, and without it at whoever owes something it does not begin again. Gives the
+ * standing that follows; null for a place that never had a plan.
+ */
+export async function restoreSubscription(
+  desk: BillingDesk,
+  db: Db<'payments'>,
+  place: Place,
+  userId: string,
+): Promise<Standing | null> {
+  const at = desk.clock.now()
+  const day = dayOf(at)
+  const [latest] = await findLatest(db, idsOf(place))
+  const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
+  if (!row) return null
+  // None of them is deleted meanwhile: a payer that is charged for a place is not deleted, nor one deleted charged.
+  const mayCharge = async (id: BillingEntityId) => runs((await payerAs(db, id, userId))?.role ?? null)
+  await holdPayer(db, row.billing_entity_id)
+  for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
+    if (!(await mayCharge(billing_entity_id))) {
+      // For good: deleting and restoring it once more does not begin it, whoever does that.
+      await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
+      return standingOf('canceled')
+    }
+
+  const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
+  for (const { id } of reopened) await desk.outbox.send(db, chargeJob, { invoice_id: id })
+  await happen(desk, db, row.id, at, () => ({ kind: 'restore', day }))
+  const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
+    ? await settle(desk, db, row.id, at)
+    : await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
+  return standingOf(settled?.status ?? 'canceled')
+}
+
+type ListQuery = QueryOf<typeof ListItems>
+
+/** What the lists of subscriptions are asked for. */
+export const wantedOf = (asker: Asker, query: ListQuery) => ({
+  ...asker,
+  ...rowsOf(query),
+  site_id: query.site_id ?? null,
+  clinic_id: query.clinic_id ?? null,
+  billing_entity_id: query.billing_entity_id ?? null,
+})
+
+export async function listSubscriptions(db: Db<'payments'>, asker: Asker, query: ListQuery) {
+  const rows = await listSubscriptionsIn[query.sort](db, wantedOf(asker, query))
+  const { things, counters } = pageOf(rows, query)
+  return { subscriptions: things, ...counters }
+}
+
+export async function getSubscription(db: Db<'payments'>, asker: Asker, id: string) {
+  return foundIn(await findSubscription(db, { ...asker, id }))
+}
+
+export async function listSubscriptionItems(db: Db<'payments'>, asker: Asker, query: ListQuery) {
+  const rows = await listItemsIn[query.sort](db, wantedOf(asker, query))
+  const { things, counters } = pageOf(rows, query)
+  return { subscription_items: things, ...counters }
+}

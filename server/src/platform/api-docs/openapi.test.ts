@@ -1,0 +1,127 @@
+import { errors } from '@byre/contract/errors'
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, test } from 'node:test'
+import * as z from 'zod/mini'
+import { readJson } from '../http/form-body.ts'
+import { contractNouns, type Nouns } from './openapi-nouns.ts'
+
+interface Operation {
+  operationId: string
+  security: unknown[]
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: unknown; example: Record<string, string> }> }
+  responses: Record<
+    string,
+    { content: { 'application/json': { example?: unknown; examples?: Record<string, { $ref: string }> } } }
+  >
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, unknown>
+    examples: Record<string, { value: Record<string, unknown> }>
+  }
+}
+
+let api: Document
+let nouns: Nouns
+before(async () => {
+  api = JSON.parse(
+    readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8'),
+  ) as Document
+  nouns = await contractNouns()
+})
+
+const operationOf = (name: string) =>
+  Object.values(api.paths)
+    .flatMap((path) => Object.values(path))
+    .find(({ operationId }) => operationId === name)
+
+test('every call of the contract is described once, at its path and method', () => {
+  const described = Object.entries(api.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(
+      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+    ),
+  )
+  const declared = nouns.endpoints.map(
+    ({ name, method, path, host }) =>
+      `${name} ${method} ${path.replace(/:(\w+)/g, '{$1}')}${host === 'tenant' ? '#tenant' : ''}`,
+  )
+  assert.deepEqual(described.toSorted(), declared.toSorted())
+  assert.equal(new Set(nouns.endpoints.map(({ name }) => name)).size, declared.length)
+})
+
+test('what every example sends is taken by the call it is for, as a form and as JSON', () => {
+  for (const endpoint of nouns.endpoints) {
+    const content = operationOf(endpoint.name)?.requestBody?.content
+    assert.equal(
+      content === undefined,
+      endpoint.method === 'GET' || Object.keys(endpoint.body.shape).length === 0,
+    )
+    if (!content) continue
+    assert.deepEqual(Object.keys(content), ['application/x-www-form-urlencoded', 'application/json'])
+    for (const { example } of Object.values(content)) {
+      const { success, error } = z.safeParse(endpoint.body, readJson(JSON.stringify(example)))
+      assert.ok(success, `${endpoint.name}: ${error?.issues[0]?.path.join('.')} ${error?.issues[0]?.message}`)
+    }
+  }
+})
+
+test('what every example answers is what the contract declares', () => {
+  for (const endpoint of nouns.endpoints) {
+    const answer = operationOf(endpoint.name)?.responses[String(endpoint.status)]
+    if (endpoint.produces !== 'application/json') {
+      assert.deepEqual(Object.keys(answer?.content ?? {}), [endpoint.produces])
+      continue
+    }
+    const example = answer?.content['application/json'].example as Record<string, unknown>
+    const reply = endpoint.service === 'auth' ? example : example['data']
+    const { success, error } = z.safeParse(endpoint.reply, reply)
+    assert.ok(success, `${endpoint.name}: ${error?.issues[0]?.path.join('.')} ${error?.issues[0]?.message}`)
+  }
+})
+
+test('every declared refusal stands under its status with its words', () => {
+  for (const endpoint of nouns.endpoints) {
+    const operation = operationOf(endpoint.name)
+    assert.equal((operation?.security.length ?? 0) > 0, endpoint.who !== 'anyone')
+    const codes = [
+      ...endpoint.refusals,
+      ...(endpoint.who === 'anyone' ? [] : (['session.required'] as const)),
+    ]
+    for (const code of codes) {
+      const [status, words] = errors[code]
+      const { $ref = '' } =
+        operation?.responses[String(status)]?.content['application/json'].examples?.[code] ?? {}
+      const { value } = api.components.examples[$ref.slice('#/components/examples/'.length)] ?? {}
+      assert.equal(value?.['code'], code, `${endpoint.name} ${code}`)
+      assert.equal(value?.['message'] ?? value?.['error'], words)
+      assert.equal('state' in (value ?? {}), endpoint.service === 'auth')
+    }
+  }
+})
+
+test('every reference leads somewhere', () => {
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      if (key === '$ref' && typeof value === 'string') {
+        const [, shelf = '', name = ''] = /^#\/components\/(schemas|examples)\/(.+)$/.exec(value) ?? []
+        assert.ok(api.components[shelf as 'schemas' | 'examples']?.[name], value)
+      } else look(value)
+    }
+  }
+  look(api)
+  assert.equal(api.openapi, '3.1.0')
+})
+
+test('a key may be sent where one is taken, and a version where something is changed', () => {
+  for (const endpoint of nouns.endpoints) {
+    const names = operationOf(endpoint.name)?.parameters.map(({ name }) => name) ?? []
+    const takesKey = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored'
+    assert.equal(names.includes('Idempotency-Key'), takesKey, endpoint.name)
+    assert.equal(names.includes('If-Match'), endpoint.method === 'PUT', endpoint.name)
+  }
+})

@@ -1,0 +1,45 @@
+import type { PlatformDb } from '../database/db.ts'
+import { newId } from '../ids.ts'
+
+export interface AuditLine {
+  /** Who did it; null for the system and for people without a session. */
+  actor_id: string | null
+  /** The deed's name, as in the contract: `createSite`. */
+  deed: string
+  kind?: string
+  subject_id?: string
+  /** What changed, as flat facts without secrets. */
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  from: RequestFacts
+}
+
+/** Where a deed came from; part of its audit line. */
+export interface RequestFacts {
+  request_id: string
+  /** The caller's address, IPv6 as its /64. */
+  network: string
+}
+
+/** Names the lines of what was refused to people: nothing was done, and nobody's activity shows them. */
+export const refusedAccess = 'refuseAccess'
+
+/** An audit line as a row, for statements that write it together with the deed. */
+export function auditRow(line: AuditLine) {
+  return {
+    id: newId(),
+    actor_id: line.actor_id,
+    deed: line.deed,
+    kind: line.kind ?? null,
+    subject_id: line.subject_id ?? null,
+    before: line.before ? JSON.stringify(line.before) : null,
+    after: line.after ? JSON.stringify(line.after) : null,
+    network: line.from.network,
+    request_id: line.from.request_id,
+  }
+}
+
+/** Writes an audit line in the deed's own transaction. */
+export async function writeAudit(db: PlatformDb, line: AuditLine): Promise<void> {
+  await db.insertInto('platform.audit').values(auditRow(line)).execute()
+}

@@ -1,0 +1,112 @@
+import { sql, type QueryCreator } from 'kysely'
+import { noteCaller } from '../caller.ts'
+import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb } from '../database/db.ts'
+import { refuse } from '../errors.ts'
+import { tokenHash } from '../secrets.ts'
+import type { PlatformTables } from '../tables.ts'
+
+/** Who does a deed, as looked up in the database with this very call. */
+export interface Actor {
+  user_id: string
+  session_id: string
+  /** Whether a password or passkey was shown at most 15 minutes ago (step-up). */
+  is_fresh: boolean
+}
+
+/** Who asks, not yet looked up: a read joins the look-up into its own statement (`withAsker`). */
+export interface Asker {
+  token_hash: Buffer
+}
+
+/** The asker of a bearer header; refuses when there is none or it is no token of ours. */
+export function askerOf(authorization: string | undefined): Asker {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1]
+  if (!token) refuse('session.required')
+  return { token_hash: tokenHash(token) }
+}
+
+/**
+ * Begins a read with the CTE `asker`: one row (`asker.user_id`, `asker.session_id`) for a live session,
+ * else none. Select from `asker` and left-join the rest, with `asker.user_id as asker_id` among the
+ * columns: no row at all then means no session, a row with nulls that nothing is there for this user.
+ */
+export function withAsker<M extends Module>(db: Db<M>, tokenHash: Buffer) {
+  const asked = platformOf(db).with('asker', (inner) =>
+    inner
+      .selectFrom('platform.sessions')
+      .select(['user_id', 'id as session_id'])
+      .where('access_hash', '=', tokenHash)
+      .where('access_expires_at', '>', sql<string>`now()`)
+      .where('user_state', '=', 'active'),
+  )
+  // Kysely cannot follow a handle whose module is a type parameter; the tables are M's and the CTE.
+  return asked as unknown as QueryCreator<
+    Of<M> & PlatformTables & { asker: { user_id: string; session_id: string } }
+  >
+}
+
+/** The rows of a read that began with `withAsker`; refuses when the session is not alive. */
+export function answered<Row extends { asker_id: string }>(rows: Row[]): [Row, ...Row[]] {
+  if (!rows[0]) refuse('session.required')
+  noteCaller(rows[0].asker_id)
+  return rows as [Row, ...Row[]]
+}
+
+/** An idempotency key's row, when the look-up found one. */
+export interface StoredDeed {
+  body_hash: Buffer
+  state: 'running' | 'done'
+  is_leased: boolean
+  status: number | null
+  reply: string | null
+}
+
+const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route: string; key: string }) =>
+  db
+    .selectFrom('platform.sessions as s')
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom('platform.idempotency_keys')
+          .select(['body_hash', 'state', 'lease_until', 'status', 'reply'])
+          .where('scope', '=', sql<string>`s.user_id::text`)
+          .where('route', '=', p.route)
+          .where('key', '=', p.key)
+          // Looked up by its key, however small the table was when this was planned.
+          .limit(1)
+          .as('k'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      's.user_id',
+      's.id as session_id',
+      sql<boolean>`s.fresh_at > now() - interval '15 minutes'`.as('is_fresh'),
+      'k.body_hash',
+      'k.state',
+      sql<boolean>`coalesce(k.lease_until > now(), false)`.as('is_leased'),
+      'k.status',
+      'k.reply',
+    ])
+    .where('s.access_hash', '=', p.token_hash)
+    .where('s.access_expires_at', '>', sql<string>`now()`)
+    .where('s.user_state', '=', 'active'),
+)
+
+/** Who asks, and what is known of the key they sent; refuses when the session is not alive. */
+export async function findActor(
+  db: PlatformDb,
+  asker: Asker,
+  route = '',
+  key = '',
+): Promise<{ actor: Actor; stored: StoredDeed | null }> {
+  const [row] = await findActorRow(db, { token_hash: asker.token_hash, route, key })
+  if (!row) refuse('session.required')
+  noteCaller(row.user_id)
+  const actor = { user_id: row.user_id, session_id: row.session_id, is_fresh: row.is_fresh }
+  return { actor, stored: row.state && row.body_hash ? (row as StoredDeed) : null }
+}
+
+/** Refuses unless a password or passkey was shown at most 15 minutes ago (decisions.md section 4). */
+export function requireFresh(actor: Actor): void {
+  if (!actor.is_fresh) refuse('session.reauth_required')
+}

@@ -1,0 +1,266 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+  type Compilable,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type TransactionSettings,
+} from 'kysely'
+import pg from 'pg'
+import { NamedClient, nameOf, statementsSent, types } from './named-client.ts'
+import { Readers } from './readers.ts'
+import type { PlatformTables } from '../tables.ts'
+
+/*
+ * The one way into PostgreSQL. Each module sees its own tables and the platform's; this is the only
+ * file that casts between the narrowed handles.
+ */
+
+export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants'
+
+/** Every table, by its full name; each module's tables.ts adds its own by declaration merging. */
+export interface DB extends PlatformTables {}
+
+/** One module's tables out of all. */
+export type Of<M extends string> = { [K in keyof DB as K extends `${M}.${string}` ? K : never]: DB[K] }
+
+/** A handle that knows the tables of one module, and the platform's. */
+export type Db<M extends Module> = Kysely<Of<M> & PlatformTables>
+
+/** Any module's handle, seen as one that knows the platform's tables only. */
+export type PlatformDb = Kysely<PlatformTables>
+
+/** The same connection or transaction, seen as another module sees it. For front doors only. */
+export function within<M extends Module>(db: PlatformDb): Db<M> {
+  return db as unknown as Db<M>
+}
+
+/** The platform's view of a handle whose module is a type parameter. */
+export function platformOf<M extends Module>(db: Db<M>): PlatformDb {
+  return db as unknown as PlatformDb
+}
+
+/** Sends BEGIN together with the first statement instead of waiting for its answer. */
+class EagerDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings)
+    // A BEGIN that fails makes the next statement fail too, which is where it is reported.
+    connection.executeQuery(CompiledQuery.raw('begin')).catch(() => undefined)
+  }
+}
+
+class EagerDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): Driver {
+    return new EagerDriver({ pool: this.#pool })
+  }
+}
+
+export interface Database {
+  /** The full handle; a module's function takes it as its own narrowed one. */
+  db: Kysely<DB>
+  pool: pg.Pool
+  /** Statements this process sent since its start, BEGIN and COMMIT not counted; for the benchmark. */
+  statements(): number
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool with the time-outs of every query. Connection errors of idle and of checked-out
+ * clients go to `onError`; without a listener a database restart would end the process.
+ */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  options: {
+    max?: number
+    connectionTimeoutMs?: number
+    statementTimeoutMs?: number
+    /** What the connections are called at the database. */
+    name?: string
+    onError?: (error: Error) => void
+  } = {},
+): Database {
+  const onError = options.onError ?? (() => undefined)
+  const settings = {
+    ...connection,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
+    statement_timeout: options.statementTimeoutMs ?? 5000,
+    query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
+    lock_timeout: 3000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: options.name ?? 'byre',
+    keepAlive: true,
+    // Every statement is of fixed shape and found by key: planned once, never again for each call.
+    options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    types,
+    pipeline: true,
+  } as pg.ClientConfig
+  const readers = new Readers(
+    () => new NamedClient(settings) as unknown as pg.Client,
+    sharedConnections,
+    onError,
+  )
+  const pool = new pg.Pool({
+    max: options.max ?? 20 - sharedConnections,
+    ...settings,
+    Client: NamedClient as unknown as typeof pg.Client,
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+
+  const db = new Kysely<DB>({ dialect: new EagerDialect(pool) })
+  connections.set(db, { pool, readers })
+  return {
+    db,
+    pool,
+    statements: statementsSent,
+    close: async () => {
+      await readers.close()
+      await db.destroy()
+      // The builder ends a pool only if it has used it.
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+/** Of a process's connections, how many its quick reads share. */
+const sharedConnections = 3
+
+/** Builds statements and reaches no database. */
+const compilerOnly: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
+// Outside a transaction a prepared query goes to its connections, without the builder's driver between.
+const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
+
+const retried = new Set(['40001', '40P01'])
+
+/**
+ * Runs `deed` in one transaction and repeats the whole of it on a serialization failure or deadlock,
+ * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
+ * repeated: its outcome is unknown, and the idempotency key answers it.
+ *
+ * `last` sends a statement that leaves together with COMMIT: if it fails, nothing was committed; what it
+ * answers comes too late to decide anything.
+ */
+export async function transaction<M extends Module, T>(
+  db: Db<M>,
+  deed: (db: Db<M>) => Promise<T>,
+  last?: (db: Db<M>, result: T) => Promise<unknown>,
+): Promise<T> {
+  if (db.isTransaction) return deed(db)
+  for (let attempt = 1; ; attempt++) {
+    let ending: Promise<unknown> | undefined
+    try {
+      return await db.transaction().execute(async (inner) => {
+        const db = (await unqueued(inner)) as unknown as Db<M>
+        const result = await deed(db)
+        ending = last?.(db, result)
+        ending?.catch(() => undefined)
+        return result
+      })
+    } catch (failure) {
+      // When `last` fails, COMMIT fails too, and only the first knows why.
+      const error: unknown = ending
+        ? await ending.then(
+            () => failure,
+            (why: unknown) => why,
+          )
+        : failure
+      if (attempt === 5 || !retried.has(sqlState(error) ?? '')) throw error
+      await delay(10 * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** The same transaction, in which a statement leaves at once and not when those before it are answered. */
+async function unqueued<T>(inner: Transaction<T>): Promise<Transaction<T>> {
+  const executor = inner.getExecutor()
+  const connection = await executor.provideConnection(async (its) => its)
+  return new Transaction<T>({
+    config: { dialect: compilerOnly },
+    dialect: compilerOnly,
+    driver: compilerOnly.createDriver(),
+    executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
+  })
+}
+
+/** The five-character SQLSTATE of an error that PostgreSQL gave, else undefined. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** The constraint or unique index that an insert or update ran into, else undefined. */
+export function violated(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && ['23505', '23503', '23514'].includes(error.code ?? '')
+    ? error.constraint
+    : undefined
+}
+
+type Handle<M extends Module | 'platform'> = M extends Module ? Db<M> : PlatformDb
+
+class Marker {
+  readonly name: PropertyKey
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+const compiler = new Kysely<DB>({ dialect: compilerOnly })
+
+/**
+ * A query of fixed shape, built and compiled once and run again with new values. `build` must use
+ * each `p.name` only as a value (never branch on it): a marker stands there while it is built.
+ */
+export function prepared<M extends Module | 'platform'>() {
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, false)
+}
+
+/**
+ * The same for a read that finds a few rows by index and takes no lock: it shares a connection with
+ * others under way, which would have to wait for it.
+ */
+export function quickRead<M extends Module | 'platform'>() {
+  return <P extends object, Row>(build: (db: Handle<M>, p: P) => Compilable<Row>) => query(build, true)
+}
+
+function query<M extends Module | 'platform', P extends object, Row>(
+  build: (db: Handle<M>, p: P) => Compilable<Row>,
+  isQuick: boolean,
+) {
+  let query: { compiled: CompiledQuery<Row>; name: string; places: readonly unknown[] } | undefined
+  const compile = () => {
+    const markers = new Proxy({} as P, { get: (_, name) => new Marker(name) })
+    const compiled = build(compiler as unknown as Handle<M>, markers).compile() as CompiledQuery<Row>
+    return { compiled, name: nameOf(compiled.sql), places: compiled.parameters }
+  }
+  return async (db: Handle<M>, values: P): Promise<Row[]> => {
+    const { compiled, name, places } = (query ??= compile())
+    const parameters = places.map((place) =>
+      place instanceof Marker ? values[place.name as keyof P] : place,
+    )
+    const open = connections.get(db)
+    if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    const statement = { name, text: compiled.sql, values: parameters }
+    if (isQuick) return open.readers.query<Row & pg.QueryResultRow>(statement)
+    return (await open.pool.query<Row & pg.QueryResultRow>(statement)).rows
+  }
+}

@@ -1,0 +1,86 @@
+import type { Server, ServerResponse } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { networkOf } from '../network.ts'
+
+/* Who may hold a connection, and for how long without taking what was sent. */
+
+const tellsEveryMs = 60_000
+
+export interface Allowed {
+  connections: number
+  connectionsPerAddress: number
+  trustedProxies: readonly string[]
+}
+
+/** Cuts off connections beyond what all, and one address, may hold; says so in the log once a minute. */
+export function boundConnections(server: Server, allowed: Allowed, log?: FastifyBaseLogger): void {
+  const proxies = listOf(allowed.trustedProxies)
+  const byAddress = new Map<string, number>()
+  let inAll = 0
+  const tell = onceIn(tellsEveryMs, (address: string, held: number) =>
+    log?.warn({ address, held, connections: inAll }, 'a connection too many was refused'),
+  )
+
+  server.prependListener('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '')
+    const held = byAddress.get(address) ?? 0
+    const isTooMany = held >= allowed.connectionsPerAddress && !proxies.has(socket.remoteAddress)
+    if (isTooMany || inAll >= allowed.connections) {
+      tell(address, held)
+      socket.destroy()
+      return
+    }
+    inAll += 1
+    byAddress.set(address, held + 1)
+    socket.once('close', () => {
+      inAll -= 1
+      const left = byAddress.get(address)! - 1
+      if (left > 0) byAddress.set(address, left)
+      else byAddress.delete(address)
+    })
+  })
+}
+
+/**
+ * Cuts off who has not taken anything for `ms` of what waits for them, and with it what is held in memory. Node's
+ * own time-out sees a connection on which nothing moves, not one on which only the caller goes on asking.
+ */
+export function endSlowReaders(answers: ReadonlySet<ServerResponse>, ms: number): { stop(): void } {
+  const stuck = new WeakMap<Socket, { taken: number; since: number }>()
+  const look = () => {
+    const now = performance.now()
+    for (const { socket } of answers) {
+      if (!socket || socket.writableLength === 0) continue
+      const taken = socket.bytesWritten - socket.writableLength
+      const before = stuck.get(socket)
+      if (before?.taken !== taken) stuck.set(socket, { taken, since: now })
+      else if (now - before.since >= ms) socket.destroy()
+    }
+  }
+  const timer = setInterval(look, Math.min(1_000, ms / 2)).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+function listOf(addresses: readonly string[]): { has(address: string | undefined): boolean } {
+  const list = new BlockList()
+  for (const one of addresses) {
+    const [address = '', bits] = one.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return {
+    has: (address) => address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+  }
+}
+
+function onceIn<A extends unknown[]>(ms: number, tell: (...args: A) => void): (...args: A) => void {
+  let lastAt = -Infinity
+  return (...args) => {
+    const now = performance.now()
+    if (now - lastAt < ms) return
+    lastAt = now
+    tell(...args)
+  }
+}

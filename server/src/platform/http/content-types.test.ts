@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { contractNouns } from '../api-docs/openapi-nouns.ts'
+import { World, type Person } from '../../testing/world.ts'
+
+let world: World
+let alice: Person
+before(async () => {
+  world = await World.start()
+  alice = await world.person('alice')
+})
+after(() => world.close())
+
+test('every answer with a body names its type, and a text its encoding, refusals and pages included', async () => {
+  const { endpoints } = await contractNouns()
+  const addresses = endpoints.map(({ method, path }) => [method, path.replace(/:\w+/g, alice.id)] as const)
+  const others = [
+    ['GET', '/'],
+    ['GET', '/api/docs'],
+    ['GET', '/api/docs/page.js'],
+    ['GET', '/api/openapi.json'],
+    ['GET', '/assets/nothing.js'],
+    ['GET', '/%zz'],
+    ['TRACE', '/'],
+    ['PATCH', '/api/v1/login'],
+  ] as const
+  const asked = [...addresses.filter(([, path]) => path !== '/api/v1/events'), ...others]
+  let read = 0
+  for (const host of [undefined, 'nobody.localhost:4000'])
+    for (const as of [undefined, alice])
+      for (const [method, url] of asked) {
+        const { headers, text, status } = await world.send(method, url, { as, host })
+        if (text === '') continue
+        read += 1
+        const type = String(headers['content-type'])
+        assert.match(
+          type,
+          /^(?:application\/(?:json|pdf|zip)|(?:application\/json|text\/[a-z]+); charset=utf-8)$/,
+          `${status} ${method} ${url}: ${type}`,
+        )
+        if (type.startsWith('application/json')) JSON.parse(text)
+      }
+  assert.ok(read > 150, `${read} answers were read`)
+})

@@ -1,0 +1,84 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { limits } from '@byre/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { DeedKey } from '../idempotency/deed.ts'
+import { refuse } from '../errors.ts'
+import { readQuery, type Fields } from './form-body.ts'
+import { keyPurpose, type Secrets } from '../secrets.ts'
+
+/** Params, query and body by the contract. `before` runs ahead of a refusal. */
+export async function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  before?: () => Promise<unknown>,
+) {
+  try {
+    return parsed(endpoint, request)
+  } catch (error) {
+    await before?.()
+    throw error
+  }
+}
+
+function parsed(endpoint: Endpoint, request: FastifyRequest) {
+  const params = z.safeParse(endpoint.params, request.params)
+  if (!params.success) refuse('not_found')
+  const query = z.safeParse(endpoint.query, readQuery(request.url))
+  const body = z.safeParse(endpoint.body, (request.body ?? {}) as Fields)
+  if (!query.success || !body.success) {
+    const issues = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
+    const errors = issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }))
+    refuse('request.invalid', {
+      errors: errors.filter((one, at) => errors.findIndex((o) => o.field === one.field) === at),
+    })
+  }
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+/** The `Idempotency-Key` that was sent, or null; refuses one that is no key. */
+export function keyHeader(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKeyLength) {
+    refuse('request.malformed', { message: 'Idempotency-Key must have 1 to 255 characters.' })
+  }
+  return key
+}
+
+const scoping = keyPurpose('key-scope')
+const bodies = keyPurpose('key-body')
+
+/** A key with whose it is and what it stands for: the same call with the same fields. */
+export function deedKey(
+  secrets: Secrets,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  key: string,
+  body: unknown,
+  userId: string | undefined,
+): DeedKey {
+  const fields = Object.entries((request.body ?? {}) as Fields).filter(
+    ([name]) => !endpoint.unhashed.includes(name),
+  )
+  const canonical = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const hashed = [endpoint.method, request.headers.host ?? '', request.url, canonical]
+  const scopes = userId === undefined ? callersIn(secrets, endpoint, body) : [userId]
+  return {
+    scope: scopes[0]!,
+    scopes,
+    route: endpoint.name,
+    key,
+    body_hash: secrets.mac(bodies, ...hashed),
+    isSameBody: (stored) => secrets.isMac(stored, bodies, ...hashed),
+    status: endpoint.status,
+  }
+}
+
+/** Who sends a call that anyone may send: a keyed hash of the fields that tell its callers apart, under each secret. */
+function callersIn(secrets: Secrets, { name, idempotency }: Endpoint, body: unknown): string[] {
+  if (typeof idempotency === 'string') throw new Error(`${name} has no caller to keep its keys for`)
+  const fields = body as Partial<Fields>
+  const { hashes } = secrets.macs(scoping, ...idempotency.by.map((field) => fields[field] ?? ''))
+  return hashes.map((hash) => hash.toString('hex'))
+}

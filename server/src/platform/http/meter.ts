@@ -1,0 +1,68 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { meters } from '@byre/contract/limits'
+import type { Asker } from '../authentication/actor.ts'
+import type { Bearers } from '../authentication/bearers.ts'
+import type { GeneralLimits } from '../limits/limits.ts'
+
+/** A file costs more than an answer: a PDF is drawn, a table or an archive is read row by row. */
+const documentCosts: Partial<Record<Endpoint['produces'], number>> = {
+  'application/pdf': 1,
+  'text/csv; charset=utf-8': 5,
+  'application/zip': 10,
+}
+
+/**
+ * What one signed-in read takes from its person's minute, however many sessions and tokens they have. A token
+ * that this process has not seen names its person only with the answer: that first call is counted then.
+ */
+export class Meter {
+  readonly #general: GeneralLimits
+  readonly #bearers: Bearers
+  readonly #asker: Asker
+  readonly #documentCost: number
+  #userId: string | undefined
+
+  /** Counts the call where its person is known, and refuses it where their minute is used up. */
+  constructor(general: GeneralLimits, bearers: Bearers, endpoint: Endpoint, asker: Asker) {
+    this.#general = general
+    this.#bearers = bearers
+    this.#asker = asker
+    this.#documentCost = documentCosts[endpoint.produces] ?? 0
+    this.#userId = bearers.userOf(asker)
+    if (this.#userId !== undefined) this.#take(this.#userId)
+  }
+
+  /** After the answer, which said who asked. A dead token fills nobody's minute. */
+  settle(found: string | null): void {
+    if (this.#userId === undefined && found !== null) {
+      this.#userId = found
+      this.#bearers.remember(this.#asker, found)
+      this.#add(found, 1)
+    }
+  }
+
+  /** The session of a token that was seen before has ended. */
+  giveBack(): void {
+    if (this.#userId !== undefined) this.#add(this.#userId, -1)
+  }
+
+  /** A long answer costs its caller as much as several. */
+  weigh(bytes: number): void {
+    const more = Math.floor(bytes / meters.bytesOfACall)
+    if (more > 0 && this.#userId !== undefined) this.#general.add(personal(this.#userId), more)
+  }
+
+  #take(userId: string): void {
+    this.#general.check(personal(userId), meters.callsPerMinute)
+    if (this.#documentCost > 0) this.#general.check(documents(userId), meters.documentsPerMinute)
+    this.#add(userId, 1)
+  }
+
+  #add(userId: string, times: 1 | -1): void {
+    this.#general.add(personal(userId), times)
+    if (this.#documentCost > 0) this.#general.add(documents(userId), times * this.#documentCost)
+  }
+}
+
+export const personal = (userId: string) => `user:${userId}`
+const documents = (userId: string) => `documents:${userId}`

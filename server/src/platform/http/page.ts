@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { type Branding } from '../branding.ts'
+import { escapeHtml } from '../text.ts'
+
+/*
+ * Pages that the server writes itself: the tenants' hosts and the development mail page. They have no
+ * script, and one style sheet, served at `pageStylesPath` of whichever host shows them.
+ */
+
+export const pageStylesPath = '/page.css'
+
+export interface PageParts {
+  /** The document's title; the brand's name is put behind it. */
+  title: string
+  heading: string
+  /** A sentence or two under the heading. */
+  lead?: string
+  /** Something to be aware of; shown as a notice. */
+  notice?: string
+  facts?: readonly (readonly [label: string, value: string])[]
+  links?: readonly { label: string; href: string }[]
+  /** One thing to do, sent as a form to this host. */
+  button?: PageButton
+  /** The other answer, where the page asks a question. */
+  otherButton?: PageButton
+}
+
+interface PageButton {
+  label: string
+  action: string
+  fields: Record<string, string>
+}
+
+/** A whole document from its words; every one of them is escaped. */
+export function writePage(head: Branding, parts: PageParts): string {
+  const main = [
+    `<h1>${escapeHtml(parts.heading)}</h1>`,
+    ...(parts.lead ? [`<p>${escapeHtml(parts.lead)}</p>`] : []),
+    ...(parts.notice ? [`<p class="notice">${escapeHtml(parts.notice)}</p>`] : []),
+    ...(parts.facts ? [factsOf(parts.facts)] : []),
+    ...(parts.links || parts.button ? [`<div class="ways">${waysOf(parts)}</div>`] : []),
+  ].join('\n')
+  return wrapPage(head, parts.title, main)
+}
+
+/** One sentence alone, where nobody is there whose page it could be, nor any file of theirs. */
+export function writeBarePage(sentence: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(sentence)}</title>
+</head>
+<body>
+<main><h1>${escapeHtml(sentence)}</h1><p>Please check the address.</p></main>
+</body>
+</html>
+`
+}
+
+/** The frame of such a page around HTML that is already safe. */
+export function wrapPage(head: Branding, title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · ${escapeHtml(head.brandName)}</title>
+<link rel="icon" href="${icon(head)}">
+<link rel="stylesheet" href="${pageStylesPath}">
+</head>
+<body>
+<header>${logo(head, 'width="24" height="24" fill="currentColor" aria-hidden="true"')}<p>${escapeHtml(head.brandName)}</p></header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+function factsOf(facts: NonNullable<PageParts['facts']>): string {
+  const rows = facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`)
+  return `<dl>\n${rows.join('\n')}\n</dl>`
+}
+
+function waysOf({ links = [], button, otherButton }: PageParts): string {
+  const ways = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
+  if (button) ways.push(formOf(button, otherButton ? ' class="first"' : ''))
+  if (otherButton) ways.push(formOf(otherButton))
+  return ways.join('\n')
+}
+
+function formOf({ label, action, fields }: PageButton, look = ''): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button type="submit"${look}>${escapeHtml(label)}</button></form>`
+}
+
+const logo = ({ logo }: Branding, attributes: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" ${attributes}><path d="${logo}"/></svg>`
+
+const icon = (head: Branding) =>
+  `data:image/svg+xml,${encodeURIComponent(logo(head, `fill="${head.accent}"`))}`
+
+const sheet = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+
+/** The style sheet of these pages in the brand's colours. */
+export function pageStyles({ accent, accentInDark, textOnDarkAccent }: Branding): string {
+  return `:root {
+  --accent: light-dark(${accent}, ${accentInDark});
+  --on-accent: light-dark(#ffffff, ${textOnDarkAccent});
+}
+${sheet}`
+}

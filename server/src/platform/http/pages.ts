@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../errors.ts'
+import { asPage, pagePolicy, type ForeignSources, type PageConfig } from './headers.ts'
+import { sideOf, tenantLabel } from '../hosts.ts'
+import { partsOf, type KnownPaths } from './refusals.ts'
+
+const built = new URL('../../../../web/dist/', import.meta.url)
+
+/**
+ * The web client: hashed files for ever, the page never cached. Any path of the portal that is no file
+ * and no call is a screen, so it gets the page.
+ */
+export async function addPages(
+  app: FastifyInstance,
+  config: PageConfig,
+  foreign: ForeignSources,
+  paths: KnownPaths,
+  client: URL = built,
+): Promise<void> {
+  const policy = pagePolicy(config, foreign)
+  const hasClient = existsSync(new URL('index.html', client))
+  const page = hasClient ? await readFile(new URL('index.html', client), 'utf8') : missingClient
+
+  if (hasClient) {
+    await app.register(fastifyStatic, {
+      root: fileURLToPath(client),
+      constraints: { side: 'portal' },
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // They answer for the file whose copies they are, never under names of their own.
+      globIgnore: ['**/*.{br,gz}'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('vary', 'Accept-Encoding')
+      },
+    })
+  }
+  app.get('/', { constraints: { side: 'portal' } }, async (_, reply) => sendPage(reply))
+
+  // Before a body is read: nobody is told that it has the wrong type for a place that is not there.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const side = sideOf(request.headers.host, config)
+    const isNobodys = side === 'tenant' && tenantLabel(request.headers.host, config) === null
+    if (isNobodys) refuse('request.misdirected')
+    if (paths.answersMethod(side, request, reply)) return undefined
+    if (side === 'portal' && isScreen(request)) return done()
+    if (isRead(request) || isOfApi(request)) refuse('not_found')
+    reply.header('allow', 'GET, HEAD')
+    return refuse('request.method_not_allowed')
+  })
+  app.setNotFoundHandler(async (_, reply) => sendPage(reply))
+
+  function sendPage(reply: FastifyReply): FastifyReply {
+    return asPage(reply, policy).send(page)
+  }
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+const isOfApi = ({ url }: FastifyRequest) => partsOf(url)[0] === 'api'
+
+/** A screen may have a dot in its path (an address in `/confirm/…`): a browser that opens it asks for HTML. */
+function isScreen(request: FastifyRequest): boolean {
+  if (!isRead(request) || isOfApi(request) || request.url.startsWith('/assets/')) return false
+  const accept = request.headers.accept ?? '*/*'
+  const isNamedLikeFile = /\.[a-z0-9]+$/i.test(request.url.split('?', 1)[0]!)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
+}
+
+const missingClient = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built</title>
+<h1>The web client is not built</h1><p>Run <code>npm start</code>, which builds it.</p></html>`

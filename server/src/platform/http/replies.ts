@@ -1,0 +1,82 @@
+import type { Service } from '@byre/contract/endpoint'
+import type { FastifyError } from 'fastify'
+import type { Readable } from 'node:stream'
+import { sqlState } from '../database/db.ts'
+import { Refusal } from '../errors.ts'
+
+/** The envelope of a success (decisions.md section 3). */
+export function success(service: Service, reply: unknown): Record<string, unknown> {
+  return service === 'auth' ? { state: 'okay', ...(reply as object) } : { success: true, data: reply }
+}
+
+/** The other way in which a call of auth may succeed (`otherwise` of its contract), as its whole answer. */
+export class Otherwise<Answer extends object> {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
+}
+
+/** A file as it leaves, with the name under which it is kept. */
+export class Download {
+  readonly name: string
+  readonly content: Readable
+  constructor(name: string, content: Readable) {
+    this.name = name
+    this.content = content
+  }
+}
+
+/** The envelope of a refusal. */
+export function refusal(service: Service, problem: Refusal, requestId: string): Record<string, unknown> {
+  const { code, message, errors, facts } = problem
+  const shared = { code, ...(errors ? { errors } : {}), ...facts, request_id: requestId }
+  return service === 'auth'
+    ? { state: 'error', error: message, ...shared }
+    : { success: false, message, ...shared }
+}
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
+const lostConnection =
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i
+
+/** Whether an error says that the database is away, full or too slow, rather than that we are wrong. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return /^(08|53|57|40)/.test(state) || state === '55P03'
+  if (!(error instanceof Error)) return false
+  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || lostConnection.test(error.message)
+}
+
+/** Text that PostgreSQL cannot hold, should any get past the parser. */
+const isUnstorableText = (error: unknown) => ['22021', '22P05', '22P02'].includes(sqlState(error) ?? '')
+
+/** What the caller is told of any error; null when it is unexpected and must be logged. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (isDatabaseTrouble(error)) return new Refusal('server.unavailable')
+  if (isUnstorableText(error)) return new Refusal('request.malformed')
+  switch ((error as Partial<FastifyError>).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('request.too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('request.unsupported_type')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('request.malformed')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('not_found')
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new Refusal('server.busy')
+    default:
+      return isBadRequest(error) ? new Refusal('request.malformed') : null
+  }
+}
+
+/** Anything else that Fastify itself holds against the request. */
+function isBadRequest(error: unknown): boolean {
+  const { code, statusCode } = error as Partial<FastifyError>
+  return (
+    code?.startsWith('FST_') === true && statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  )
+}

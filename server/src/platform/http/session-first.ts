@@ -1,0 +1,58 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { meters } from '@byre/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { askerOf, findActor } from '../authentication/actor.ts'
+import { asCaller } from '../caller.ts'
+import { platformOf, type Module, type Db } from '../database/db.ts'
+import { Refusal } from '../errors.ts'
+import type { GeneralLimits } from '../limits/limits.ts'
+import { personal } from './meter.ts'
+import { networkOf } from '../network.ts'
+import { refusalOf } from './replies.ts'
+
+const unknownPerMinute = 600
+/** What is found wrong with a request before its call is begun. */
+const unread = new Set(['request.malformed', 'request.too_large', 'request.unsupported_type'])
+
+/**
+ * For calls that need a session: who asks is known before anybody is told what is wrong with what was sent.
+ * Without a token that could be one of ours nothing of the body is read; with one it is read as far as a body may
+ * go, and only where it cannot be, the session is looked up by itself.
+ */
+export function sessionFirst<M extends Module>(
+  { db, general }: { db: Db<M>; general: GeneralLimits },
+  { who }: Endpoint,
+) {
+  if (who === 'anyone') return {}
+  return {
+    onRequest(request: FastifyRequest, _: FastifyReply, done: (error?: Error) => void) {
+      try {
+        askerOf(request.headers.authorization)
+        done()
+      } catch (error) {
+        countUnknown(general, error, networkOf(request.ip))
+        throw error
+      }
+    },
+    async errorHandler(error: Error, request: FastifyRequest) {
+      if (!unread.has(refusalOf(error)?.code ?? '')) throw error
+      try {
+        const asker = askerOf(request.headers.authorization)
+        const { actor } = await asCaller(request, () => findActor(platformOf(db), asker))
+        // What cannot be read costs its sender a call, too.
+        general.count(personal(actor.user_id), meters.callsPerMinute)
+      } catch (refused) {
+        countUnknown(general, refused, networkOf(request.ip))
+        throw refused
+      }
+      throw error
+    },
+  }
+}
+
+export const isNoSession = (error: unknown) => error instanceof Refusal && error.code === 'session.required'
+
+/** By where they come from, so that whoever invents tokens fills nobody's minute and no memory. */
+export function countUnknown(general: GeneralLimits, error: unknown, network: string): void {
+  if (isNoSession(error)) general.count(`unknown:${network}`, unknownPerMinute)
+}

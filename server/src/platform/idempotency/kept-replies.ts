@@ -1,0 +1,112 @@
+import { sql, type Expression, type QueryCreator } from 'kysely'
+import { withAsker } from '../authentication/actor.ts'
+import { prepared, type Module, type Of } from '../database/db.ts'
+import type { PlatformTables } from '../tables.ts'
+
+/* The statements that keep a deed's reply under its key, and with it what else they are part of. */
+
+/** Under which key a reply is kept, whose key it is, and what was sent with it. */
+export interface KeptReply {
+  scope: string
+  route: string
+  key: string
+  body_hash: Buffer
+  status: number
+}
+
+export const divisionByZero = '22012'
+
+/** What a statement that does a whole deed ends with when it cannot: then there is the way step by step. */
+export const notAllHeld = new Set([divisionByZero, '23502', '23503', '23505', '23514', '40001', '40P01'])
+
+// Waits for a twin that has not committed yet; then its row is `done` and none is kept here. COMMIT is
+// already on its way, so that must be an error: it divides by the rows kept.
+const withKept = <Tables extends PlatformTables>(
+  db: QueryCreator<Tables>,
+  p: KeptReply,
+  reply: string | Expression<string>,
+) =>
+  (db as unknown as QueryCreator<PlatformTables>).with('kept', (q) =>
+    q
+      .insertInto('platform.idempotency_keys')
+      .values({
+        scope: p.scope,
+        route: p.route,
+        key: p.key,
+        body_hash: p.body_hash,
+        state: 'done',
+        lease_until: null,
+        status: p.status,
+        reply,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['scope', 'route', 'key'])
+          .doUpdateSet((set) => ({
+            state: 'done',
+            lease_until: null,
+            status: set.ref('excluded.status'),
+            reply: set.ref('excluded.reply'),
+          }))
+          .where('platform.idempotency_keys.state', '=', 'running'),
+      )
+      .returning('reply'),
+  )
+
+const insertReply = (db: QueryCreator<PlatformTables>, p: KeptReply & { reply: string }) =>
+  withKept(db, p, p.reply)
+    .selectFrom('kept')
+    .select((e) => sql<number>`1 / ${e.fn.countAll()}`.as('kept'))
+
+export const keepReply = prepared<'platform'>()(insertReply)
+
+const withJob = <Tables>(db: QueryCreator<Tables>, before: string, job: string, after: string) =>
+  db.with('sent', () => sql`(${sql.raw(before)}${job}${sql.raw(after)})`)
+
+/** One statement for each queue's insert, since its text is a part of theirs. */
+function forEachQueue<Statement>(prepare: (before: string, after: string) => Statement) {
+  const statements = new Map<string, Statement>()
+  return (before: string, after: string): Statement => {
+    let statement = statements.get(before)
+    if (!statement) statements.set(before, (statement = prepare(before, after)))
+    return statement
+  }
+}
+
+/** The reply and the job in one statement. */
+export const keepReplyAndSend = forEachQueue((before, after) =>
+  prepared<'platform'>()((db, p: KeptReply & { reply: string; job: string }) =>
+    insertReply(withJob(db, before, p.job, after), p),
+  ),
+)
+
+/** A statement that does a whole keyed deed (`Deed.atOnce`). */
+export type Whole<M extends Module, P extends object> = ReturnType<typeof whole<M, P>>
+
+interface Doing extends KeptReply {
+  job: string
+  token_hash: Buffer
+}
+
+/**
+ * A statement for `Deed.atOnce`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the
+ * deed; its `reply` is the JSON of what is answered, and `held` the number of rows without which nothing of it
+ * may stay.
+ */
+export function whole<M extends Module, P extends object>(
+  build: (
+    db: QueryCreator<Of<M> & PlatformTables>,
+    p: P,
+  ) => { db: QueryCreator<PlatformTables>; reply: Expression<string>; held: Expression<number> },
+) {
+  return forEachQueue((before, after) =>
+    prepared<M>()((db, p: P & Doing) => {
+      const { db: done, reply, held } = build(withAsker(db, p.token_hash) as never, p)
+      const theirs = sql`(select count(*) from asker where user_id = ${p.scope}::uuid)`
+      return withKept(withJob(done, before, p.job, after), p, reply).selectNoFrom([
+        sql<string>`(select reply from kept)`.as('reply'),
+        sql<number>`1 / (${held} * ${theirs} * (select count(*) from kept))`.as('held'),
+      ])
+    }),
+  )
+}

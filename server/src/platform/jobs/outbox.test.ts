@@ -1,0 +1,238 @@
+import { CompiledQuery } from 'kysely'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openDatabase, transaction, within, type Database } from '../database/db.ts'
+import { Deed } from '../idempotency/deed.ts'
+import { Outbox, queue, type Job } from './outbox.ts'
+
+const letters = queue<{ to: string }>('test.letters', {
+  retryLimit: 3,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+})
+
+let scratch: TestDatabase
+let database: Database
+
+before(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase(scratch.options, { max: 8 })
+  await database.pool.query('create table public.ledger (line text primary key)')
+})
+after(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+/** A process with one queue; `done` is what its handler was given. */
+async function office(
+  options: { works?: boolean; handler?: (job: Job<{ to: string }>) => Promise<void> } = {},
+) {
+  const done: string[] = []
+  const errors: unknown[] = []
+  const outbox = new Outbox(database, {
+    work: options.works ?? false,
+    onError: (error) => errors.push(error),
+  })
+  const arrived = new Map<string, () => void>()
+  outbox.handle(letters, async (job) => {
+    await options.handler?.(job)
+    done.push(job.data.to)
+    arrived.get(job.data.to)?.()
+  })
+  await outbox.start()
+  const arrival = (to: string) => new Promise<void>((resolve) => arrived.set(to, resolve))
+  return { outbox, done, errors, arrival, deed: () => new Deed(within<'customers'>(database.db), outbox) }
+}
+
+/** Time passes for jobs that wait to be tried again. */
+const later = () => database.pool.query(`update pgboss.job set start_after = now() - interval '1 second'`)
+/** Refuses a line that is there already, so that a job done twice would fail. */
+async function write(line: string): Promise<void> {
+  await database.pool.query('insert into public.ledger values ($1)', [line])
+}
+
+test('a job of a deed that commits is done; one of a deed that fails never was', async () => {
+  const { outbox, done, deed } = await office()
+  const failing = deed()
+  await assert.rejects(
+    failing.transaction(async (db) => {
+      await failing.enqueue(db, letters, { to: 'nobody' })
+      throw new Error('changed my mind')
+    }),
+    /changed my mind/,
+  )
+  const working = deed()
+  await working.transaction((db) => working.enqueue(db, letters, { to: 'alice' }))
+  await outbox.drain()
+  assert.deepEqual(done, ['alice'])
+  await outbox.drain()
+  assert.deepEqual(done, ['alice'])
+  await outbox.stop()
+})
+
+test('a job that travels with its deed’s key is like one that is sent by itself', async () => {
+  const { outbox, done } = await office()
+  const own = randomUUID()
+  const to = (what: string) => ({ to: `${what} $1 "${own}" {} '` })
+  const body_hash = Buffer.alloc(32)
+  const isSameBody = (stored: Buffer) => stored.equals(body_hash)
+  const key = { scope: own, scopes: [own], route: 'test', key: 'one', body_hash, isSameBody, status: 200 }
+  const keyed = new Deed(within<'customers'>(database.db), outbox, key)
+  await keyed.transaction((db) => keyed.enqueue(db, letters, to('with the key')))
+  const other = new Deed(within<'customers'>(database.db), outbox)
+  await other.transaction((db) => other.enqueue(db, letters, to('by itself')))
+
+  const { rows } = await database.pool.query<{ job: object }>(
+    `select to_jsonb(j) - '{id,data,created_on,start_after,keep_until}'::text[]
+      || jsonb_build_object('kept', keep_until - created_on) as job
+    from pgboss.job j where position($1 in data ->> 'to') > 0`,
+    [own],
+  )
+  assert.equal(rows.length, 2)
+  assert.deepEqual(rows[0], rows[1])
+  await outbox.drain()
+  assert.deepEqual(done.toSorted(), [to('by itself').to, to('with the key').to])
+  await outbox.stop()
+})
+
+test('a deed that is repeated after a serialization failure sends its job once', async () => {
+  const { outbox, done, deed } = await office()
+  let attempts = 0
+  const repeated = deed()
+  await repeated.transaction(async (db) => {
+    await repeated.enqueue(db, letters, { to: `attempt ${(attempts += 1)}` })
+    if (attempts < 3) await db.executeQuery(serializationFailure)
+  })
+  await outbox.drain()
+  assert.deepEqual(done, ['attempt 3'])
+  await outbox.stop()
+})
+
+/** PostgreSQL's own 40001, as if another transaction had come in between. */
+const serializationFailure = CompiledQuery.raw(
+  `do $$ begin raise exception 'as if' using errcode = '40001'; end $$`,
+)
+
+test('F09 a failing job is tried again later, with growing pauses, and is not lost', async () => {
+  let isDown = true
+  const { outbox, done, errors } = await office({
+    handler: async () => {
+      if (isDown) throw new Error('the mail server refused')
+    },
+  })
+  await outbox.send(database.db, letters, { to: 'bob' })
+  const pauses: number[] = []
+  for (let round = 0; round < 3; round++) {
+    await assert.rejects(outbox.drain(), /the mail server refused/)
+    await outbox.drain()
+    const { rows } = await database.pool.query<{ seconds: number; state: string }>(
+      `select extract(epoch from start_after - now())::float as seconds, state from pgboss.job
+       where name = $1 and data ->> 'to' = 'bob'`,
+      [letters.name],
+    )
+    assert.equal(rows[0]?.state, 'retry')
+    pauses.push(rows[0]?.seconds ?? 0)
+    await later()
+  }
+  assert.ok(
+    pauses.every((pause) => pause > 0 && pause <= 300),
+    String(pauses),
+  )
+  assert.ok((pauses[2] ?? 0) > (pauses[0] ?? 0), String(pauses))
+
+  isDown = false
+  await outbox.drain()
+  assert.deepEqual(done, ['bob'])
+  assert.deepEqual(errors, [])
+  await outbox.stop()
+})
+
+test('a job may be sent for later', async () => {
+  const { outbox, done } = await office()
+  await outbox.send(database.db, letters, { to: 'carol' }, { afterSeconds: 3600 })
+  await outbox.drain()
+  assert.deepEqual(done, [])
+  await later()
+  await outbox.drain()
+  assert.deepEqual(done, ['carol'])
+  await outbox.stop()
+})
+
+test('a working process is woken by its own commit and does the job at once', async () => {
+  const { outbox, deed, arrival } = await office({ works: true })
+  const arrived = arrival('dora')
+  const startedAt = performance.now()
+  const mine = deed()
+  await mine.transaction((db) => mine.enqueue(db, letters, { to: 'dora' }))
+  await arrived
+  // The poll alone would take up to two seconds.
+  assert.ok(performance.now() - startedAt < 1500)
+  await outbox.stop()
+})
+
+test('what one process keeps another one does', async () => {
+  const keeper = await office()
+  const worker = await office({ works: true })
+  const arrived = worker.arrival('emil')
+  await keeper.outbox.send(database.db, letters, { to: 'emil' })
+  await arrived
+  assert.deepEqual(keeper.done, [])
+  await Promise.all([keeper.outbox.stop(), worker.outbox.stop()])
+})
+
+test('R07 two working processes do each job once', async () => {
+  const many = Array.from({ length: 100 }, (_, at) => `letter ${at}`)
+  const offices = await Promise.all(
+    [1, 2].map(() => office({ works: true, handler: ({ data }) => write(data.to) })),
+  )
+  const [sender] = offices
+  const arrivals = many.map((to) => Promise.race(offices.map(({ arrival }) => arrival(to))))
+  await transaction(within<'customers'>(database.db), async (db) => {
+    for (const to of many) await sender?.outbox.send(db, letters, { to })
+  })
+  for (const { outbox } of offices) outbox.wake()
+  await Promise.all(arrivals)
+  const done = offices.flatMap(({ done }) => done)
+  assert.deepEqual(done.toSorted(), many.toSorted())
+  assert.deepEqual(
+    offices.flatMap(({ errors }) => errors),
+    [],
+  )
+  await Promise.all(offices.map(({ outbox }) => outbox.stop()))
+})
+
+test('F10 a job that hangs holds up none of those sent with it', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const { outbox, arrival } = await office({
+    works: true,
+    handler: ({ data }) => (data.to === 'tarpit' ? held : Promise.resolve()),
+  })
+  const arrivals = ['frieda', 'georg'].map(arrival)
+  await transaction(within<'customers'>(database.db), async (db) => {
+    for (const to of ['tarpit', 'frieda', 'georg']) await outbox.send(db, letters, { to })
+  })
+  outbox.wake()
+  await Promise.all(arrivals)
+  const late = arrival('tarpit')
+  release()
+  await late
+  await outbox.stop()
+})
+
+test('a queue follows its declaration when a new version starts', async () => {
+  const first = await office()
+  await first.outbox.stop()
+  const changed = queue<{ to: string }>(letters.name, { ...letters.options, retryLimit: 7 })
+  const outbox = new Outbox(database, { work: false, onError: () => undefined })
+  outbox.handle(changed, async () => undefined)
+  await outbox.start()
+  const { rows } = await database.pool.query('select retry_limit from pgboss.queue where name = $1', [
+    letters.name,
+  ])
+  assert.deepEqual(rows, [{ retry_limit: 7 }])
+  await outbox.stop()
+})

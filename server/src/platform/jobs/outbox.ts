@@ -1,0 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { PgBoss, type JobResult } from 'pg-boss'
+import { idsIn } from '../caller.ts'
+import type { Database, PlatformDb } from '../database/db.ts'
+
+/*
+ * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its deed: a
+ * deed that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
+ * its id is the key at the mail server and the card processor.
+ */
+
+export interface QueueOptions {
+  /** How often a failing job is tried again, and the first and longest wait between tries. */
+  retryLimit: number
+  retryDelaySeconds: number
+  retryDelayMaxSeconds: number
+  /** How long one try may take. */
+  expireSeconds?: number
+  /** How long an unfinished job is kept at all. */
+  keepSeconds?: number
+}
+
+/** One kind of job, named `<module>.<deed>`; `T` is what it carries. */
+export interface Queue<T extends object> {
+  name: string
+  options: QueueOptions
+  /** Never set: carries the type of the data. */
+  carries?: T
+}
+
+export interface Job<T extends object> {
+  id: string
+  data: T
+}
+
+export interface SendOptions {
+  afterSeconds?: number
+}
+
+/** pg-boss's insert of one job, around its one parameter. */
+export interface Sending {
+  before: string
+  job: string
+  after: string
+}
+
+interface Worker {
+  queue: Queue<object>
+  handler: (job: Job<object>) => Promise<void>
+  cron?: string
+}
+
+/** Told of what failed: the queue, and the ids of the job and of what it is about. */
+type OnJobError = (error: unknown, queue: string, ids?: Record<string, string>) => void
+
+/** A queue's `Sending`, its job as what stands before and after the data. */
+interface Form extends Omit<Sending, 'job'> {
+  head: string
+  tail: string
+}
+
+const nothingCarried = '"data":{}'
+
+const unknownShape = ({ name }: Queue<object>) =>
+  new Error(`the statement that sends to ${name} is not of the known shape`)
+
+/** One job that hangs must not hold up those behind it; a full batch is followed by the next at once. */
+const atOnce = 10
+
+/** Declares a queue; it exists once an Outbox that handles it has started. */
+export function queue<T extends object>(name: string, options: QueueOptions): Queue<T> {
+  return { name, options }
+}
+
+function bossOver(database: Database, options: { install: boolean; work: boolean }): PgBoss {
+  return new PgBoss({
+    schema: 'pgboss',
+    db: {
+      async executeSql(text, values) {
+        const result = await database.pool.query(text, values)
+        return { rows: Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows }
+      },
+    },
+    migrate: options.install,
+    createSchema: options.install,
+    supervise: options.work,
+    schedule: options.work,
+    reindex: false,
+  })
+}
+
+/** Creates or updates pg-boss's own tables; part of migrating. */
+export async function installQueue(database: Database): Promise<void> {
+  const boss = bossOver(database, { install: true, work: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  // Every deed that sends a job would lock its queue's one row, and wait for the others that do.
+  await database.pool.query('alter table pgboss.job_common drop constraint if exists q_fkey')
+  await boss.stop({ graceful: false })
+}
+
+export class Outbox {
+  readonly #boss: PgBoss
+  readonly #workers = new Map<string, Worker>()
+  readonly #workerIds = new Map<string, string>()
+  readonly #forms = new Map<string, Form>()
+  readonly #onError: OnJobError
+
+  /** With `work` false jobs are only kept, and run by `drain` or by another process. */
+  constructor(database: Database, options: { work: boolean; onError: OnJobError }) {
+    this.#boss = bossOver(database, { install: false, work: options.work })
+    this.#onError = options.onError
+    this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
+    this.#work = options.work
+  }
+  readonly #work: boolean
+
+  /** Says who does a queue's jobs; `cron` also starts one at those times (UTC), once over all processes. */
+  handle<T extends object>(queue: Queue<T>, handler: (job: Job<T>) => Promise<void>, cron?: string): void {
+    this.#workers.set(queue.name, {
+      queue: queue as Queue<object>,
+      handler: handler as Worker['handler'],
+      cron,
+    })
+  }
+
+  /** Makes queues as this code wants them and, when this process works, begins to fetch. */
+  async start(): Promise<void> {
+    await this.#boss.start()
+    const there = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const { queue, cron } of this.#workers.values()) {
+      const wanted = bossOptions(queue.options)
+      const known = there.get(queue.name)
+      if (!known) await this.#boss.createQueue(queue.name, wanted)
+      else if (!isLike(known, wanted)) await this.#boss.updateQueue(queue.name, wanted)
+      if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
+    }
+    if (!this.#work) return
+    for (const { queue, handler } of this.#workers.values()) {
+      const id = await this.#boss.work(
+        queue.name,
+        { pollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        (jobs: Job<object>[]) => Promise.all(jobs.map((job) => this.#run(queue.name, handler, job))),
+      )
+      this.#workerIds.set(queue.name, id)
+    }
+  }
+
+  async #run(name: string, handler: Worker['handler'], { id, data }: Job<object>): Promise<JobResult> {
+    try {
+      await handler({ id, data: data ?? {} })
+      return { id, status: 'completed' }
+    } catch (error) {
+      this.#onError(error, name, { job_id: id, ...idsIn(data ?? {}) })
+      return { id, status: 'failed', output: { message: String(error) } }
+    }
+  }
+
+  /** Sends a job as part of the caller's transaction. */
+  async send<T extends object>(
+    db: PlatformDb,
+    queue: Queue<T>,
+    data: T,
+    options: SendOptions = {},
+  ): Promise<void> {
+    await this.#sendBy(queue, data, options, async (text, values) => {
+      const result = await db.executeQuery(CompiledQuery.raw(text, values))
+      return { rows: [...result.rows] }
+    })
+  }
+
+  /** The statement that would send a job, for one that does so together with something else. */
+  async sending<T extends object>(queue: Queue<T>, data: T, options: SendOptions = {}): Promise<Sending> {
+    if (options.afterSeconds) return this.#writtenByBoss(queue, data, options)
+    const form = this.#forms.get(queue.name) ?? (await this.#learnForm(queue))
+    return { before: form.before, job: form.head + JSON.stringify(data) + form.tail, after: form.after }
+  }
+
+  /** Jobs of one queue are alike but for what they carry, so pg-boss writes one that carries nothing. */
+  async #learnForm(queue: Queue<object>): Promise<Form> {
+    const { before, job, after } = await this.#writtenByBoss(queue, {}, {})
+    const [head, tail, more] = job.split(nothingCarried)
+    if (head === undefined || tail === undefined || more !== undefined) throw unknownShape(queue)
+    const form = { before, head: `${head}"data":`, tail, after }
+    this.#forms.set(queue.name, form)
+    return form
+  }
+
+  async #writtenByBoss(queue: Queue<object>, data: object, options: SendOptions): Promise<Sending> {
+    let sending: Sending | undefined
+    await this.#sendBy(queue, data, options, async (text, [job] = []) => {
+      const [before, after, more] = text.split('$1')
+      if (before !== undefined && after !== undefined && more === undefined)
+        sending = { before, job: String(job), after }
+      return { rows: [{ id: '' }] }
+    })
+    if (!sending) throw unknownShape(queue)
+    return sending
+  }
+
+  async #sendBy(
+    queue: Queue<object>,
+    data: object,
+    { afterSeconds }: SendOptions,
+    executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,
+  ): Promise<void> {
+    await this.#boss.send(queue.name, data, {
+      db: { executeSql },
+      ...(afterSeconds ? { startAfter: afterSeconds } : {}),
+    })
+  }
+
+  /** Looks for work now instead of at the next poll; called after a commit. */
+  wake(): void {
+    for (const id of this.#workerIds.values()) this.#boss.notifyWorker(id)
+  }
+
+  /**
+   * Does every job that is due, in this process, until none is left; for tests and operators. A job
+   * that fails is put back as usual and its error is thrown at the end.
+   */
+  async drain(): Promise<void> {
+    const failures: unknown[] = []
+    for (let found = true; found;) {
+      found = false
+      for (const { queue, handler } of this.#workers.values()) {
+        const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
+        for (const job of jobs) {
+          found = true
+          try {
+            await handler({ id: job.id, data: job.data ?? {} })
+            await this.#boss.complete(queue.name, job.id)
+          } catch (error) {
+            failures.push(error)
+            await this.#boss.fail(queue.name, job.id, { message: String(error) })
+          }
+        }
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /** Lets running jobs end (15 s at most), then stops. */
+  async stop(): Promise<void> {
+    await Promise.race([
+      this.#boss.stop({ graceful: true, timeout: 10_000 }),
+      delay(15_000, undefined, { ref: false }),
+    ])
+  }
+}
+
+function bossOptions(options: QueueOptions) {
+  return {
+    retryLimit: options.retryLimit,
+    retryDelay: options.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: options.retryDelayMaxSeconds,
+    expireInSeconds: options.expireSeconds ?? 60,
+    retentionSeconds: options.keepSeconds ?? 14 * 24 * 3600,
+    deleteAfterSeconds: 7 * 24 * 3600,
+  }
+}
+
+/** Whether a queue that an earlier version made is what this one wants. */
+function isLike(known: object, wanted: ReturnType<typeof bossOptions>): boolean {
+  const facts = known as Record<string, unknown>
+  return Object.entries(wanted).every(([name, value]) => facts[name] === value)
+}

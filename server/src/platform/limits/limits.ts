@@ -1,0 +1,164 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB, PlatformDb } from '../database/db.ts'
+import { refuse } from '../errors.ts'
+
+/** At most `max` of something in a fixed window. */
+export interface Limit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+/**
+ * Takes one from an exact limit kept in PostgreSQL, for all processes together; refuses with 429 and
+ * `Retry-After` once it is used up. Call it outside the deed's transaction, so that a refused try
+ * counts too.
+ */
+export async function spend(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
+  const { spent, seconds_left } = await take(db, limit, who)
+  if (spent > limit.max) refuse('limit.reached', { retryAfter: seconds_left })
+}
+
+/** Whose limit it is; where that is a keyed hash first as it is written, then as older secrets wrote it. */
+export type Spender = string | readonly string[]
+
+/** Takes one like `spend`, but says whether it was within the limit instead of refusing. */
+export async function spendQuietly(db: PlatformDb, limit: Limit, who: Spender): Promise<boolean> {
+  return (await take(db, limit, who)).spent <= limit.max
+}
+
+/** Puts one back that was taken for something that did not come to pass. */
+export async function giveBack(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
+  const [own] = [who].flat()
+  await sql`
+    update platform.rate_counters set spent = spent - 1
+    where bucket = ${`${limit.name}:${own}`} and spent > 0
+      and window_start = to_timestamp(floor(extract(epoch from now()) / ${limit.windowSeconds}::int) * ${limit.windowSeconds}::int)
+  `.execute(db)
+}
+
+/** What a limit says after one was taken from it. */
+export interface Taken {
+  spent: number
+  seconds_left: number
+}
+
+/** Takes one, and says how many were taken by now: more than `max` where it is used up. */
+export async function take(db: PlatformDb, limit: Limit, who: Spender): Promise<Taken> {
+  const [bucket, ...older] = [who].flat().map((one) => `${limit.name}:${one}`)
+  const taking = takeOne(bucket!, limit.windowSeconds)
+  const counted = older.length === 0 ? taking : withOlder(taking, older)
+  const { rows } = await sql<Taken>`${counted}`.execute(db)
+  return rows[0]!
+}
+
+const withOlder = (taking: RawBuilder<Taken>, older: readonly string[]) => sql<Taken>`
+  with taken as (${taking})
+  select spent + coalesce((
+    select sum(o.spent) from platform.rate_counters as o
+    where o.bucket = any(${older}::text[]) and o.window_start = taken.window_start), 0)::int as spent, seconds_left
+  from taken`
+
+/**
+ * The statement that takes one from a limit, also as a CTE of a deed's own statement, which must then
+ * do nothing where `spent` is more than the limit's `max`: a deed that is rolled back takes nothing.
+ */
+export function takeOne(bucket: string, windowSeconds: number) {
+  return sql<Taken>`
+    insert into platform.rate_counters as c (bucket, window_start, spent)
+    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
+    on conflict (bucket, window_start) do update set spent = c.spent + 1
+    returning spent, window_start, ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left
+  `
+}
+
+const generalWindowMs = 60_000
+
+type Counts = Map<string, { own: number; settled: number; unsent: number }>
+
+/**
+ * The general limits (300 a minute a user, 1,200 a tenant): counted in memory, so that a read stays
+ * one statement, and settled with a shared row once a second, so that all processes count together.
+ */
+export class GeneralLimits {
+  readonly #db: Kysely<DB>
+  readonly #factor: number
+  #counts: Counts = new Map()
+  #windowStart = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: Kysely<DB>, factor: number) {
+    this.#db = db
+    this.#factor = factor
+  }
+
+  start(onError: (error: unknown) => void): void {
+    this.#timer = setInterval(() => this.settle().catch(onError), 1000)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Counts one call of `who`; refuses with 429 beyond `perMinute`. */
+  count(who: string, perMinute: number): void {
+    this.check(who, perMinute)
+    this.add(who)
+  }
+
+  /** Refuses with 429 when `who` has had `perMinute` already; counts nothing. */
+  check(who: string, perMinute: number): void {
+    const now = Date.now()
+    const entry = this.#countsAt(now).get(who)
+    if (entry === undefined) return
+    if (Math.max(entry.own, entry.settled + entry.unsent) >= perMinute * this.#factor) {
+      const ends = this.#windowStart + generalWindowMs
+      refuse('limit.reached', { retryAfter: Math.ceil((ends - now) / 1000) })
+    }
+  }
+
+  /** Counts `times` calls; a negative number takes back what was counted too early. */
+  add(who: string, times = 1): void {
+    const counts = this.#countsAt(Date.now())
+    let entry = counts.get(who)
+    if (!entry) counts.set(who, (entry = { own: 0, settled: 0, unsent: 0 }))
+    entry.own += times
+    entry.unsent += times
+  }
+
+  #countsAt(now: number): Counts {
+    const windowStart = now - (now % generalWindowMs)
+    if (windowStart !== this.#windowStart) {
+      this.#windowStart = windowStart
+      this.#counts = new Map()
+    }
+    return this.#counts
+  }
+
+  /** Adds what was counted here to the shared rows and learns what all processes counted. */
+  async settle(): Promise<void> {
+    const due = [...this.#counts].filter(([, entry]) => entry.unsent !== 0)
+    if (due.length === 0) return
+    const windowStart = new Date(this.#windowStart).toISOString()
+    const sent = due.map(([who, entry]) => ({ who, entry, amount: entry.unsent }))
+    for (const { entry, amount } of sent) entry.unsent -= amount
+    const whos = sent.map((one) => one.who)
+    const amounts = sent.map((one) => one.amount)
+    const { rows } = await sql<{ bucket: string; spent: number }>`
+      insert into platform.rate_counters as c (bucket, window_start, spent)
+      select 'general:' || who, ${windowStart}::timestamptz, amount
+      from unnest(${whos}::text[], ${amounts}::int[]) as t(who, amount)
+      order by who
+      on conflict (bucket, window_start) do update set spent = c.spent + excluded.spent
+      returning bucket, spent
+    `
+      .execute(this.#db)
+      .catch((error: unknown) => {
+        for (const { entry, amount } of sent) entry.unsent += amount
+        throw error
+      })
+    const byBucket = new Map(rows.map((row) => [row.bucket, row.spent]))
+    for (const { who, entry } of sent) entry.settled = byBucket.get(`general:${who}`) ?? entry.settled
+  }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { placeDataDir } from '../data-dir.ts'
+import { startLocalPostgres } from './local-postgres.ts'
+import { StartError, codeOf } from '../start-error.ts'
+
+/*
+ * What a start that is refused does not need is loaded where it is used: a second process must know
+ * within moments that it is one.
+ */
+
+/** The database that the environment chose: `DATABASE_URL`'s, or our own in the data folder. */
+export interface ChosenDatabase {
+  connection: pg.PoolConfig
+  isOurOwn: boolean
+  dataDir: string
+  /** Which database it is and where its data is, for a person. */
+  about: string
+  stop(): Promise<void>
+}
+
+export interface DatabaseChoice {
+  databaseUrl: string | undefined
+  dataDir: string
+  dataDirIsGiven: boolean
+  pgPool: number
+}
+
+const oldestVersion = 15
+
+/** Starts our own or reaches the given one; throws a `StartError` where that cannot be. */
+export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatabase> {
+  if (choice.databaseUrl !== undefined) {
+    const connection = { connectionString: choice.databaseUrl }
+    const about = `PostgreSQL ${await versionOf(connection)} at ${placeOf(connection)}`
+    return { connection, isOurOwn: false, dataDir: choice.dataDir, about, stop: async () => undefined }
+  }
+
+  // At most 80 % of the server's connections belong to one process's pool.
+  const max_connections = String(Math.max(40, Math.ceil(choice.pgPool / 0.8)))
+  const dataDir = placeDataDir(choice)
+  const { connection, stop } = await startLocalPostgres({ dataDir, settings: { max_connections } })
+  const about = `PostgreSQL ${await versionOf(connection)}, its own, in ${join(dataDir, 'pg')}`
+  return { connection, isOurOwn: true, dataDir, about, stop }
+}
+
+/** Brings our own database to this code's schema; any other must have been brought there before. */
+export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Promise<void> {
+  if (isOurOwn) return migrateOrSay(connection)
+  const [{ openDatabase }, { schemaState }] = await Promise.all([
+    import('../database/db.ts'),
+    import('./migrate.ts'),
+  ])
+  const database = openDatabase(connection, { max: 1 })
+  try {
+    if ((await schemaState(database)) === 'current') return
+    throw new StartError(
+      'schema',
+      'The schema at DATABASE_URL is older than this program: run "npm run migrate", then start again.',
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+export async function migrateOrSay(connection: pg.PoolConfig): Promise<void> {
+  const { migrate } = await import('./migrate.ts')
+  try {
+    await migrate(connection)
+  } catch (error) {
+    throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
+  }
+}
+
+async function versionOf(connection: pg.PoolConfig): Promise<string> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    const version = rows[0]?.server_version.split(' ')[0] ?? ''
+    if (Number.parseInt(version) >= oldestVersion) return version
+    throw new StartError(
+      'database',
+      `The PostgreSQL at DATABASE_URL is version ${version}: set it to one of version ${oldestVersion} or newer.`,
+    )
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      'database',
+      `DATABASE_URL cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
+        'start that PostgreSQL, or correct the address.',
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Host, port and database; never the user or the password. */
+function placeOf(connection: pg.ClientConfig): string {
+  const { host, port, database } = new pg.Client(connection)
+  return `${host}${host.startsWith('/') ? '' : `:${port}`}/${database}`
+}
+
+function reasonOf(error: unknown): string {
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  const code = codeOf(inner)
+  // Of a failed connection the code says it shortest; PostgreSQL's own codes are numbers, its words say more.
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return code
+  return inner instanceof Error ? inner.message : String(inner)
+}

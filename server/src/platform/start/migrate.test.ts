@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openDatabase, type Database } from '../database/db.ts'
+import { migrate, schemaState } from './migrate.ts'
+
+let scratch: TestDatabase
+let server: Database
+let made = 0
+
+before(async () => {
+  scratch = await createTestDatabase()
+  server = openDatabase(scratch.options, { max: 2, statementTimeoutMs: 0 })
+})
+after(async () => {
+  await server.close()
+  await scratch.drop()
+})
+
+/** An empty database beside the test's own, gone afterwards. */
+async function withEmpty(
+  story: (connection: pg.PoolConfig, database: Database) => Promise<void>,
+): Promise<void> {
+  const { rows } = await server.pool.query<{ name: string }>('select current_database() as name')
+  const name = `${rows[0]?.name}_${(made += 1)}`
+  await server.pool.query(`create database ${name} template template0`)
+  const connection = { ...scratch.options, database: name }
+  if (connection.connectionString !== undefined) {
+    const url = new URL(connection.connectionString)
+    url.pathname = `/${name}`
+    connection.connectionString = url.href
+  }
+  const database = openDatabase(connection, { max: 2 })
+  try {
+    await story(connection, database)
+  } finally {
+    await database.close()
+    await server.pool.query(`drop database ${name} with (force)`)
+  }
+}
+
+/** A folder of migrations of a story's own. */
+async function withFiles(
+  files: Record<string, string>,
+  story: (folder: URL) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'byre-migrations-'))
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    await story(pathToFileURL(`${folder}/`))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const tablesOf = async (database: Database, schema: string) => {
+  const { rows } = await database.pool.query<{ tablename: string }>(
+    'select tablename from pg_catalog.pg_tables where schemaname = $1 order by tablename',
+    [schema],
+  )
+  return rows.map(({ tablename }) => tablename)
+}
+
+test('D04 two processes that start at once on an empty database both find it migrated', async () => {
+  await withEmpty(async (connection, database) => {
+    assert.equal(await schemaState(database), 'older')
+    await Promise.all([migrate(connection), migrate(connection), migrate(connection)])
+    assert.equal(await schemaState(database), 'current')
+    assert.deepEqual(await tablesOf(database, 'tenants'), ['certificate_names', 'hand_offs', 'sessions'])
+    const files = (await readdir(new URL('../../../migrations/', import.meta.url))).filter((name) =>
+      name.endsWith('.sql'),
+    )
+    const { rows } = await database.pool.query('select name from platform_migrations.checksums')
+    assert.equal(rows.length, files.length)
+    assert.ok((await tablesOf(database, 'pgboss')).includes('job'))
+  })
+})
+
+test('migrating again changes nothing', async () => {
+  await withEmpty(async (connection, database) => {
+    await migrate(connection)
+    const earlier = await database.pool.query('select * from platform_migrations.checksums order by name')
+    await migrate(connection)
+    const later = await database.pool.query('select * from platform_migrations.checksums order by name')
+    assert.deepEqual(later.rows, earlier.rows)
+  })
+})
+
+test('a schema that lacks a migration is seen as older, one that has more is accepted', async () => {
+  await withEmpty(async (connection, database) => {
+    await migrate(connection)
+    await database.pool.query(`insert into platform_migrations.checksums values ('9999-of-the-future', 'x')`)
+    assert.equal(await schemaState(database), 'current')
+    await database.pool.query(`delete from platform_migrations.checksums where name = '0001-platform'`)
+    assert.equal(await schemaState(database), 'older')
+  })
+})
+
+test('D04 a migration that was edited after it had been applied is refused by name', async () => {
+  await withEmpty(async (connection, database) => {
+    const first = { '0001-herd.sql': 'create schema farm; create table farm.herd (id int);' }
+    await withFiles(first, (folder) => migrate(connection, folder))
+    const edited = {
+      '0001-herd.sql': 'create schema farm; create table farm.herd (id int8);',
+      '0002-more.sql': 'create table farm.more (id int);',
+    }
+    await withFiles(edited, async (folder) => {
+      await assert.rejects(migrate(connection, folder), /changed after they had been applied: 0001-herd\./)
+    })
+    assert.deepEqual(await tablesOf(database, 'farm'), ['herd'])
+  })
+})
+
+test('a migration that fails leaves nothing behind, and the mended one goes through', async () => {
+  await withEmpty(async (connection, database) => {
+    const good = 'create schema farm; create table farm.herd (id int);'
+    await withFiles(
+      { '0001-herd.sql': good, '0002-more.sql': 'create table farm.more (id int); nonsense;' },
+      async (folder) => {
+        await assert.rejects(migrate(connection, folder), /nonsense/)
+      },
+    )
+    assert.ok(!(await tablesOf(database, 'farm')).includes('more'))
+    await withFiles(
+      { '0001-herd.sql': good, '0002-more.sql': 'create table farm.more (id int);' },
+      (folder) => migrate(connection, folder),
+    )
+    assert.deepEqual(await tablesOf(database, 'farm'), ['herd', 'more'])
+  })
+})

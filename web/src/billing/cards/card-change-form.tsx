@@ -1,0 +1,59 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { CardChange, updateCard, type Card } from '@byre/contract/billing/cards'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { inWords } from '../../lib/refusal.ts'
+import { versionOf } from '../../lib/wire.ts'
+import { paths } from '../../paths.ts'
+import { FormShell } from '../../ui/forms/form-shell.tsx'
+import { useAfterCard } from './after-card.ts'
+import { CardFace } from './card-face.tsx'
+import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
+import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
+import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../payers-place.tsx'
+import { TestNumbers } from './test-numbers.tsx'
+
+/** Another card, or with the number left empty the new expiry of the same one. */
+const sentOf = <V extends Record<'number' | 'cvc', string>>({ number, cvc, ...rest }: V) =>
+  number === '' && cvc === '' ? rest : { number, cvc, ...rest }
+
+export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: Card }) {
+  const after = useAfterCard(entity.id, 'Card was updated.')
+  const place = usePlaceDefaults(entity)
+  const expiry = { exp_month: String(card.exp_month), exp_year: String(card.exp_year) }
+  const [schema] = useState(() =>
+    textForm([...cardFieldNames, ...placeFields], (values) => [
+      ...problemsOf(CardChange, sentOf(values)),
+      ...placeProblems(entity, values),
+    ]),
+  )
+  return (
+    <FormShell
+      schema={schema}
+      defaults={{ number: '', ...expiry, cvc: '', ...place }}
+      send={(values) =>
+        call(updateCard, { ...sentOf(values), id: card.id }, { ifMatch: versionOf(card) }).catch(
+          inWords({
+            'server.failed': 'An error occurred while updating a creditCard.',
+            'card.gateway_down': 'An error occurred while updating a creditCard.',
+          }),
+        )
+      }
+      onDone={after}
+      submit="Update Card"
+      busy="Updating card.."
+      cancel={paths.billingEntity(entity.id)}
+    >
+      <div className="stack">
+        <p>
+          <CardFace card={card} />
+        </p>
+        <CardNumber hint="Leave it empty to change the expiry of this card alone." />
+        <Expiry />
+        <SecurityCode />
+        <PayersPlace entity={entity} />
+      </div>
+      <TestNumbers />
+    </FormShell>
+  )
+}

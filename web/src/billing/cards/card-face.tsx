@@ -1,0 +1,48 @@
+import { IconCreditCard } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { brandName, isBrand } from './card-brands.ts'
+import '../billing.css'
+
+const CardMark = lazy(async () => ({ default: (await import('./card-marks.tsx')).CardMark }))
+
+interface BrandBadgeProps {
+  brand: string | null
+  /** The name stands beside it. */
+  named?: boolean
+}
+
+/** A card's brand by its mark; a plain card while none is known. */
+export function BrandBadge({ brand, named = false }: BrandBadgeProps) {
+  if (brand === null || !isBrand(brand))
+    return (
+      <span className="brand-badge" aria-hidden>
+        <IconCreditCard size={20} />
+      </span>
+    )
+  const said = named ? { 'aria-hidden': true } : { role: 'img', 'aria-label': brandName(brand) }
+  return (
+    <span className="brand-badge" {...said}>
+      <Suspense>
+        <CardMark brand={brand} />
+      </Suspense>
+    </span>
+  )
+}
+
+interface CardFaceProps {
+  card: { brand: string | null; last_four: string | null }
+}
+
+/** 'Visa ending in 4242', or that there is none yet. */
+export function CardFace({ card: { brand, last_four: lastFour } }: CardFaceProps) {
+  if (brand === null || lastFour === null) return <span className="card-face soft">No card yet</span>
+  return (
+    <span className="card-face figures">
+      <BrandBadge brand={brand} named />
+      <span>
+        {brandName(brand)} <span className="unseen">ending in</span>
+        <span aria-hidden>••••</span> {lastFour}
+      </span>
+    </span>
+  )
+}

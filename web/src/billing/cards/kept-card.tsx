@@ -1,0 +1,58 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { listCards } from '@byre/contract/billing/cards'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { regionLabel } from '@byre/contract/regions'
+import { useAsk } from '../../lib/query.ts'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CardFace } from './card-face.tsx'
+import { DeleteCard } from './delete-card.tsx'
+import { mayPayWith } from '../payers.ts'
+
+/** The one card of some billing information with what may be done about it, or the way to add it. */
+export function KeptCard({ entity }: { entity: BillingEntity }) {
+  const hasCard = entity.last_four !== null
+  const mayKeep = mayPayWith(entity)
+  return (
+    <Card title="Credit Card">
+      <CardFace card={entity} />
+      {hasCard && mayKeep && (entity.country === null || entity.region === null) && (
+        <Banner is="warning" action={<ButtonLink to={paths.editBillingEntity(entity.id)}>Add it</ButtonLink>}>
+          The {entity.country === null ? 'country' : regionLabel(entity.country).toLowerCase()} is missing.
+          Taxes go by it.
+        </Banner>
+      )}
+      {hasCard && mayKeep && <Kept entityId={entity.id} />}
+      {!hasCard && mayKeep && (
+        <>
+          <p className="soft">Free trials need no card.</p>
+          <div>
+            <ButtonLink to={paths.newCard(entity.id)} kind="primary" icon={IconPlus}>
+              Add Card
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Keeps its line while the answer is on its way. */
+function Kept({ entityId }: { entityId: string }) {
+  const [card] = useAsk(listCards, { billing_entity_id: entityId }).data?.cards ?? []
+  return (
+    <>
+      <p className="soft figures">
+        {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
+      </p>
+      <div className="deeds">
+        <ButtonLink to={paths.editCard(entityId)} icon={IconPencil}>
+          Edit Card
+        </ButtonLink>
+        {card && <DeleteCard card={card} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { EmptyState } from '../../ui/states.tsx'
+import { BackToPayer } from '../back-to-payer.tsx'
+import { CardForm } from './card-form.tsx'
+import { CardEntry, CardPage } from './card-page.tsx'
+
+/** `/billing-entities/{billingEntityId}/card/new` */
+export function Component() {
+  return (
+    <CardPage title="Add Card">
+      {(entity) =>
+        entity.last_four !== null ? (
+          <EmptyState
+            title="This billing information already has a card."
+            action={<BackToPayer id={entity.id} />}
+          />
+        ) : (
+          <CardEntry entity={entity} card={null} typed={<CardForm entity={entity} />} />
+        )
+      }
+    </CardPage>
+  )
+}

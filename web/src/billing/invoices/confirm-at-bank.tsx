@@ -1,0 +1,13 @@
+import { IconBuildingBank } from '@tabler/icons-react'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { AskedInvoice } from '../paid.ts'
+
+/** Leads to the bank's own page, which sends its visitor back to the payer. */
+export function ConfirmAtBank({ debt, children }: { debt: AskedInvoice; children: string }) {
+  return (
+    <ButtonLink href={debt.action_url} kind="primary" icon={IconBuildingBank}>
+      {children}
+      <span className="unseen"> for {debt.place_name} at your bank</span>
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,20 @@
+import type { InvoiceHead } from '@byre/contract/billing/invoices'
+import { Status, type StatusKind } from '../../ui/badge.tsx'
+import { billingDay } from '../paid.ts'
+
+const words: Record<InvoiceHead['status'], { is: StatusKind; words: string }> = {
+  open: { is: 'warning', words: 'Open' },
+  paid: { is: 'success', words: 'Paid' },
+  void: { is: 'waiting', words: 'Void' },
+  uncollectible: { is: 'danger', words: 'Given up' },
+}
+
+type Told = Pick<InvoiceHead, 'status' | 'paid_at' | 'kind' | 'action_url'>
+
+export function InvoiceStatus({ invoice }: { invoice: Told }) {
+  if (invoice.kind === 'credit_note') return <Status is="info">Credit note</Status>
+  if (invoice.status === 'open' && invoice.action_url !== null)
+    return <Status is="warning">Your bank asks you</Status>
+  const { is, words: said } = words[invoice.status]
+  return <Status is={is}>{invoice.paid_at ? `${said} ${billingDay(invoice.paid_at)}` : said}</Status>
+}

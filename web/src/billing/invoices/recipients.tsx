@@ -1,0 +1,147 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import {
+  addInvoiceRecipient,
+  listInvoiceRecipients,
+  NewInvoiceRecipient,
+  removeInvoiceRecipient,
+  resendInvoiceRecipient,
+  type InvoiceRecipient,
+} from '@byre/contract/billing/invoice-recipients'
+import { limits } from '@byre/contract/limits'
+import { IconMail, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useAsk } from '../../lib/query.ts'
+import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toast.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormShell } from '../../ui/forms/form-shell.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+
+/** Who gets a payer's invoices by mail beside its own address. */
+export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
+  const recipients = useAsk(listInvoiceRecipients, { id: entity.id })
+  return (
+    <Card title="Invoices by Mail">
+      <p>
+        {entity.email_state === 'confirmed' ? (
+          <>
+            Invoices and receipts go to <strong>{entity.email}</strong>.
+          </>
+        ) : (
+          <>
+            Invoices and receipts go to the Owners, because <strong>{entity.email}</strong> has not said yes.
+          </>
+        )}{' '}
+        Other addresses get a copy once they have confirmed that they want it.
+      </p>
+      <Loaded
+        ask={recipients}
+        skeleton={<Skeleton height="6rem" />}
+        failed="There was an error while loading the addresses."
+      >
+        {({ invoice_recipients: rows }) => (
+          <div className="stack">
+            <Table
+              caption="Addresses that get a copy"
+              columns={[
+                { header: 'Email', cell: ({ email }: InvoiceRecipient) => email },
+                { header: 'Status', cell: statusOf },
+                { header: 'Change', cell: deedsOf, quietHeader: true, end: true },
+              ]}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={<p className="soft">Nobody else gets a copy.</p>}
+            />
+            {rows.length < limits.invoiceRecipients.atMost && <AddRecipient id={entity.id} />}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function statusOf({ confirmed_at: confirmed, expires_at: until }: InvoiceRecipient) {
+  if (confirmed !== null) return <Status is="success">Gets a copy</Status>
+  if (Date.parse(until) < Date.now()) return <Status is="warning">Link has expired</Status>
+  return <Status is="waiting">Asked, until {formatDate(until)}</Status>
+}
+
+const deedsOf = (recipient: InvoiceRecipient) => <RecipientDeeds recipient={recipient} />
+
+function RecipientDeeds({ recipient }: { recipient: InvoiceRecipient }) {
+  const [removing, setRemoving] = useState(false)
+  const { ask, busy } = useCall(resendInvoiceRecipient)
+  const { billing_entity_id: id, id: recipientId, email, confirmed_at: confirmed } = recipient
+  const resend = async () => {
+    try {
+      await ask({ id, recipientId })
+      toast.success(`The link was mailed to ${email} again.`)
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+    }
+  }
+  return (
+    <div className="deeds">
+      {confirmed === null && (
+        <Button icon={IconMail} busy={busy} busyLabel="Sending.." onClick={() => void resend()}>
+          Send Again<span className="unseen"> to {email}</span>
+        </Button>
+      )}
+      <Button icon={IconTrash} onClick={() => setRemoving(true)}>
+        Remove<span className="unseen"> {email}</span>
+      </Button>
+      {removing && (
+        <ConfirmDialog
+          confirm="Remove"
+          busy="Removing.."
+          danger
+          onConfirm={async () => void (await call(removeInvoiceRecipient, { id, recipientId }))}
+          onCancel={() => setRemoving(false)}
+        >
+          <p>{email} gets no more invoices.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function AddRecipient({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  const { ask } = useCall(addInvoiceRecipient)
+  return (
+    <div>
+      <Button icon={IconPlus} onClick={() => setOpen(true)}>
+        Add an Address
+      </Button>
+      {open && (
+        <Dialog title="Send a copy of every invoice" onClose={() => setOpen(false)}>
+          <FormShell
+            schema={NewInvoiceRecipient}
+            defaults={{ email: '' }}
+            send={({ email }) => ask({ id, email })}
+            onDone={({ email }) => {
+              toast.success(`A link to confirm was mailed to ${email}.`)
+              setOpen(false)
+            }}
+            submit="Add"
+            busy="Adding.."
+            guard={false}
+            notice={false}
+          >
+            <TextField name="email" label="Email" type="email" autoComplete="off" />
+          </FormShell>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { IconPlus } from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, Loaded } from '../../ui/states.tsx'
+import { CardFace } from '../cards/card-face.tsx'
+import { useBillingEntities } from '../use-payers.ts'
+
+/** `/billing-entities`: everything that pays. */
+export function Component() {
+  const entities = useBillingEntities()
+  const add = (
+    <ButtonLink to={paths.newBillingEntity()} kind="primary" icon={IconPlus}>
+      Add Billing Information
+    </ButtonLink>
+  )
+  return (
+    <Page
+      title="Billing Information"
+      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      actions={entities.data?.total !== 0 && add}
+    >
+      <Loaded
+        ask={entities}
+        skeleton={<Skeleton height="20rem" />}
+        failed="An error occurred while loading a billingEntity."
+      >
+        {({ billing_entities: all }) =>
+          all.length === 0 ? (
+            <EmptyState title="No Billing Information" action={add}>
+              Who pays for your sites will appear here.
+            </EmptyState>
+          ) : (
+            <ul className="grid">
+              {all.map((entity) => (
+                <EntityCard key={entity.id} entity={entity} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function EntityCard({ entity }: { entity: BillingEntity }) {
+  return (
+    <Card as="li" title={entity.name} to={paths.billingEntity(entity.id)}>
+      <CardFace card={entity} />
+      <p className="soft">{entity.email ?? `You are a ${entity.role} here`}</p>
+    </Card>
+  )
+}

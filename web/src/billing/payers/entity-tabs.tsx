@@ -1,0 +1,69 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { listBillingEntityUsers } from '@byre/contract/people/members'
+import { lazy, Suspense } from 'react'
+import { useAsk } from '../../lib/query.ts'
+import { payerAsPlace } from '../../people/place.ts'
+import { activityTab, peopleTab } from '../../people/place-people.tsx'
+import { placeKinds } from '../../products.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
+import { LoadedAll } from '../../ui/loaded-all.tsx'
+import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from '../paid.ts'
+import { PaidPlaces } from '../plans/paid-places.tsx'
+import { PaidPlans } from '../plans/paid-plans.tsx'
+import { PaymentTrouble } from '../invoices/payment-trouble.tsx'
+import { Picture } from './picture.tsx'
+
+const Invoices = lazy(async () => ({ default: (await import('../invoices/invoices.tsx')).Invoices }))
+
+/** What some billing information pays for, who runs it, what that comes to, and what was paid. */
+export function EntityTabs({ entity }: { entity: BillingEntity }) {
+  const which = { billing_entity_id: entity.id }
+  const paid = usePaidPlaces(which)
+  const plans = usePlansOf(paid.data && planIdsOf(paid.data))
+  const debts = useOpenInvoices(which)
+  const year = useYearOfInvoices(entity.id)
+  const cards = useCardOf(entity.id)
+  const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
+  return (
+    <LoadedAll
+      asks={[paid, plans, debts, year, cards, users]}
+      skeleton={<Skeleton height="40rem" />}
+      failed="There was an error while loading subscriptions."
+    >
+      {(paid, plans, debts, year, { cards: [card] }, { total }) => (
+        <>
+          <PaymentTrouble payer={entity} places={paid} debts={debts} />
+          <CardExpiry card={card} />
+          <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
+          <Tabs
+            label={entity.name}
+            tabs={[
+              ...placeKinds.map((kind) => {
+                const places = paid.filter(({ site_id: site }) => (site === null) === (kind.one === 'clinic'))
+                return {
+                  id: kind.product,
+                  label: `${kind.tab} (${places.length})`,
+                  panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
+                }
+              }),
+              peopleTab(payerAsPlace(entity), `Users (${total})`),
+              { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
+              {
+                id: 'invoices',
+                label: 'Invoices',
+                panel: (
+                  <Suspense fallback={<Skeleton height="22rem" />}>
+                    <Invoices entity={entity} />
+                  </Suspense>
+                ),
+              },
+              activityTab(payerAsPlace(entity)),
+            ]}
+          />
+        </>
+      )}
+    </LoadedAll>
+  )
+}

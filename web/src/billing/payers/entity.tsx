@@ -1,0 +1,89 @@
+import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
+import { IconPencil } from '@tabler/icons-react'
+import { useParams } from 'react-router'
+import { formatDate, formatPhone } from '../../lib/format.ts'
+import { useAsk } from '../../lib/query.ts'
+import { paths } from '../../paths.ts'
+import { OwnMembership } from '../../people/own-membership.tsx'
+import { payerAsPlace } from '../../people/place.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { addressInWords } from '../../ui/forms/address.ts'
+import { BillingEmailState } from './billing-email.tsx'
+import { DeleteEntity } from './delete-entity.tsx'
+import { EntityTabs } from './entity-tabs.tsx'
+import { Fact, Facts, none } from '../../ui/facts.tsx'
+import { KeptCard } from '../cards/kept-card.tsx'
+import { Named, NamedPage } from '../../people/named-page.tsx'
+import { currencyOf, mayPayWith } from '../payers.ts'
+import { PayerProposals } from '../plans/plan-proposals.tsx'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+
+/** `/billing-entities/{billingEntityId}` */
+export function Component() {
+  const { billingEntityId: id = '' } = useParams()
+  const entity = useAsk(getBillingEntity, { id })
+  return (
+    <NamedPage
+      fallback="Billing Information"
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: 'Billing Information', to: paths.billingEntities() },
+      ]}
+    >
+      {(name) => (
+        <Loaded
+          ask={entity}
+          skeleton={<DetailSkeleton />}
+          failed="An error occurred while loading a billingEntity."
+        >
+          {(entity) => (
+            <>
+              <Named as={entity.name} tell={name} />
+              <Entity entity={entity} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </NamedPage>
+  )
+}
+
+function Entity({ entity }: { entity: BillingEntity }) {
+  const sees = mayPayWith(entity)
+  return (
+    <>
+      {sees && (
+        <div className="deeds">
+          <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
+            Edit
+          </ButtonLink>
+          {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
+        </div>
+      )}
+      {sees && <BillingEmailState entity={entity} />}
+      {sees && <PayerProposals payerId={entity.id} />}
+      <div className="halves">
+        <Card title="Details">
+          <Facts>
+            {sees && (
+              <>
+                <Fact name="Email">{entity.email ?? none}</Fact>
+                <Fact name="Phone">{formatPhone(entity.phone) || none}</Fact>
+                <Fact name="Address">{addressInWords(entity) ?? none}</Fact>
+              </>
+            )}
+            {(sees || entity.currency) && (
+              <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
+            )}
+            <Fact name="Your role">{entity.role}</Fact>
+            <Fact name="Created">{formatDate(entity.created_at)}</Fact>
+          </Facts>
+        </Card>
+        <KeptCard entity={entity} />
+      </div>
+      {sees ? <EntityTabs entity={entity} /> : <OwnMembership place={payerAsPlace(entity)} />}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { useState, type KeyboardEvent } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { useFormFill, useFormValue, type Texts } from '../../ui/forms/form-shell.tsx'
+import { RadioCards } from '../../ui/forms/radio-cards.tsx'
+import { CardFace } from '../cards/card-face.tsx'
+import { EntityFields } from '../entity-fields.tsx'
+import { asOrganization, entityFields, organizationFields } from '../entity-values.ts'
+import { createNew } from '../payers.ts'
+
+interface PayerPickerProps {
+  payers: readonly BillingEntity[]
+  /** Who pays now, where that is not among the payers the person may choose. */
+  present?: { id: string; name: string }
+  /** 'Copy Site Information': whatever the form has in common with a payer. */
+  copyLabel: string
+}
+
+/** More than these are not laid out all at once: one looks for them by name. */
+const shownAtMost = 8
+
+/** Who pays: one that is there, or a new one, filled in on the spot. */
+export function PayerPicker({ payers, present, copyLabel }: PayerPickerProps) {
+  const chosen = useFormValue('billing_entity_id')
+  const [sought, setSought] = useState('')
+  const others = present && !payers.some(({ id }) => id === present.id) ? [present] : []
+  const shown = shownOf(payers, sought, chosen)
+  return (
+    <>
+      {payers.length > shownAtMost && (
+        <Search of={payers.length} shown={shown.length} sought={sought} onSeek={setSought} />
+      )}
+      <RadioCards
+        name="billing_entity_id"
+        label="Billing information"
+        quietLabel
+        options={[
+          ...others.map(({ id, name }) => ({ value: id, title: name, detail: 'Pays now' })),
+          ...shown.map((payer) => ({
+            value: payer.id,
+            title: payer.name,
+            detail: payer.city,
+            mark: <CardFace card={payer} />,
+          })),
+          { value: createNew, title: 'Create new Billing Information' },
+        ]}
+      />
+      {chosen === createNew && <NewPayer copyLabel={copyLabel} />}
+    </>
+  )
+}
+
+/** The first few whose name fits, and always the chosen one. */
+function shownOf(payers: readonly BillingEntity[], sought: string, chosen: string) {
+  const wanted = sought.trim().toLowerCase()
+  const fitting = new Set(
+    payers.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, shownAtMost),
+  )
+  return payers.filter((payer) => payer.id === chosen || fitting.has(payer))
+}
+
+/** Looking for something is not sending the form. */
+function stopEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+interface SearchProps {
+  of: number
+  shown: number
+  sought: string
+  onSeek: (sought: string) => void
+}
+
+function Search({ of, shown, sought, onSeek }: SearchProps) {
+  return (
+    <label className="field">
+      <span className="label">Find billing information</span>
+      <input
+        type="search"
+        className="input"
+        autoComplete="off"
+        value={sought}
+        onChange={(event) => onSeek(event.target.value)}
+        onKeyDown={stopEnter}
+      />
+      <span className="hint figures" role="status">
+        {shown} of {of.toLocaleString('en')} shown
+      </span>
+    </label>
+  )
+}
+
+function NewPayer({ copyLabel }: Pick<PayerPickerProps, 'copyLabel'>) {
+  const fill = useFormFill()
+  const clear = () => fill(Object.fromEntries(organizationFields.map((name) => [name, ''])))
+  return (
+    <div className="new-payer stack">
+      <div className="row">
+        <CopyFromForm label={copyLabel} />
+        <Button onClick={clear}>Clear</Button>
+      </div>
+      <EntityFields prefix="organization_" of="Organization" />
+    </div>
+  )
+}
+
+function CopyFromForm({ label }: { label: string }) {
+  const fill = useFormFill()
+  const { getValues } = useFormContext<Texts>()
+  const copy = () => {
+    const values = getValues()
+    const shared = entityFields.filter((name) => values[name] !== undefined)
+    fill(Object.fromEntries(shared.map((name) => [asOrganization(name), values[name] ?? ''])))
+  }
+  return <Button onClick={copy}>{label}</Button>
+}

@@ -1,0 +1,141 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { lazy, Suspense, useState } from 'react'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { LoadedAll } from '../../ui/loaded-all.tsx'
+import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
+import { mayPayWith } from '../payers.ts'
+import { PaymentTrouble } from '../invoices/payment-trouble.tsx'
+import { nextPayerOf } from '../plans/place-change.ts'
+import { PlaceProposal } from '../plans/plan-proposals.tsx'
+import { SubscriptionDeeds } from '../plans/subscription-deeds.tsx'
+import { SubscriptionFacts } from '../plans/subscription-facts.tsx'
+
+const ChoosePlan = lazy(async () => ({ default: (await import('../plans/choose-plan.tsx')).ChoosePlan }))
+
+type Which = { site_id: string } | { clinic_id: string }
+
+interface PlaceSubscriptionProps {
+  which: Which
+  place: {
+    name: string
+    role: BillingEntity['role']
+    billing_entity_id: string
+    plan_id: string | null
+    billing: { last_four: string | null } | null
+  }
+  /** All billing information that the reader belongs to. */
+  payers: readonly BillingEntity[]
+}
+
+/** What a place subscribes to, for those who run it: its plan, how it stands, and what may be done about it. */
+export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionProps) {
+  const paid = usePaidPlaces(which)
+  const plans = usePlansOf(paid.data && planIdsOf(paid.data))
+  const presentPayer = paid.data?.[0]?.billing_entity_id
+  const payer = payers.find((one) => one.id === presentPayer && mayPayWith(one))
+  const debts = useOpenInvoices(payer ? which : null)
+  const cards = useCardOf(payer?.id ?? null)
+  return (
+    <LoadedAll
+      asks={[paid, plans, ...(payer ? [debts, cards] : [])] as [typeof paid, typeof plans]}
+      skeleton={<Skeleton height="10rem" />}
+      failed="There was an error while loading subscriptions."
+    >
+      {([subscription], plans) =>
+        subscription ? (
+          <>
+            {payer && (
+              <>
+                <PaymentTrouble payer={payer} places={[subscription]} debts={debts.data ?? []} />
+                <CardExpiry card={cards.data?.cards[0]} />
+              </>
+            )}
+            <TrialWithoutCard paid={subscription} payer={payer} />
+            <Facts>
+              <SubscriptionFacts
+                paid={subscription}
+                plans={plans}
+                hasCard={place.billing && place.billing.last_four !== null}
+              />
+            </Facts>
+            <SubscriptionDeeds
+              paid={subscription}
+              runsPayer={mayCharge(payers, nextPayerOf(subscription))}
+              runsPresent={payer !== undefined}
+            />
+            <PlaceProposal
+              which={which}
+              place={place}
+              mayChoose={mayCharge(payers, nextPayerOf(subscription))}
+              planId={subscription.pending_plan_id ?? subscription.plan_id}
+              isPaidFor
+            />
+          </>
+        ) : (
+          <>
+            <NoPlan which={which} place={place} payers={payers.filter(mayPayWith)} />
+            <PlaceProposal
+              which={which}
+              place={place}
+              mayChoose={mayCharge(payers, place.billing_entity_id)}
+              planId={place.plan_id}
+              isPaidFor={false}
+            />
+          </>
+        )
+      }
+    </LoadedAll>
+  )
+}
+
+const mayCharge = (payers: readonly BillingEntity[], id: string) =>
+  payers.some((one) => one.id === id && mayPayWith(one))
+
+/** Said from the first day, so that the end of a trial surprises nobody. */
+function TrialWithoutCard({ paid, payer }: { paid: PaidPlace; payer: BillingEntity | undefined }) {
+  if (!payer || payer.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null) return null
+  return (
+    <Banner is="info" action={<ButtonLink to={paths.newCard(payer.id)}>Add Card</ButtonLink>}>
+      The free trial needs no card. Without one when it ends, it becomes read-only and nothing is charged.
+    </Banner>
+  )
+}
+
+function NoPlan({ which, place, payers }: PlaceSubscriptionProps) {
+  const [choosing, setChoosing] = useState(false)
+  const mayChoose = place.role === 'Owner' && payers.length > 0
+  return (
+    <>
+      <Banner
+        is="warning"
+        action={
+          mayChoose && (
+            <Button kind="primary" onClick={() => setChoosing(true)}>
+              Choose a Plan
+            </Button>
+          )
+        }
+      >
+        No plan is chosen. Without one it becomes read-only when its free trial is over.
+        {!mayChoose && ' An Owner who runs billing information can choose one.'}
+      </Banner>
+      {choosing && (
+        <Suspense>
+          <ChoosePlan
+            place={which}
+            name={place.name}
+            payers={payers}
+            payerId={place.billing_entity_id}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { billingEntityId, planId } from '@byre/contract/billing/choices'
+import type { Plan } from '@byre/contract/billing/plans'
+import type { ChangePreview } from '@byre/contract/billing/subscriptions'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { formatMoney } from '../../lib/format.ts'
+import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormShell, useFormValue, type Texts } from '../../ui/forms/form-shell.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { ChangeOutlook } from './change-outlook.tsx'
+import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
+import { currencyOf } from '../payers.ts'
+import type { PlanChoice } from './place-change.ts'
+import { PlanPicker } from './plan-picker.tsx'
+
+interface PlanDialogProps {
+  title: string
+  /** In every currency. */
+  plans: readonly Plan[]
+  /** Who may pay; with one there is nothing to choose. */
+  payers: readonly BillingEntity[]
+  /** What is chosen to begin with; choosing it again changes nothing. */
+  present: PlanChoice
+  isNews: (choice: PlanChoice) => boolean
+  look: (choice: PlanChoice) => Promise<ChangePreview>
+  go: (choice: PlanChoice) => Promise<unknown>
+  onClose: () => void
+}
+
+const Choice = z.object({ plan_id: planId, billing_entity_id: billingEntityId })
+
+interface Judged {
+  choice: PlanChoice
+  preview: ChangePreview
+}
+
+/** First what is wanted, then what that costs to the cent; only then it is done. */
+export function PlanDialog({ title, plans, payers, present, isNews, look, go, onClose }: PlanDialogProps) {
+  const [judged, setJudged] = useState<Judged | null>(null)
+  const [begun, setBegun] = useState(present)
+  const [schema] = useState(() =>
+    textForm(['plan_id', 'billing_entity_id'], (values) => problemsOf(Choice, values)),
+  )
+  const plan = judged && plans.find(({ id }) => id === judged.choice.plan_id)
+  const payer = judged && payers.find(({ id }) => id === judged.choice.billing_entity_id)
+  return (
+    <Dialog wide title={title} onClose={onClose}>
+      {judged && plan && payer ? (
+        <Confirm
+          plan={plan}
+          payer={payer}
+          isAlone={payers.length === 1}
+          isMove={plan.id === present.plan_id}
+          preview={judged.preview}
+          go={() => go(judged.choice)}
+          onBack={() => setJudged(null)}
+        />
+      ) : (
+        <FormShell
+          schema={schema}
+          defaults={{ ...begun }}
+          guard={false}
+          notice={false}
+          send={async (values: Texts) => {
+            const choice = {
+              plan_id: values['plan_id'] ?? '',
+              billing_entity_id: values['billing_entity_id'] ?? '',
+            }
+            return isNews(choice) ? { choice, preview: await look(choice) } : null
+          }}
+          onDone={(found) => {
+            if (!found) return onClose()
+            setBegun(found.choice)
+            setJudged(found)
+          }}
+          submit="Continue"
+          busy="Reckoning.."
+          aside={<Button onClick={onClose}>Cancel</Button>}
+        >
+          <Plans plans={plans} payers={payers} />
+          {payers.length > 1 && <PayerChoice payers={payers} />}
+        </FormShell>
+      )}
+    </Dialog>
+  )
+}
+
+const PayerChoice = ({ payers }: { payers: readonly BillingEntity[] }) => (
+  <SelectField
+    name="billing_entity_id"
+    label="Paid by"
+    options={payers.map((payer) => ({ value: payer.id, label: withCard(payer) }))}
+  />
+)
+
+const withCard = ({ name, last_four: lastFour }: BillingEntity) =>
+  lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`
+
+function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
+  const chosen = useFormValue('billing_entity_id')
+  const payer = payers.find(({ id }) => id === chosen) ?? payers[0]
+  if (!payer) return null
+  const currency = currencyOf(payer)
+  return (
+    <>
+      <PlanPicker plans={plans} currency={currency} />
+      <p className="soft">
+        Prices are in {currency === 'usd' ? 'US' : 'Canadian'} dollars, without tax. What it comes to is shown
+        before anything is charged.
+      </p>
+    </>
+  )
+}
+
+interface ConfirmProps {
+  plan: Plan
+  payer: BillingEntity
+  /** There was no other payer to choose. */
+  isAlone: boolean
+  /** The plan stays, somebody else pays. */
+  isMove: boolean
+  preview: ChangePreview
+  go: () => Promise<unknown>
+  onBack: () => void
+}
+
+function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    await go().catch(setFailure)
+    setBusy(false)
+  }
+  const deed = isMove ? `Let ${payer.name} pay` : `Choose ${plan.name}`
+  return (
+    <div className="stack">
+      <ChangeOutlook plan={plan} preview={preview} />
+      {!isAlone && <p>Paid by {withCard(payer)}.</p>}
+      {failure !== null && (
+        <Banner is="danger" live>
+          {sentenceOf(failure)}
+          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
+        </Banner>
+      )}
+      <div className="dialog-buttons">
+        <Button onClick={onBack}>Back</Button>
+        <Button kind="primary" busy={busy} busyLabel="Changing.." onClick={() => void confirm()}>
+          {preview.total > 0 ? `${deed} and pay ${formatMoney(preview.total, preview.currency)}` : deed}
+        </Button>
+      </div>
+    </div>
+  )
+}

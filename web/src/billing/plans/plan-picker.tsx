@@ -1,0 +1,68 @@
+import type { Plan } from '@byre/contract/billing/plans'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatPrice } from '../../lib/format.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { useFormFill, useFormValue } from '../../ui/forms/form-shell.tsx'
+import { RadioCard, RadioGroup } from '../../ui/forms/radio-cards.tsx'
+import { sameIn } from './plans.ts'
+import '../billing.css'
+
+interface PlanPickerProps {
+  /** In every currency; those of the payer's are offered. */
+  plans: readonly Plan[]
+  currency: Plan['currency']
+}
+
+/** Three plans at a time, round and round. */
+export function PlanPicker({ plans, currency }: PlanPickerProps) {
+  const chosen = useFormValue('plan_id')
+  useSamePlan(chosen, plans, currency)
+  const offered = plans.filter((plan) => plan.currency === currency)
+  // Where it begins only: the carousel would jump if this followed the choice.
+  const [start] = useState(() =>
+    Math.max(
+      0,
+      offered.findIndex(({ id }) => id === chosen),
+    ),
+  )
+  if (offered.length === 0) return <p>There are no plans to choose from right now.</p>
+  return (
+    <RadioGroup name="plan_id" label="Plan" quietLabel>
+      <Carousel label="Plans" count={offered.length} start={start}>
+        {(index) => {
+          const plan = offered[index]
+          return plan && <PlanCard plan={plan} />
+        }}
+      </Carousel>
+    </RadioGroup>
+  )
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <RadioCard value={plan.id} title={plan.name}>
+      <span className="plan-price figures">{formatPrice(plan)}</span>
+      <span className="plan-words">
+        {plan.description}
+        {plan.features.map((feature) => (
+          <span key={feature} className="plan-feature">
+            <IconCheck size={16} aria-hidden />
+            {feature}
+          </span>
+        ))}
+      </span>
+    </RadioCard>
+  )
+}
+
+/** A payer in another currency is offered the same plans in that one: the choice goes along. */
+function useSamePlan(chosen: string, plans: readonly Plan[], currency: Plan['currency']) {
+  const fill = useFormFill()
+  const plan = plans.find(({ id }) => id === chosen)
+  const stray = chosen !== '' && plan?.currency !== currency
+  const wanted = plan ? (sameIn(currency, plan, plans)?.id ?? '') : ''
+  useEffect(() => {
+    if (stray) fill({ plan_id: wanted })
+  })
+}

@@ -1,0 +1,175 @@
+import {
+  declinePlanProposal,
+  getClinicPlanProposal,
+  getSitePlanProposal,
+  listPlanProposals,
+  withdrawClinicPlanProposal,
+  withdrawSitePlanProposal,
+  type PlanProposal,
+} from '@byre/contract/billing/plan-proposals'
+import type { Plan } from '@byre/contract/billing/plans'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate, formatPrice } from '../../lib/format.ts'
+import { useMe } from '../../lib/me.ts'
+import { useAsk } from '../../lib/query.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { toldInToast } from '../../people/deeds.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usePlansOf } from '../paid.ts'
+
+// With what it would cost: fetched when somebody wants to accept one or make one.
+const AcceptPlan = lazy(async () => ({ default: (await import('./accept-plan.tsx')).AcceptPlan }))
+const ProposePlan = lazy(async () => ({ default: (await import('./propose-plan.tsx')).ProposePlan }))
+
+type Which = { site_id: string } | { clinic_id: string }
+const idOf = (which: Which) => ('site_id' in which ? which.site_id : which.clinic_id)
+
+interface PlaceProposalProps {
+  which: Which
+  place: { name: string; role: 'Owner' | 'Admin' | 'User' }
+  /** May choose the plan themselves. */
+  mayChoose: boolean
+  /** What is chosen now, where anything is. */
+  planId: string | null
+  /** Somebody pays for that plan, so that proposing it again would change nothing. */
+  isPaidFor: boolean
+}
+
+/** What is proposed for a place to whoever pays, and for its Owners who cannot choose a plan a way to propose one. */
+export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: PlaceProposalProps) {
+  const call = 'site_id' in which ? getSitePlanProposal : getClinicPlanProposal
+  const { data: proposal } = useAsk(call, place.role === 'User' ? null : { id: idOf(which) })
+  const [proposing, setProposing] = useState(false)
+  const mayPropose = place.role === 'Owner' && !mayChoose
+  return (
+    <>
+      <Proposals proposals={proposal ? [proposal] : []} isOwner={place.role === 'Owner'} />
+      {mayPropose && (
+        <>
+          {proposal === null && (
+            <p className="soft">
+              {isPaidFor
+                ? 'Only those who run the billing information that pays next choose the plan. You can propose one to them.'
+                : 'You can propose a plan to those who run this billing information.'}
+            </p>
+          )}
+          <div className="deeds">
+            <Button onClick={() => setProposing(true)}>Propose {proposal ? 'Another' : 'a'} Plan</Button>
+          </div>
+        </>
+      )}
+      {proposing && (
+        <Suspense>
+          <ProposePlan
+            which={which}
+            name={place.name}
+            planId={planId}
+            isPaidFor={isPaidFor}
+            onClose={() => setProposing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What is proposed to a payer, for those who run it; nothing where nothing is. */
+export function PayerProposals({ payerId }: { payerId: string }) {
+  const { data } = useAsk(listPlanProposals, { id: payerId })
+  return <Proposals proposals={data?.plan_proposals ?? []} isOwner={false} />
+}
+
+interface ProposalsProps {
+  proposals: readonly PlanProposal[]
+  /** Of the place that they are about. */
+  isOwner: boolean
+}
+
+/** The dialog of one outlives it, so that it can say that somebody else was first. */
+function Proposals({ proposals, isOwner }: ProposalsProps) {
+  const [accepting, setAccepting] = useState<{ proposal: PlanProposal; plan: Plan } | null>(null)
+  return (
+    <>
+      {proposals.map((proposal) => (
+        <Proposal
+          key={proposal.id}
+          proposal={proposal}
+          isOwner={isOwner}
+          onAccept={(plan) => setAccepting({ proposal, plan })}
+        />
+      ))}
+      {accepting && (
+        <Suspense>
+          <AcceptPlan
+            {...accepting}
+            isOpen={proposals.some(({ id }) => id === accepting.proposal.id)}
+            onClose={() => setAccepting(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ProposalProps {
+  proposal: PlanProposal
+  isOwner: boolean
+  onAccept: (plan: Plan) => void
+}
+
+function Proposal({ proposal, isOwner, onAccept }: ProposalProps) {
+  const { plan_id: id, present_plan_id: presentId, place_name: place } = proposal
+  const { data: plans } = usePlansOf(presentId === null ? [id] : [id, presentId])
+  const isMine = useMe().data?.id === proposal.proposed_by
+  const plan = plans?.get(id)
+  const present = presentId !== null && presentId !== id ? plans?.get(presentId) : undefined
+  if (!plan) return null
+  const until = formatDate(proposal.expires_at)
+  return (
+    <Banner
+      is="info"
+      action={
+        proposal.may_answer ? (
+          <Answer proposal={proposal} onAccept={() => onAccept(plan)} />
+        ) : (
+          isOwner && <TakeBack proposal={proposal} />
+        )
+      }
+    >
+      <strong>{isMine ? 'You' : proposal.proposer_name}</strong> {isMine ? 'propose' : 'proposes'} {plan.name}
+      {present && ` instead of ${present.name}`} for {place}: {formatPrice(plan)}, without tax.{' '}
+      {proposal.may_answer
+        ? `You can accept until ${until}. Nothing changes before.`
+        : `Whoever pays can accept until ${until}. Nothing changes before.`}
+    </Banner>
+  )
+}
+
+function Answer({ proposal, onAccept }: { proposal: PlanProposal; onAccept: () => void }) {
+  const { ask, busy } = useCall(declinePlanProposal)
+  const leaveIt = () =>
+    toldInToast(ask({ id: proposal.id }), 'The proposal was declined. The plan stays as it is.')
+  return (
+    <div className="row">
+      <Button busy={busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
+        Decline
+      </Button>
+      <Button kind="primary" onClick={onAccept}>
+        Accept
+      </Button>
+    </div>
+  )
+}
+
+function TakeBack({ proposal }: { proposal: PlanProposal }) {
+  const { ask, busy } = useCall(
+    proposal.kind === 'site' ? withdrawSitePlanProposal : withdrawClinicPlanProposal,
+  )
+  const takeBack = () => toldInToast(ask({ id: proposal.place_id }), 'The proposal was taken back.')
+  return (
+    <Button busy={busy} busyLabel="Taking back.." onClick={() => void takeBack()}>
+      Take It Back
+    </Button>
+  )
+}

@@ -1,0 +1,113 @@
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { changeSubscriptionItem } from '@byre/contract/billing/subscriptions'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormShell } from '../../ui/forms/form-shell.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { textForm } from '../../ui/forms/form-texts.ts'
+import { billingDay } from '../paid.ts'
+import { firstsOfMonths } from './pauses.ts'
+import { act, inSubscriptionWords } from './place-change.ts'
+
+/* Stopping for good, for a season, and going on. */
+
+interface DialogProps {
+  paid: PaidPlace
+  onClose: () => void
+}
+
+export function EndDialog({ paid, onClose }: DialogProps) {
+  const { phase, trial_ends_at: trialEnd, current_period_end: periodEnd } = paid
+  const end = phase === 'trial' ? trialEnd : phase === 'period' ? periodEnd : null
+  return (
+    <ConfirmDialog
+      confirm="End Subscription"
+      busy="Ending.."
+      danger
+      onConfirm={async () => {
+        await act(paid, 'remove')
+        toast.success(end ? `It ends on ${billingDay(end)}.` : 'The subscription has ended.')
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      <p>
+        The subscription of <strong>{paid.place_name}</strong> ends {end ? `on ${billingDay(end)}` : 'now'},
+        and nothing more is charged for it.{' '}
+        {end
+          ? 'Until then everything stays as it is, and you can take this back. Afterwards it is read-only.'
+          : 'It stays read-only until another plan is chosen.'}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+export function PauseDialog({ paid, onClose }: DialogProps) {
+  const end = paid.current_period_end ?? ''
+  const [schema] = useState(() =>
+    textForm(['resumes_on'], ({ resumes_on: day }) =>
+      day === '' ? [{ field: 'resumes_on', message: 'Please choose the day on which it resumes.' }] : [],
+    ),
+  )
+  return (
+    <Dialog title="Pause for a season" onClose={onClose}>
+      <FormShell
+        schema={schema}
+        defaults={{ resumes_on: '' }}
+        guard={false}
+        notice={false}
+        send={({ resumes_on }) =>
+          call(changeSubscriptionItem, { id: paid.item_id, action: 'pause', resumes_on }).catch(
+            inSubscriptionWords,
+          )
+        }
+        onDone={() => {
+          toast.success('The pause is planned.')
+          onClose()
+        }}
+        submit="Pause"
+        busy="Planning the pause.."
+        aside={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          <strong>{paid.place_name}</strong> is paid until {billingDay(end)}. From then on it is read-only and
+          costs nothing, until the day you choose.
+        </p>
+        <SelectField
+          name="resumes_on"
+          label="Resumes on"
+          options={firstsOfMonths(end).map((day) => ({ value: day, label: billingDay(day) }))}
+        />
+      </FormShell>
+    </Dialog>
+  )
+}
+
+/** A pause that is ended early begins a period, which is charged. */
+export function ResumeDialog({ paid, onClose }: DialogProps) {
+  const next = paid.next_charge
+  return (
+    <ConfirmDialog
+      title="Resume now?"
+      confirm={next ? `Resume and pay ${formatMoney(next.total, next.currency)}` : 'Resume'}
+      busy="Resuming.."
+      onConfirm={async () => {
+        await act(paid, 'resume')
+        toast.success('It goes on from today.')
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      <p>
+        A new period of <strong>{paid.place_name}</strong> begins today.
+        {next &&
+          ` ${formatMoney(next.total, next.currency)}${next.tax > 0 ? ' with tax' : ''} is charged at once.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

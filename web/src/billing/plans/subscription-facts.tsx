@@ -1,0 +1,32 @@
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { formatPrice } from '../../lib/format.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Fact } from '../../ui/facts.tsx'
+import type { PlansById } from '../paid.ts'
+import { comingOf, nextChargeInWords, standingOf } from './subscription-words.ts'
+
+interface SubscriptionFactsProps {
+  paid: PaidPlace
+  plans: PlansById
+  /** Whether who pays next has a card, as far as the reader may know; null when not. */
+  hasCard: boolean | null
+}
+
+/** A subscription's plan, how it stands, what is to come and what that costs. */
+export function SubscriptionFacts({ paid, plans, hasCard }: SubscriptionFactsProps) {
+  const plan = plans.get(paid.plan_id)
+  const { is, words } = standingOf(paid)
+  const coming = comingOf(paid, plans)
+  return (
+    <>
+      <Fact name="Plan">{plan ? `${plan.name}, ${formatPrice(plan)}` : 'A former plan'}</Fact>
+      <Fact name="Status">
+        <Status is={is}>{words}</Status>
+      </Fact>
+      {coming && <Fact name="From then on">{coming}</Fact>}
+      <Fact name="Next charge">
+        <span className="figures">{nextChargeInWords(paid, hasCard ?? true)}</span>
+      </Fact>
+    </>
+  )
+}

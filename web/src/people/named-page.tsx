@@ -1,0 +1,35 @@
+import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { UntilGone } from './until-gone.tsx'
+import { Page, type Crumb } from '../ui/page.tsx'
+
+interface NamedPageProps {
+  /** What the page is called while nothing has come: 'Site'. */
+  fallback: string
+  crumbs: readonly Crumb[]
+  /** What is on it; `<Named>` inside says how the thing is called. */
+  children: (name: (known: string) => void) => ReactNode
+}
+
+/**
+ * A page called by what it shows, once that is on screen and not a moment earlier: a long name takes more lines.
+ * Another thing's page begins anew: nothing typed, opened or gone belongs to the next one.
+ */
+export function NamedPage(props: NamedPageProps) {
+  const { pathname } = useLocation()
+  return <PageOfOne key={pathname} {...props} />
+}
+
+function PageOfOne({ fallback, crumbs, children }: NamedPageProps) {
+  const [known, name] = useState<string | null>(null)
+  return (
+    <Page title={known ?? fallback} crumbs={crumbs}>
+      <UntilGone known={known}>{children(name)}</UntilGone>
+    </Page>
+  )
+}
+
+export function Named({ as, tell }: { as: string; tell: (known: string) => void }) {
+  useLayoutEffect(() => tell(as), [as, tell])
+  return null
+}

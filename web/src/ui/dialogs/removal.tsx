@@ -1,0 +1,52 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface RemovalProps {
+  /** On the button: 'Delete Card'. */
+  label: string
+  className?: string
+  /** Resolves to what is said instead, where it is still needed. Once it is gone, this goes with it. */
+  remove: () => Promise<ReactNode>
+  /** What the question says will happen. */
+  children: ReactNode
+}
+
+/** Asks, removes, and when that cannot be says why. */
+export function Removal({ label, className, remove, children }: RemovalProps) {
+  const [asking, setAsking] = useState(false)
+  const [needed, setNeeded] = useState<ReactNode>(null)
+  const confirm = async () => {
+    const why = await remove()
+    if (!why) return
+    setNeeded(why)
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button icon={IconTrash} className={className} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {needed && (
+        <div className="deed-answer">
+          <Banner is="danger" live onDismiss={() => setNeeded(null)}>
+            {needed}
+          </Banner>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          confirm="Delete"
+          busy="Deleting.."
+          danger
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfirmReset, SignUp } from '@byre/contract/accounts/auth'
+import * as z from 'zod/mini'
+import { confirmed } from './confirmation.ts'
+
+const { email, password } = SignUp.shape
+const registration = confirmed(z.object({ email, password }), 'They differ')
+
+function problems(schema: z.ZodMiniType, typed: Record<string, string>) {
+  const judged = z.safeParse(schema, typed)
+  return judged.success ? {} : Object.fromEntries(judged.error.issues.map((i) => [i.path[0], i.message]))
+}
+
+const good = { email: 'alice@ranch.example', password: 'Gate-Latch7!', confirmation: 'Gate-Latch7!' }
+
+test('two equal passwords pass, two different ones are told apart', () => {
+  assert.deepEqual(problems(registration, good), {})
+  assert.deepEqual(problems(registration, { ...good, confirmation: 'Gate-Latch8!' }), {
+    confirmation: 'They differ',
+  })
+})
+
+test('a mismatch is said while other fields are still wrong', () => {
+  assert.deepEqual(problems(registration, { email: '', password: 'short', confirmation: 'shirt' }), {
+    email: 'Please input your email address!',
+    password: 'Password must be at least 8 characters long',
+    confirmation: 'They differ',
+  })
+})
+
+test('the reset screen names a missing rule in its own words', () => {
+  const reset = confirmed(ConfirmReset, 'Passwords do not match sorry.')
+  const typed = { username: 'alice@ranch.example', code: '123456', confirmation: 'Abcdefg1' }
+  assert.deepEqual(problems(reset, { ...typed, password: 'Abcdefg1' }), {
+    password: 'Password does not contain a symbol (!@#$%^&*).',
+  })
+})

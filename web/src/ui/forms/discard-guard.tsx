@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, type RefObject } from 'react'
+import { useBlocker } from 'react-router'
+import { currentSession } from '../../lib/session.ts'
+
+const fetchDialog = () => import('../dialogs/confirm-dialog.tsx')
+const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).ConfirmDialog }))
+
+interface GuardProps {
+  when: boolean
+  /** True from the moment the form was taken: what follows is its own way on, not a loss. */
+  sent: RefObject<boolean>
+  onDiscard: () => void
+}
+
+/**
+ * Asks 'Discard changes?' before a changed form is left, within the app by a dialog and out of it by
+ * the browser's own question. A session that ended elsewhere is never held up: the draft is kept.
+ */
+export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      when &&
+      !sent.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      currentSession() !== null,
+  )
+
+  useEffect(() => {
+    if (!when) return
+    // Fetched while the form is being filled in, so that it is there even without a network.
+    void fetchDialog()
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [when])
+
+  return (
+    <Suspense>
+      {blocker.state === 'blocked' && (
+        <ConfirmDialog
+          title="Discard changes?"
+          confirm="OK"
+          onCancel={() => blocker.reset()}
+          onConfirm={() => {
+            onDiscard()
+            blocker.proceed()
+          }}
+        >
+          You might have unsaved changes. You will lose these changes if you continue.
+        </ConfirmDialog>
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { dropDraft, findDraft, keepDraft, type DraftName } from '../../lib/drafts.ts'
+import { currentSession } from '../../lib/session.ts'
+import type { Memory } from './form-memory.ts'
+
+const settledAfterMs = 300
+
+type Texts = Record<string, string>
+
+/** Keeps what is typed under a form's name and gives it back the next time; nothing without a name. */
+export function useDraft(form: string | undefined, defaults: Texts) {
+  const [draft] = useState(() => (form === undefined ? none : new Draft(form, defaults)))
+  return draft
+}
+
+const none = { restored: null, forget: () => undefined, follow: () => () => undefined }
+
+class Draft {
+  restored: Texts | null
+  #name: DraftName
+
+  constructor(form: string, defaults: Texts) {
+    this.#name = { owner: currentSession()?.uuid ?? 'anyone', form }
+    const found = findDraft(this.#name) ?? {}
+    const typed = Object.entries(found).filter(
+      ([name, value]) => name in defaults && typeof value === 'string',
+    )
+    const changed = typed.some(([name, value]) => defaults[name] !== value)
+    this.restored = changed ? { ...defaults, ...(Object.fromEntries(typed) as Texts) } : null
+  }
+
+  forget = () => dropDraft(this.#name)
+
+  /**
+   * Writes a moment after the last change, and at once when the page goes or the form leaves the
+   * screen. A form that is back at what it began with has nothing to keep.
+   */
+  follow = (form: UseFormReturn<Texts>, memory: Memory) => {
+    let due: { write: () => void; timer: ReturnType<typeof setTimeout> } | null = null
+    const flush = () => {
+      clearTimeout(due?.timer)
+      due?.write()
+      due = null
+    }
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: ({ values, defaultValues = {} }) => {
+        clearTimeout(due?.timer)
+        const changed = Object.entries(values).some(([name, value]) => defaultValues[name] !== value)
+        const write = () => (changed ? keepDraft(this.#name, values, memory.secrets()) : this.forget())
+        due = { write, timer: setTimeout(flush, settledAfterMs) }
+      },
+    })
+    addEventListener('pagehide', flush)
+    return () => {
+      flush()
+      stop()
+      removeEventListener('pagehide', flush)
+    }
+  }
+}

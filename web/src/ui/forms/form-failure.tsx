@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Refusal, requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toast.ts'
+import { Banner } from '../banner.tsx'
+import type { Memory } from './form-memory.ts'
+
+interface Failure {
+  sentence: string
+  requestId: string | null
+}
+
+/** Puts what was thrown where it belongs: onto its fields, else above the buttons; and into a toast. */
+export function useRefusals(form: UseFormReturn<Record<string, string>>, memory: Memory) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const place = (error: unknown) => {
+    const told = error instanceof Refusal ? error.fieldErrors : []
+    const [first, ...others] = told.filter(({ field }) => memory.fields.has(field))
+    const onFields = first ? [first, ...others] : []
+    // The first last: focus goes to it, whatever order the fields were named in.
+    for (const { field, message } of onFields.toReversed()) {
+      form.setError(field, { type: 'server', message }, { shouldFocus: field === first?.field })
+    }
+    if (onFields.length === 0) setFailure({ sentence: sentenceOf(error), requestId: requestIdOf(error) })
+    toast.error(sentenceOf(error), onFields.length === 0 ? requestIdOf(error) : null)
+    if (!(error instanceof Error)) throw error
+  }
+
+  return { failure, place, clear: () => setFailure(null) }
+}
+
+export function FormFailure({ failure }: { failure: Failure | null }) {
+  if (!failure) return null
+  return (
+    <Banner is="danger">
+      {failure.sentence}
+      {failure.requestId && <small> Request {failure.requestId}</small>}
+    </Banner>
+  )
+}

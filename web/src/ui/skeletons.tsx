@@ -1,0 +1,30 @@
+import './skeletons.css'
+import { Skeleton } from './skeleton.tsx'
+
+/** Where a form will be: so many labels, each with its field. */
+export function FormSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className="form">
+      {Array.from({ length: fields }, (_, index) => (
+        <div key={index} className="field-skeleton">
+          <Skeleton height="1rem" />
+          <Skeleton height="2.75rem" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Where a thing will be shown: what can be done with it, two cards, and what belongs to it. */
+export function DetailSkeleton() {
+  return (
+    <div className="detail-skeleton">
+      <Skeleton height="2.75rem" />
+      <div className="halves">
+        <Skeleton height="20rem" />
+        <Skeleton height="14rem" />
+      </div>
+      <Skeleton height="9rem" />
+    </div>
+  )
+}
