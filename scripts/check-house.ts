@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkDecisions } from './house/decisions.ts'
 import { checkDocument } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
 import { checkImports } from './house/imports.ts'
@@ -22,6 +23,6 @@ const complaints = [...sources].flatMap(([path, text]) => [
   ...checkWords(path, text),
   ...checkDocument(path, text, existsSync),
 ])
-complaints.push(...checkFolders(paths), ...checkRooms(sources))
+complaints.push(...checkFolders(paths), ...checkRooms(sources), ...checkDecisions(sources))
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkDecisions } from './decisions.ts'
 import { checkDocument } from './documents.ts'
 import { checkFile } from './files.ts'
 import { checkImports } from './imports.ts'
@@ -143,4 +144,34 @@ test('documents: what they name by path or link is there', () => {
     'docs/page.md: names server/src/gone.ts, which is not there.',
     'docs/page.md: names docs/gone.md, which is not there.',
   ])
+})
+
+test('decisions: each has a status and a date, stands in the index, and who replaces whom is said on both', () => {
+  const index =
+    '| [0001](0001-one.md) | One | superseded in part by 0002 | 2026-01-31 |\n| [0002](0002-two.md) | Two | accepted | 2026-02-01 |\n'
+  const one =
+    '# 0001: One\n\n**Status.** Accepted, 2026-01-31; superseded in part by [0002](0002-two.md) (tabs).\n\n**Context.**'
+  const two =
+    '# 0002: Two\n\n**Status.** Accepted, 2026-02-01. Supersedes part of [0001](0001-one.md) (tabs).\n\nSee 0001.'
+  const check = (changes: Record<string, string>) => {
+    const pages = { 'README.md': index, '0001-one.md': one, '0002-two.md': two, ...changes }
+    return checkDecisions(
+      new Map(Object.entries(pages).map(([name, text]) => [`docs/decisions/${name}`, text])),
+    )
+  }
+  assert.deepEqual(check({}), [])
+  for (const [changes, ...complaints] of [
+    [{ '0002-two.md': '# 0002: Two\n\n**Context.**' }, /0002-two\.md: begins/, /no page is as its row "0002/],
+    [{ '0001-one.md': one.replace('One', 'Uno') }, /has no row "0001 .* Uno/, /no page is as its row "0001/],
+    [{ '0003-three.md': '# 0003: Three\n\n**Status.** Accepted, 2026-02-02.\n' }, /has no row "0003/],
+    [{ 'README.md': index + index.split('\n')[0] + '\n' }, /has ".*One.*" twice/],
+    [{ '0002-two.md': two.replace(/ Supersedes.*/, '') }, /0002: does not say that it supersedes 0001/],
+    [{ '0002-two.md': `${two} 0009` }, /0002-two\.md: names decision 0009/],
+    [{ '../../server/src/app.ts': '/* decision 0004 */' }, /names decision 0004, which is not there/],
+    [{ 'other.md': 'docs/decisions/0005 says so' }, /names decision 0005, which is not there/],
+  ] as const) {
+    const found = check(changes)
+    assert.equal(found.length, complaints.length, found.join('\n'))
+    for (const [n, complaint] of complaints.entries()) assert.match(found[n] ?? '', complaint)
+  }
 })
