@@ -7,7 +7,7 @@ import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 const help = `npm run bench:busy -- [--seconds 5] [--repeats 5] [--sign-ins 8] [--only list,one]
 
 How long other calls wait while sign-ins fill the hash slots: their p99 with and without so many connections that
-do nothing but sign in, the floor and the product in turn. performance.md: product ÷ floor at most 4.`
+do nothing but sign in, the floor and the product in turn. Specification 9.1: product ÷ floor at most 4.`
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 const help = `npm run bench:growth -- [--few 1000] [--many 100000] [--seconds 1] [--repeats 15]
 
 How reads grow: two databases in one PostgreSQL, of so many accounts with ten sites each, the floor and the
-product on both in turn. Prints medians of p50 and their ratio many ÷ few (performance.md: at most 1.5).`
+product on both in turn. Prints medians of p50 and their ratio many ÷ few (specification 9.1: at most 1.5).`
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ export interface Shared extends Seed {
 const form = 'application/x-www-form-urlencoded'
 const sessions = 2000
 
-/** The seven calls that are compared (performance.md's table), each as a person would make them. */
+/** The seven calls that are compared (specification 9.1), each as a person would make them. */
 export function scenarios(shared: Shared, signIns: string[]): Scenario[] {
   let created = 0
   let updated = 0

@@ -16,7 +16,7 @@ import { measured, onPostgres, prepareDatabase } from './targets.ts'
 const help = `npm run bench:start -- [--repeats 11]
 
 From starting the process to its first good answer from the database, which is there and migrated: the product as
-scripts/start.mjs runs it beside bare Fastify and the driver, in turn. performance.md: at most 4 times.`
+scripts/start.mjs runs it beside bare Fastify and the driver, in turn. Specification 9.1: at most 4 times.`
 
 const { values } = parseArgs({
   options: { repeats: { type: 'string', default: '11' }, help: { type: 'boolean', default: false } },

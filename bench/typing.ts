@@ -9,7 +9,7 @@ import { quantile } from './latency.ts'
 const help = `npm run bench:typing -- [--slower 4] [--rounds 3]
 
 How long after a key the next paint comes in the largest form (a new clinic with a custom domain and new billing
-information), CPU slowed, beside a bare form of as many plain inputs. web.md: at most 100 ms.`
+information), CPU slowed, beside a bare form of as many plain inputs. Specification 9.2: at most 100 ms.`
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkDecisions } from './house/decisions.ts'
-import { checkDocument } from './house/documents.ts'
+import { checkCitations, checkDocument, sectionsOf } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
 import { checkImports } from './house/imports.ts'
 import { checkFolders, checkRooms } from './house/rooms.ts'
@@ -17,11 +17,13 @@ const paths = globSync('**/*.{ts,tsx,mjs,js,css,sql,md,html,json,yml,yaml}', {
 }).toSorted()
 const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 
+const sections = sectionsOf(sources.get('docs/specification.md') ?? '')
 const complaints = [...sources].flatMap(([path, text]) => [
   ...checkFile(path, text),
   ...checkImports(path, text),
   ...checkWords(path, text),
   ...checkDocument(path, text, existsSync),
+  ...checkCitations(path, text, existsSync, sections),
 ])
 complaints.push(...checkFolders(paths), ...checkRooms(sources), ...checkDecisions(sources))
 for (const complaint of complaints) console.log(complaint)

@@ -14,7 +14,7 @@ export interface Endpoint {
   /** With `:name` for parameters. */
   path: string
   summary: string
-  /** Who may, in words of decisions.md section 5. `anyone` needs no session. */
+  /** Who may, in words of specification 4. `anyone` needs no session. */
   who: 'anyone' | 'signed in' | 'Owner' | 'Owner, Admin' | 'Owner, Admin, User'
   params: AnyObject
   query: AnyObject

@@ -1,6 +1,6 @@
 /**
  * The catalogue: every refusal the product can give, its HTTP status and its sentence.
- * Sentences of spec.md section 8 are kept letter for letter. Where that section has two readings,
+ * Sentences that were given are kept letter for letter (specification 7.4). Where there were two readings,
  * docs/decisions/ says which one is here.
  */
 export const errors = {

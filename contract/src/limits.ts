@@ -1,4 +1,4 @@
-/** Every number of spec.md section 9 and the limits that decisions.md adds. One place, both sides. */
+/** Every number of specification 8, and the limits that were added to it. One place, both sides. */
 export const limits = {
   password: { min: 8, max: 128 },
   code: { length: 6 },
@@ -13,7 +13,7 @@ export const limits = {
   text: { name: 255, addressPart: 255, description: 2000, email: 254 },
   installPreferenceBytes: 1024,
   perPage: { default: 25, max: 100, billingEntities: 2000, species: 9999 },
-  /** Public lists count exactly up to here and end their pages here (decisions.md section 3). */
+  /** Public lists count exactly up to here and end their pages here (specification 2.4). */
   listDepth: 10_000,
   usersTablePageSize: 5,
   toastMs: 5000,

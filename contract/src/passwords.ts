@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 
 /** What a new password must be, in the words of each screen. The page to sign in has no use for it. */
 
-/** The union of spec.md's two symbol lists (decisions.md section 4). */
+/** The union of two lists of symbols that were given (specification 3.1, decision 0004). */
 export const passwordSymbols = '@$!%*?&#^'
 
 export interface PasswordRule {
@@ -20,7 +20,7 @@ const hasLowercase = (p: string) => /[a-z]/.test(p)
 const hasUppercase = (p: string) => /[A-Z]/.test(p)
 const hasSymbol = (p: string) => [...p].some((character) => passwordSymbols.includes(character))
 
-/** What a new password must satisfy, in the order shown while typing (spec.md section 5). */
+/** What a new password must satisfy, in the order shown while typing (specification 3.1). */
 export const passwordRules: readonly PasswordRule[] = [
   { message: 'Password must be at least 8 characters long', holds: longEnough },
   { message: 'Need at least one number', holds: hasDigit },

@@ -104,7 +104,7 @@ export function regionLabel(country: string | null | undefined): string {
   return country === 'Canada' ? 'Province' : country === 'USA' ? 'State' : 'Region'
 }
 
-/** What the postal code is called there (spec.md section 5): Zip Code for the USA, Postal Code else. */
+/** What the postal code is called there (specification 7.3): Zip Code for the USA, Postal Code else. */
 export function postalLabel(country: string | null | undefined): string {
   return country === 'USA' ? 'Zip Code' : 'Postal Code'
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDecisions } from './decisions.ts'
-import { checkDocument } from './documents.ts'
+import { checkCitations, checkDocument, sectionsOf } from './documents.ts'
 import { checkFile } from './files.ts'
 import { checkImports } from './imports.ts'
 import { checkFolders, checkRooms } from './rooms.ts'
@@ -144,6 +144,23 @@ test('documents: what they name by path or link is there', () => {
     'docs/page.md: names server/src/gone.ts, which is not there.',
     'docs/page.md: names docs/gone.md, which is not there.',
   ])
+})
+
+test('comments: the pages they name are there, and so are the sections of the specification', () => {
+  const sections = sectionsOf('# Specification\n\n## 3. Accounts\n\n### 3.1 Passwords\n')
+  const check = (path: string, text: string) =>
+    checkCitations(path, text, (page) => page === 'docs/security.md', sections)
+  assert.deepEqual(
+    check(
+      'server/src/app.ts',
+      '/** So it is (specification 3.1, docs/security.md, A01). Specification 3. */',
+    ),
+    [],
+  )
+  assert.match(check('server/src/app.ts', '// web.md: at most 100 ms').join(), /names web\.md, which is not/)
+  assert.match(check('server/migrations/0001-a.sql', '-- docs/gone.md').join(), /names docs\/gone\.md/)
+  assert.match(check('web/src/app.tsx', '/* (specification 3.2) */').join(), /cites specification 3\.2/)
+  assert.match(check('docs/page.md', 'as specification 4 says').join(), /cites specification 4,/)
 })
 
 test('decisions: each has a status and a date, stands in the index, and who replaces whom is said on both', () => {

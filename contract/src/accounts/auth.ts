@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { asciiLower, code, email } from '../fields.ts'
 import { newPassword, profilePasswordRules, resetPasswordRules } from '../passwords.ts'
 
-/** The auth service's calls about accounts and passwords; signing in and out is in sign-ins.ts (spec.md section 7; statuses and bodies: decisions.md section 3). */
+/** The auth service's calls about accounts and passwords; signing in and out is in sign-ins.ts (specification 2.1; statuses and bodies: 2.3). */
 
 const done = z.object({})
 export const SignUp = z

@@ -59,7 +59,7 @@ const organizationKeys = [
 type OrganizationField = `organization_${(typeof organizationKeys)[number]}`
 const rawText = z.optional(z.string().check(z.maxLength(limits.text.description, 'That is too long.')))
 
-/** Billing information that a place's own create brings along (decisions.md section 7). */
+/** Billing information that a place's own create brings along (specification 5.6). */
 export const organizationFields = Object.fromEntries(
   organizationKeys.map((key) => [`organization_${key}`, rawText]),
 ) as Record<OrganizationField, typeof rawText>

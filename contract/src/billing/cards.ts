@@ -34,7 +34,7 @@ export type Card = z.infer<typeof Card>
 const numberWrong = 'Invalid card number'
 
 /**
- * Lengths and prefixes the form accepts (spec.md section 5): 15 digits from 34 or 37, 14 from
+ * Lengths and prefixes the form accepts (specification 6.4): 15 digits from 34 or 37, 14 from
  * 300-305 or 309, else 16.
  */
 export function isCardNumber(digits: string): boolean {

@@ -34,7 +34,7 @@ export const User = z.object({
   time_zone: z.nullable(z.string()),
   /** Null: never chosen while signed in. */
   theme: z.nullable(z.enum(themes)),
-  /** Worked out by the server (decisions.md section 1); the screens never decide. */
+  /** Worked out by the server (specification 1.2); the screens never decide. */
   capabilities: z.object({ sites: z.boolean(), clinics: z.boolean() }),
 })
 export type User = z.infer<typeof User>
@@ -102,7 +102,7 @@ export const updateUser = endpoint({
   refusals: ['not_found', 'session.reauth_required', 'request.stale'],
 })
 
-/** Whether the banner 'Your account is incomplete' is due (spec.md section 4). */
+/** Whether the banner 'Your account is incomplete' is due (specification 7.1). */
 export function isProfileIncomplete(
   user: Pick<User, 'email' | 'first_name' | 'last_name' | 'city' | 'country'>,
 ) {

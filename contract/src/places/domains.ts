@@ -4,10 +4,10 @@ import { limits } from '../limits.ts'
 
 /*
  * Custom domains. The page corrects while typing (`typedDomain`); the server lowercases, strips one
- * `http(s)://` and refuses the rest with its warning, and never cuts (decisions.md section 7).
+ * `http(s)://` and refuses the rest with its warning, and never cuts (specification 5.2).
  */
 
-/** A new place's form takes one dot, as spec.md has it; a place that is there can have `www.ranch.ca`. */
+/** A new place's form takes one dot; a place that is there can have `www.ranch.ca` (specification 5.2). */
 interface Occasion {
   isNew: boolean
 }
@@ -39,7 +39,7 @@ export function typedDomain(text: string, { isNew }: Occasion): string {
   return dotted.slice(0, limits.domain.max)
 }
 
-/** The warning shown under a domain while typing, or null (spec.md section 5). */
+/** The warning shown under a domain while typing, or null (specification 5.2). */
 export function domainWarning(host: string): string | null {
   if (host.startsWith('-')) return sentences.startsWithDash
   if (host.endsWith('-')) return sentences.endsWithDash

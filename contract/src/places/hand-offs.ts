@@ -6,7 +6,7 @@ const notThere = { error: errors.not_found[1], abort: true }
 const expired = { error: errors['launch.expired'][1], abort: true }
 
 /**
- * The portal's half of a launch (decisions.md section 2): the tenant's host sends the browser to
+ * The portal's half of a launch (specification 5.5): the tenant's host sends the browser to
  * `/launch?host=…&state=…`, the signed-in page posts both here and goes on to `url` there.
  */
 export const createHandOff = endpoint({

@@ -3,7 +3,7 @@ import { DomainState } from './domain-claims.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../fields.ts'
 
-/** Answers for sites and clinics alike; never waits for DNS (decisions.md section 7). */
+/** Answers for sites and clinics alike; never waits for DNS (specification 5.3). */
 export const validateDomain = endpoint({
   name: 'validateDomain',
   service: 'customers',

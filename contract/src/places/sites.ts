@@ -35,7 +35,7 @@ export const InstallPreference = z.object({
 })
 export type InstallPreference = z.infer<typeof InstallPreference>
 
-/** The parsed preference, or null when the text is not one (decisions.md section 7). */
+/** The parsed preference, or null when the text is not one (specification 5.4). */
 export function readInstallPreference(text: string | null | undefined): InstallPreference | null {
   if (!text) return null
   let value: unknown

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 
 /*
  * Subdomains. The page corrects while typing (`typedSubdomain`); the server only lowercases and
- * refuses with the spec's warning, and never cuts (decisions.md section 7).
+ * refuses with the form's warning, and never cuts (specification 5.1).
  */
 
 /** Letters, digits and dashes only, lower case, cut to 25: what the field keeps while typing. */
@@ -14,7 +14,7 @@ export function typedSubdomain(text: string): string {
     .slice(0, limits.subdomain.max)
 }
 
-/** The warning shown under a subdomain while typing, or null (spec.md section 5). */
+/** The warning shown under a subdomain while typing, or null (specification 5.1). */
 export function subdomainWarning(text: string): string | null {
   if (text.startsWith('-')) return 'Subdomains may not start with a dash'
   if (text.endsWith('-')) return 'Subdomains may not end with a dash.'

@@ -4,7 +4,7 @@ import type { Limit } from '../platform/limits/limits.ts'
 /** Wrong passwords in a row that cost nothing, and after which only a reset helps. */
 export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const
 
-/** Wrong codes before only a new one helps, and wrong codes in a day (decisions.md section 4). */
+/** Wrong codes before only a new one helps, and wrong codes in a day (specification 3.2). */
 export const codeTries = { most: 5, mostADay: 20 } as const
 
 export const sessionsAtMost = 20
@@ -29,7 +29,7 @@ export interface Pace {
 
 export const onceADay: Pace = { leastSeconds: 86_400, perLeast: 1, seconds: 86_400, most: 1 }
 
-/** The limits of security.md 5.2. In production those on sign-in and codes cannot be raised. */
+/** How often one may ask (specification 3.5). In production those on sign-in and codes cannot be raised. */
 export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
   const times = (max: number, factor: number) => Math.max(1, Math.floor(max * factor))
   const guarded = config.nodeEnv === 'production' ? 1 : config.limitFactor

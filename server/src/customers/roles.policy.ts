@@ -2,7 +2,7 @@ import { roles, type Role } from '@byre/contract/people/members'
 import type { PlaceKind } from './tables.ts'
 
 /*
- * Who may do what, whole and in one place: decisions.md section 5. A role is one that somebody really
+ * Who may do what, whole and in one place (specification 4). A role is one that somebody really
  * has there. Whoever has none is a stranger, to whom the place does not exist: people of other places,
  * the platform's own staff and whoever is not signed in alike.
  */

@@ -1,6 +1,6 @@
 import type { Payer, Place } from '../customers/index.ts'
 
-/** Fixed by the payer's first item; before that by its country (decisions.md section 8). */
+/** Fixed by the payer's first item; before that by its country (specification 6.1). */
 export function currencyOf(payer: Payer): 'cad' | 'usd' {
   return payer.currency ?? (payer.country === 'USA' ? 'usd' : 'cad')
 }

@@ -1,5 +1,5 @@
 /*
- * Who may do what, as the whole product answers it: decisions.md section 5, cell by cell. Read it
+ * Who may do what, as the whole product answers it: specification 4, cell by cell. Read it
  * beside `customers/roles.policy.ts`. `{}` stands for Site, Clinic or BillingEntity. The place's payer,
  * where it has one, gives everybody the same role as the place. `none` is a list with nothing in it.
  *

@@ -1,7 +1,7 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Plan } from '@byre/contract/billing/plans'
 
-/** What the radio card 'Create new Billing Information' stands for (spec.md section 4). */
+/** What the radio card 'Create new Billing Information' stands for (specification 5.6). */
 export const createNew = '-1'
 
 /** Its Owners and Admins may use it to pay, and see all of it. */

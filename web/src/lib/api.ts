@@ -25,7 +25,7 @@ const twinTries = 5
 
 /**
  * Makes one call of the contract: signed in where the endpoint asks for it, tried again as
- * spec.md section 9 says, with one idempotency key for all tries of a POST. Where the server wants to
+ * specification 2.5 says, with one idempotency key for all tries of a POST. Where the server wants to
  * know again who this is, that is asked once and the call goes on.
  * Throws `Refusal`, `Unreachable`, or the signal's abort.
  */

@@ -10,7 +10,7 @@ import { dropRecent } from './recent.ts'
 import { renewPatiently } from './renewal.ts'
 import { attempt } from './wire.ts'
 
-/** Who is signed in, kept in local storage under the names of spec.md section 3. */
+/** Who is signed in, kept in local storage under the names of specification 3.3. */
 export interface AuthRecord {
   id: string
   user: { id: string; email: string; groups: readonly string[] }

@@ -19,7 +19,7 @@ export function addressesIn(text: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== '').map((entry) => entry.toLowerCase()))]
 }
 
-/** What is wrong with what was typed, in the sentences of spec.md section 5; names the culprit among several. */
+/** What is wrong with what was typed, in a form's sentences (specification 7.2); names the culprit among several. */
 export function problemIn(text: string): string | null {
   const addresses = addressesIn(text)
   if (addresses.length === 0) return 'Please input your email address!'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /*
- * Which passwords are refused though they follow the rules (decisions.md section 4).
+ * Which passwords are refused though they follow the rules (specification 3.1).
  *
  * A password is cut into the fewest pieces it can be made of: a known word (also in leetspeak), a run
  * such as `1234`, `cba` or `qwert`, a year, or a single character; what repeats the stretch just before

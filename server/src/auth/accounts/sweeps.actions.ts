@@ -20,7 +20,7 @@ export const watch = queue<object>('auth.watchSignIns', once)
 
 const failuresKeptDays = 30
 const devicesKeptDays = 400
-/** More refused sign-ins than this, of enough to judge by, are worth a person's look (security.md A02). */
+/** More refused sign-ins than this, of enough to judge by, are worth a person's look (docs/security.md, A02). */
 const alarming = { share: 0.05, fewest: 100 }
 
 export function handleSweeps(context: Context<'auth'>): void {

@@ -2,7 +2,7 @@ import type { Limit } from '../../platform/limits/limits.ts'
 
 /** How long after its end an invitation is kept for those who sent it. */
 export const inviteKeptDays = 90
-/** Accounts younger than this send fewer invitations (security.md M03). */
+/** Accounts younger than this send fewer invitations (docs/security.md, M03). */
 export const newcomerDays = 7
 
 export function inviteLimits(limitFactor: number) {

@@ -13,7 +13,7 @@ import '../tables.ts'
 const ofKind = (kind: PlaceKind, column: string) =>
   sql<boolean>`(places.kind = ${sql.lit(kind)} and places.place_id = ${sql.ref(column)})`
 
-/** Each with its item, for those who run the place or the payer (security.md 5.5). */
+/** Each with its item, for those who run the place or the payer (specification 6.3). */
 function withRun(db: Db<'payments'>, tokenHash: Buffer) {
   return withAsker(db, tokenHash)
     .with('places', () => placesOfAsker())

@@ -106,7 +106,7 @@ export async function findActor(
   return { actor, stored: row.state && row.body_hash ? (row as StoredDeed) : null }
 }
 
-/** Refuses unless a password or passkey was shown at most 15 minutes ago (decisions.md section 4). */
+/** Refuses unless a password or passkey was shown at most 15 minutes ago (specification 3.4). */
 export function requireFresh(actor: Actor): void {
   if (!actor.is_fresh) refuse('session.reauth_required')
 }

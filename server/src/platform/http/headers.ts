@@ -46,7 +46,7 @@ export interface PageConfig extends HostConfig {
   services: Readonly<Record<string, string>>
 }
 
-/** The policy of the portal's own pages (security.md H01): our own files, and what `foreign` names. */
+/** The policy of the portal's own pages (docs/security.md, H01): our own files, and what `foreign` names. */
 export function pagePolicy(config: PageConfig, foreign: ForeignSources): string {
   const url = new URL(config.publicUrl)
   const port = url.port ? `:${url.port}` : ''
@@ -118,7 +118,7 @@ export function withSharedHeaders(request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * Headers that every answer carries (security.md H02–H05) and the check of origins: the portal's page
+ * Headers that every answer carries (docs/security.md, H02–H05) and the check of origins: the portal's page
  * may call the portal and its tenants' hosts; nobody else may, and no cookie ever opens the API.
  */
 export function addHeaders(app: FastifyInstance, config: HostConfig): void {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { sqlState } from '../database/db.ts'
 import { Refusal } from '../errors.ts'
 
-/** The envelope of a success (decisions.md section 3). */
+/** The envelope of a success (specification 2.3). */
 export function success(service: Service, reply: unknown): Record<string, unknown> {
   return service === 'auth' ? { state: 'okay', ...(reply as object) } : { success: true, data: reply }
 }

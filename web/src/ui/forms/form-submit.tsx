@@ -41,7 +41,7 @@ export function WhileOffline() {
   )
 }
 
-/** The final check before sending says its first message as an alert (spec.md section 5). */
+/** The final check before sending says its first message as an alert (specification 7.2). */
 export function sayFirst(errors: FieldErrors<Texts>) {
   const first = Object.values(errors)[0]?.message
   if (first) toast.error(first)
