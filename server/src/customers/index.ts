@@ -44,7 +44,8 @@ export {
   noteBillingEmail,
   ownersOfPayer,
 } from './billing-entities/billing-emails.actions.ts'
-export { placeInvites } from './invites/host-invites.actions.ts'
+export { listInvites } from './invites/invite-lists.actions.ts'
+export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'
 export { payersOfAsker, placesOfAsker } from './members/managed-places.queries.ts'
 export {

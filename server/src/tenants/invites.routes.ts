@@ -1,7 +1,14 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import * as contract from '@byre/contract/people/invites'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { placeInvites, type Tenant } from '../customers/index.ts'
+import {
+  changeInvite,
+  invite,
+  listInvites,
+  resendInvite,
+  revokeInvite,
+  type Tenant,
+} from '../customers/index.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../platform/caller.ts'
 import { refuse } from '../platform/errors.ts'
@@ -47,25 +54,34 @@ export function invitesRoutes(context: Context<'tenants'>): void {
     if (tenant?.kind !== kind) refuse('not_found')
     return { kind, id: tenant.id }
   }
-  const { invite, list, change, revoke, resend } = placeInvites(context)
 
-  serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body))
-  serve(contract.listSiteInvites, ({ asker, query, from }) => list(db, asker, at('site', from), query))
-  serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
-    change(doing, at('site', doing.from), params.id, body.role),
+  serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body, context))
+  serve(contract.listSiteInvites, ({ asker, query, from }) =>
+    listInvites(db, asker, at('site', from), query, context),
   )
-  serve(contract.revokeSiteInvite, ({ params, ...doing }) => revoke(doing, at('site', doing.from), params.id))
-  serve(contract.resendSiteInvite, ({ params, ...doing }) => resend(doing, at('site', doing.from), params.id))
+  serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
+    changeInvite(doing, at('site', doing.from), params.id, body.role, context),
+  )
+  serve(contract.revokeSiteInvite, ({ params, ...doing }) =>
+    revokeInvite(doing, at('site', doing.from), params.id),
+  )
+  serve(contract.resendSiteInvite, ({ params, ...doing }) =>
+    resendInvite(doing, at('site', doing.from), params.id, context),
+  )
 
-  serve(contract.inviteToClinic, ({ body, ...doing }) => invite(doing, at('clinic', doing.from), body))
-  serve(contract.listClinicInvites, ({ asker, query, from }) => list(db, asker, at('clinic', from), query))
+  serve(contract.inviteToClinic, ({ body, ...doing }) =>
+    invite(doing, at('clinic', doing.from), body, context),
+  )
+  serve(contract.listClinicInvites, ({ asker, query, from }) =>
+    listInvites(db, asker, at('clinic', from), query, context),
+  )
   serve(contract.changeClinicInvite, ({ params, body, ...doing }) =>
-    change(doing, at('clinic', doing.from), params.id, body.role),
+    changeInvite(doing, at('clinic', doing.from), params.id, body.role, context),
   )
   serve(contract.revokeClinicInvite, ({ params, ...doing }) =>
-    revoke(doing, at('clinic', doing.from), params.id),
+    revokeInvite(doing, at('clinic', doing.from), params.id),
   )
   serve(contract.resendClinicInvite, ({ params, ...doing }) =>
-    resend(doing, at('clinic', doing.from), params.id),
+    resendInvite(doing, at('clinic', doing.from), params.id, context),
   )
 }

@@ -1,7 +1,14 @@
-import { InvitedRoleName, invitedRoles, type InvitedRole } from '@byre/contract/people/invites'
+import {
+  InvitedRoleName,
+  invitedRoles,
+  inviteToBillingEntity,
+  inviteToClinic,
+  inviteToSite,
+  type InvitedRole,
+} from '@byre/contract/people/invites'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { newKey } from '../lib/api.ts'
+import { call, newKey } from '../lib/api.ts'
 import { inWords, Refusal, sentenceOf, Unreachable } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
@@ -9,7 +16,6 @@ import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '../ui/forms/text-field.tsx'
 import { Addresses, addressesIn } from './addresses.ts'
 import { InviteResults, type InviteResult } from './invite-results.tsx'
-import { invitesOf } from './place-invites.ts'
 import { words, type PeopledPlace } from './place.ts'
 import { rightsOf } from './role-words.ts'
 
@@ -37,9 +43,9 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
     const content = `${role} ${email}`
     const key = keys.current.get(content) ?? newKey()
     keys.current.set(content, key)
-    const sent = await invitesOf(place)
-      .send({ email, role, ...(handId && { hand_id: handId }) }, key)
-      .catch(inWords({ 'server.failed': failedWords(place) }))
+    const sent = await sendInvite(place, { email, role, ...(handId && { hand_id: handId }) }, key).catch(
+      inWords({ 'server.failed': failedWords(place) }),
+    )
     keys.current.delete(content)
     return sent
   }
@@ -108,6 +114,17 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
       <InviteResults results={results} onDismiss={() => setResults([])} />
     </div>
   )
+}
+
+/** Invites one address. A site's and a clinic's are posted to its own host, which names it. */
+export function sendInvite(
+  { kind, id, origin }: PeopledPlace,
+  invite: { email: string; role: InvitedRole; hand_id?: string },
+  idempotencyKey: string,
+) {
+  if (kind === 'billing_entity') return call(inviteToBillingEntity, { ...invite, id }, { idempotencyKey })
+  const inviteTo = kind === 'site' ? inviteToSite : inviteToClinic
+  return call(inviteTo, invite, { idempotencyKey, origin: origin ?? undefined })
 }
 
 const failedWords = ({ kind }: PeopledPlace) =>

@@ -3,9 +3,6 @@ import {
   changeBillingEntityInvite,
   changeClinicInvite,
   changeSiteInvite,
-  inviteToBillingEntity,
-  inviteToClinic,
-  inviteToSite,
   listBillingEntityInvites,
   listClinicInvites,
   listSiteInvites,
@@ -26,19 +23,13 @@ import type { PeopledPlace } from './place.ts'
 
 export type SentInvite = SiteInvite | ClinicInvite | BillingEntityInvite
 
-interface NewInvite {
-  email: string
-  role: InvitedRole
-  hand_id?: string
-}
-
 interface Wanted {
   status: InviteStatus | null
   page: number
   per_page: number
 }
 
-/** The invitations to one place, wherever its kind has them. */
+/** The invitations that were sent to one place, wherever its kind has them. */
 export interface PlaceInvites {
   /** What its list is kept under: the name of its call, then the place. */
   name: readonly [list: string, placeId: string]
@@ -46,7 +37,6 @@ export interface PlaceInvites {
     wanted: Wanted,
     signal: AbortSignal,
   ) => Promise<ReplyOf<typeof listSiteInvites | typeof listClinicInvites | typeof listBillingEntityInvites>>
-  send: (invite: NewInvite, idempotencyKey: string) => Promise<SentInvite>
   change: (inviteId: string, role: InvitedRole) => Promise<SentInvite>
   revoke: (inviteId: string) => Promise<null>
   resend: (inviteId: string) => Promise<SentInvite>
@@ -56,14 +46,12 @@ export interface PlaceInvites {
 const hosted = {
   site: {
     list: listSiteInvites,
-    send: inviteToSite,
     change: changeSiteInvite,
     revoke: revokeSiteInvite,
     resend: resendSiteInvite,
   },
   clinic: {
     list: listClinicInvites,
-    send: inviteToClinic,
     change: changeClinicInvite,
     revoke: revokeClinicInvite,
     resend: resendClinicInvite,
@@ -75,7 +63,6 @@ export function invitesOf({ kind, id, origin: host }: PeopledPlace): PlaceInvite
     return {
       name: [listBillingEntityInvites.name, id],
       list: (wanted, signal) => call(listBillingEntityInvites, { ...wanted, id }, { signal }),
-      send: (invite, idempotencyKey) => call(inviteToBillingEntity, { ...invite, id }, { idempotencyKey }),
       change: (inviteId, role) => call(changeBillingEntityInvite, { id, inviteId, role }),
       revoke: (inviteId) => call(revokeBillingEntityInvite, { id, inviteId }),
       resend: (inviteId) => call(resendBillingEntityInvite, { id, inviteId }),
@@ -86,7 +73,6 @@ export function invitesOf({ kind, id, origin: host }: PeopledPlace): PlaceInvite
   return {
     name: [calls.list.name, id],
     list: (wanted, signal) => call(calls.list, wanted, { signal, origin }),
-    send: (invite, idempotencyKey) => call(calls.send, invite, { idempotencyKey, origin }),
     change: (inviteId, role) => call(calls.change, { id: inviteId, role }, { origin }),
     revoke: (inviteId) => call(calls.revoke, { id: inviteId }, { origin }),
     resend: (inviteId) => call(calls.resend, { id: inviteId }, { origin }),

@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '../ui/dialogs/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
 import { toldInToast } from './deeds.ts'
+import { sendInvite } from './invite-form.tsx'
 import { invitesOf, type SentInvite } from './place-invites.ts'
 import type { PeopledPlace } from './place.ts'
 
@@ -27,7 +28,7 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
     toldInToast(calls.change(id, role), `${email} is now invited as ${role}.`)
   const resend = ({ id }: SentInvite) => toldInToast(calls.resend(id), 'Invite sent.')
   const anew = ({ email, role, hand_id }: SentInvite) =>
-    toldInToast(calls.send({ email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
+    toldInToast(sendInvite(place, { email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
   const copy = async ({ link }: SentInvite) => {
     if (await copyText(link)) toast.success('The link was copied.')
   }

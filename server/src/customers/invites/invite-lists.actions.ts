@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteInvites } from '@byre/contract/people/invites'
 import { answered, type Asker } from '../../platform/authentication/actor.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { listInvites as listRows } from './invite-lists.queries.ts'
@@ -11,13 +11,13 @@ import type { PlaceKind } from '../tables.ts'
 
 /** All who were invited to a place, for those who may invite. */
 export async function listInvites<K extends PlaceKind>(
-  db: Db<'customers'>,
+  db: PlatformDb,
   asker: Asker,
   place: InvitingPlace<K>,
   query: QueryOf<typeof listSiteInvites>,
   means: Pick<InviteMeans, 'config'>,
 ) {
-  const found = await listRows[query.sort](db, {
+  const found = await listRows[query.sort](within<'customers'>(db), {
     ...asker,
     ...rowsOf(query),
     place_id: place.id,

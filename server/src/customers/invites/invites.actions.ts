@@ -10,7 +10,7 @@ import { kindNames } from '@byre/contract/place-kinds'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
-import type { Db } from '../../platform/database/db.ts'
+import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import type { Deed } from '../../platform/idempotency/deed.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -40,9 +40,11 @@ export interface InvitingPlace<K extends PlaceKind = PlaceKind> {
   id: string
 }
 
-/** Somebody's deed about invitations, wherever it was posted. */
+/** Somebody's deed about invitations, wherever it was posted: also the module that serves a place's host has one. */
 export interface Inviting {
-  deed: Pick<Deed<'customers'>, 'transaction' | 'enqueue'>
+  deed: Pick<Deed<'customers'>, 'enqueue'> & {
+    transaction<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
+  }
   actor: Actor
   from: Facts
 }
@@ -65,8 +67,8 @@ export async function invite<K extends PlaceKind>(
   means: InviteMeans,
 ) {
   const { email, role, hand_id = null } = body
-  return deed.transaction(async (db) => {
-    const own = await enter(db, actor, place)
+  return deed.transaction(async (platform) => {
+    const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
 
     await takeFromLimits(db, actor, place, own, means)
@@ -106,8 +108,8 @@ export async function changeInvite<K extends PlaceKind>(
   role: InvitedRole,
   means: InviteMeans,
 ) {
-  return deed.transaction(async (db) => {
-    const own = await enter(db, actor, place)
+  return deed.transaction(async (platform) => {
+    const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
     const present = await hold(db, place, id)
     if (present.status !== 'sent') refuse('invite.closed')
@@ -134,8 +136,8 @@ export async function revokeInvite(
   place: InvitingPlace,
   id: string,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
-    await enter(db, actor, place)
+  return deed.transaction(async (platform) => {
+    const { db } = await enter(platform, actor, place)
     const { status, email, role } = await hold(db, place, id)
     if (status === 'accepted' || status === 'declined') refuse('invite.closed')
 
@@ -157,8 +159,8 @@ export async function resendInvite<K extends PlaceKind>(
   id: string,
   means: InviteMeans,
 ) {
-  return deed.transaction(async (db) => {
-    const own = await enter(db, actor, place)
+  return deed.transaction(async (platform) => {
+    const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
     const present = await hold(db, place, id)
     if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
@@ -181,11 +183,12 @@ export async function resendInvite<K extends PlaceKind>(
 }
 
 /** The place as someone who may invite sees it, held until the transaction ends. */
-async function enter(db: Db<'customers'>, actor: Actor, { kind, id }: InvitingPlace) {
+async function enter(platform: PlatformDb, actor: Actor, { kind, id }: InvitingPlace) {
+  const db = within<'customers'>(platform)
   const [own] = await lockPlace[kind](db, { id, user_id: actor.user_id })
   if (!own) refuse('not_found')
   requireInviter(own.role, own.standing, kind)
-  return own
+  return { db, own }
 }
 
 /** To members a stopped place says that it is, whatever their role. */
