@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkArchitecture } from './house/architecture.ts'
 import { checkDecisions } from './house/decisions.ts'
 import { checkCitations, checkDocument, sectionsOf } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
@@ -25,6 +26,11 @@ const complaints = [...sources].flatMap(([path, text]) => [
   ...checkDocument(path, text, existsSync),
   ...checkCitations(path, text, existsSync, sections),
 ])
-complaints.push(...checkFolders(paths), ...checkRooms(sources), ...checkDecisions(sources))
+complaints.push(
+  ...checkFolders(paths),
+  ...checkRooms(sources),
+  ...checkDecisions(sources),
+  ...checkArchitecture(sources),
+)
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0

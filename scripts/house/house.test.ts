@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkArchitecture } from './architecture.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkCitations, checkDocument, sectionsOf } from './documents.ts'
 import { checkFile } from './files.ts'
@@ -191,4 +192,26 @@ test('decisions: each has a status and a date, stands in the index, and who repl
     assert.equal(found.length, complaints.length, found.join('\n'))
     for (const [n, complaint] of complaints.entries()) assert.match(found[n] ?? '', complaint)
   }
+})
+
+test('architecture: each room has its line, and the drawing the arrows that imports make', () => {
+  const page = `| \`server/src/auth/\` | who |\n| \`server/src/auth/sign-ins/\` | in |\n| \`server/src/auth/sessions/\` | tokens |
+    auth_sign_ins["sign-ins"] --> auth_sessions["sessions"]\n`
+  const check = (text: string, wanted = '../sessions/it.queries.ts') =>
+    checkArchitecture(
+      new Map([
+        ['docs/architecture.md', text],
+        ['server/src/auth/tables.ts', ''],
+        ['server/src/auth/sessions/it.queries.ts', ''],
+        ['server/src/auth/sign-ins/it.actions.ts', `import { it } from '${wanted}'\n`],
+      ]),
+    )
+  assert.deepEqual(check(page), [])
+  assert.match(check(page.replace(/^.*\| in \|\n/m, '')).join(), /no line for server\/src\/auth\/sign-ins\//)
+  assert.match(
+    check(`${page}| \`server/src/gone/\` | it |\n`).join(),
+    /a line for server\/src\/gone\/, where/,
+  )
+  assert.match(check(page.replace(' -->', '')).join(), /lacks "auth_sign_ins --> auth_sessions"/)
+  assert.match(check(page, '../tables.ts').join(), /has "auth_sign_ins --> auth_sessions", which no import/)
 })

@@ -19,8 +19,8 @@ function roomOf(path: string): { house: string; room: string } | null {
   return { house, room: rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : 'ground floor' }
 }
 
-/** Complaints about arrows between rooms that run in a circle; `sources` gives each file's text. */
-export function checkRooms(sources: ReadonlyMap<string, string>): string[] {
+/** Which room imports which of its module, as `module: room`, each with an example. */
+export function arrowsOf(sources: ReadonlyMap<string, string>): Map<string, Map<string, string>> {
   const arrows = new Map<string, Map<string, string>>()
   for (const [path, text] of sources) {
     const from = roomOf(path)
@@ -33,6 +33,12 @@ export function checkRooms(sources: ReadonlyMap<string, string>): string[] {
       arrows.set(key, known.set(`${to.house}: ${to.room}`, `${path} imports ${target}`))
     }
   }
+  return arrows
+}
+
+/** Complaints about arrows between rooms that run in a circle; `sources` gives each file's text. */
+export function checkRooms(sources: ReadonlyMap<string, string>): string[] {
+  const arrows = arrowsOf(sources)
   return [...arrows].flatMap(([from, targets]) =>
     [...targets].flatMap(([to, example]) =>
       canReach(arrows, to, from)
