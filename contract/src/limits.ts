@@ -1,4 +1,8 @@
-/** Every number of specification 8, and the limits that were added to it. One place, both sides. */
+/**
+ * Every number of specification 8, and the limits that were added to it. One place, both sides. Texts are counted in
+ * characters, `…Ms` in milliseconds, `…Seconds` in seconds, `…Days` and `days` in days of 24 hours, all bounds
+ * included. A field beyond its limit is 400; what is counted by time is 429 with `Retry-After`.
+ */
 export const limits = {
   password: { min: 8, max: 128 },
   code: { length: 6 },
@@ -71,7 +75,10 @@ export const limits = {
   headerBytes: 16 * 1024,
 } as const
 
-/** What is counted by the minute, in memory and for all processes together. */
+/**
+ * What is counted by the minute (from its first second, UTC), in memory and for all processes together; beyond it a
+ * call is 429 `limit.reached` with `Retry-After`. `LIMIT_FACTOR` multiplies them.
+ */
 export const meters = {
   /** Of one person, in all their sessions. */
   callsPerMinute: 300,

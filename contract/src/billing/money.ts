@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a payer pays in; fixed by the first thing it pays for. */
+/** What a payer pays in: Canadian or US dollars, amounts in cents. Fixed by the first thing it pays for. */
 export const currencies = ['cad', 'usd'] as const
 export const Currency = z.enum(currencies)
 export type Currency = z.infer<typeof Currency>
@@ -35,7 +35,10 @@ export const TaxLine = z.object({
 })
 export type TaxLine = z.infer<typeof TaxLine>
 
-/** Lines, taxes and their sums, in minor units. */
+/**
+ * Lines, taxes and their sums, in minor units of `currency`: `total` is `subtotal` and `tax`. Negative on credit
+ * notes.
+ */
 export const amounts = {
   currency: Currency,
   lines: z.array(MoneyLine),

@@ -2,7 +2,10 @@ import type { Plan } from './plans.ts'
 
 /* Prices in words, the same on screens, in mails and on invoices. */
 
-/** Minor units with `$` for usd and `C$` otherwise; cents only where there are some: C$29, $29.50. */
+/**
+ * Minor units (cents, whole) with `$` for usd and `C$` otherwise; cents only where there are some: C$29, $29.50,
+ * -C$5.
+ */
 export function formatMoney(amount: number, currency: string): string {
   const figure = (Math.abs(amount) / 100).toLocaleString('en', {
     minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
@@ -19,7 +22,7 @@ export function formatInterval({
   return count > 1 ? `${count} ${interval}s` : interval
 }
 
-/** `C$29 per month`. */
+/** `C$29 per month`: the price of one term, without tax. */
 export function formatPrice(plan: Pick<Plan, 'amount' | 'currency' | 'interval' | 'interval_count'>): string {
   return `${formatMoney(plan.amount, plan.currency)} per ${formatInterval(plan)}`
 }

@@ -3,7 +3,8 @@ import type { Phase } from './engine.policy.ts'
 
 /*
  * What follows from an invoice that is not paid: tries on fixed days after the first that failed, and
- * what its place may still do. Only the place that the invoice is for is affected.
+ * what its place may still do. Only the place that the invoice is for is affected. A day here is 24 hours from the
+ * moment of the first failure, not a calendar day (specification 6.5, decision 0027).
  */
 
 const dayMs = 24 * 3600 * 1000
@@ -12,7 +13,7 @@ const retryDays = [2, 7, 14, 21] as const
 const readOnlyAfter = 14
 const stoppedAfter = 21
 
-/** An invoice that was tried and is not paid. */
+/** An invoice that was tried and is not paid; times are ISO 8601. */
 export interface Debt {
   failed_at: string
   /** Null: only a new card helps. */
@@ -21,12 +22,17 @@ export interface Debt {
 
 const after = (time: string, days: number) => new Date(Date.parse(time) + days * dayMs)
 
-/** When the card is tried again; null when the ladder has been climbed. */
+/**
+ * When the card is tried again: 2, 7, 14 and 21 times 24 hours after the first failure; null when all have passed.
+ */
 export function nextTry(failedAt: string, at: Date): Date | null {
   return retryDays.map((days) => after(failedAt, days)).find((time) => time > at) ?? null
 }
 
-/** When a debt closes its place by itself. A try at the same time decides that instead. */
+/**
+ * When a debt closes its place by itself: 14 (read-only) and 21 (stopped) times 24 hours after the first failure. A
+ * try at the same time decides that instead.
+ */
 export function nextStep({ failed_at, next_try_at }: Debt, at: Date): Date | null {
   if (next_try_at !== null) return null
   return [readOnlyAfter, stoppedAfter].map((days) => after(failed_at, days)).find((time) => time > at) ?? null
@@ -48,6 +54,7 @@ export interface Owing {
   payer_gone: boolean
 }
 
+/** What a subscription is at a moment, by its phase and by what its present payer owes for it. */
 export function statusOf(phase: Phase, { debts, payer_gone }: Owing, at: Date): SubscriptionStatus {
   if (phase === 'ended') return 'canceled'
   const owed = statusOfDebts(debts, at)

@@ -73,13 +73,16 @@ export function begin(terms: Terms, trialEnds: Day | null): State {
   }
 }
 
-/** When something is to happen by itself; null while it waits for somebody. */
+/** The UTC day on which something is to happen by itself; null while it waits for somebody. */
 export function dueDay(state: State): Day | null {
   if (state.phase === 'trial') return state.trial_ends
   if (state.phase === 'period') return state.period?.end ?? null
   return state.phase === 'paused' ? state.resumes : null
 }
 
+/**
+ * What a subscription is after an event, and the lines to charge for it: minor units without tax, none where free.
+ */
 export function apply(state: State, event: BillingEvent): Outcome {
   switch (event.kind) {
     case 'due':
@@ -182,6 +185,6 @@ function phaseLeft({ period, trial_ends, resumes }: State, day: Day): Phase {
   return resumes !== null && day < resumes ? 'paused' : 'waiting'
 }
 
-/** The longest a pause may last, from the period's end on. */
+/** The UTC day up to which a pause may last: a year from the period's end on. Null without a period. */
 export const longestPause = (state: State): Day | null =>
   state.period && addTerm(state.period.end, { interval: 'year', interval_count: 1 }, state.anchor ?? 1)

@@ -1,6 +1,6 @@
 import type { Payer, Place } from '../customers/index.ts'
 
-/** Fixed by the payer's first item; before that by its country (specification 6.1). */
+/** What a payer pays in, fixed by its first item; before that `usd` in the USA, else `cad` (specification 6.1). */
 export function currencyOf(payer: Payer): 'cad' | 'usd' {
   return payer.currency ?? (payer.country === 'USA' ? 'usd' : 'cad')
 }

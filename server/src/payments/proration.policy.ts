@@ -6,7 +6,7 @@ export interface PlanTerms extends Term {
   id: string
   name: string
   currency: 'cad' | 'usd'
-  /** For one term, without tax. */
+  /** Minor units of `currency` for one whole term, without tax. */
   amount: number
 }
 
@@ -17,18 +17,24 @@ export interface PlanTerms extends Term {
 export interface Line {
   kind: 'charge' | 'credit'
   plan: PlanTerms
+  /** The first UTC day, and the one after the last. */
   from: Day
   to: Day
+  /** Days of the whole period. */
   of: number
+  /** Minor units of the plan's currency, without tax; 0 or less for a credit. */
   amount: number
 }
 
-/** A whole period at the plan's price. */
+/** A whole period at the plan's price: minor units of its currency, without tax. */
 export function lineOfPeriod(plan: PlanTerms, period: Period): Line {
   return { kind: 'charge', plan, from: period.start, to: period.end, of: daysIn(period), amount: plan.amount }
 }
 
-/** The days of a period from `day` on, charged or given back. */
+/**
+ * The UTC days of a period from `day` on, charged or given back: their share of the price by days, in minor units
+ * without tax, rounded once (`shareOf`); a credit is 0 or less.
+ */
 export function lineOfRest(kind: Line['kind'], plan: PlanTerms, period: Period, day: Day): Line {
   const share = shareOf(plan.amount, period.end - day, daysIn(period))
   const amount = kind === 'credit' ? -share || 0 : share

@@ -9,12 +9,12 @@ export function readKey(key: string): { invoice_id: string; n: number } | null {
 const hourMs = 3600 * 1000
 
 /**
- * Gateways keep keys for a day at least. A try that nobody has heard of for so long is not asked again:
- * its end comes as an event, or an operator looks it up.
+ * 20 hours in milliseconds: gateways keep keys for a day at least. A try that nobody has heard of for so long is
+ * not asked again: its end comes as an event, or an operator looks it up.
  */
 export const staleAfterMs = 20 * hourMs
 
-/** A payment that the gateway is still working on is looked up so often. */
+/** A payment that the gateway is still working on is looked up so often: each hour, in milliseconds. */
 export const lookUpAfterMs = hourMs
 
 /** The gateway has not said how it went; the job comes again. */

@@ -17,7 +17,8 @@ interface Credit {
 /**
  * Lines, taxes and sums of a credit note for one line of an invoice (from 1), or for all that is left of it;
  * null where nothing can be credited so. Taxes are reckoned on all that is credited so far, less what was
- * credited before: together the notes take back to the cent what was charged.
+ * credited before: together the notes take back to the cent what was charged. All amounts are minor units of the
+ * invoice's currency, the sums 0 or less; rates are the invoice's own, as they were when it was issued.
  */
 export function creditOf({ lines, taxes }: Charged, before: readonly Credit[], line: number | null) {
   const done = new Set(before.flatMap((credit) => credit.credited_lines))

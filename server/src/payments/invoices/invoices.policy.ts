@@ -23,7 +23,10 @@ function inWords({ kind, plan, from, to, of, amount }: Line): MoneyLine {
   }
 }
 
-/** Lines, taxes and sums of an invoice that is issued on a date. */
+/**
+ * Lines, taxes and sums of an invoice that is issued on a UTC date (`2026-11-20`), in minor units of `currency`:
+ * `total` is `subtotal` and `tax`. The taxes are those of `taxesOn`.
+ */
 export function amountsOf(
   lines: readonly Line[],
   currency: 'cad' | 'usd',
@@ -37,7 +40,10 @@ export function amountsOf(
   return { currency, lines: lines.map(inWords), taxes, subtotal, tax, total: sumOf([subtotal, tax]) }
 }
 
-/** Without gaps for one payer, and told apart from every other payer's: `8F3A2C41-0007`. */
+/**
+ * An invoice's number by its place in its payer's series (from 1): without gaps for one payer, and told apart from
+ * every other payer's: `8F3A2C41-0007`.
+ */
 export function numberOf(billingEntityId: BillingEntityId, sequence: number): string {
   return `${billingEntityId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
 }

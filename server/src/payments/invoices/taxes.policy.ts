@@ -16,9 +16,11 @@ interface Rate {
   region: string | null
   /** From this UTC date on, until the next row of the same tax and region. */
   from: string
+  /** Thousandths of a percent: 13,000 is 13 %. */
   rate: number
 }
 
+/** GST, HST, QST and PST since 2008 or later, from the sources above; a change of a rate is a new row. */
 export const rates: readonly Rate[] = [
   { tax: 'GST', region: null, from: '2008-01-01', rate: 5_000 },
   { tax: 'HST', region: 'ON', from: '2010-07-01', rate: 13_000 },
@@ -42,7 +44,7 @@ export interface TaxLine {
   /** Thousandths of a percent. */
   rate: number
   number: string
-  /** What it is reckoned on. */
+  /** What it is reckoned on, and what it comes to: minor units. */
   base: number
   amount: number
 }
@@ -53,9 +55,9 @@ export interface TaxedAddress {
 }
 
 /**
- * The taxes on an invoice's subtotal, issued on a date. Each tax is reckoned on the whole subtotal and
- * rounded once, half a cent upwards; QST and PST are not reckoned on GST. A Canadian payer whose
- * province is not known, and one without a country, is charged GST alone.
+ * The taxes on an invoice's subtotal (minor units), issued on a UTC date (`2026-11-20`), by `rates`. Each tax is
+ * reckoned on the whole subtotal and rounded once, half a cent upwards; QST and PST are not reckoned on GST. A
+ * Canadian payer whose province is not known, and one without a country, is charged GST alone.
  */
 export function taxesOn(
   subtotal: number,
@@ -84,4 +86,5 @@ function numberOf({ tax, region }: Rate, numbers: TaxNumbers): string | undefine
   return tax === 'HST' ? (numbers['HST'] ?? numbers['GST']) : numbers[tax]
 }
 
+/** What all taxes come to, in minor units. */
 export const taxSum = (taxes: readonly TaxLine[]) => sumOf(taxes.map((tax) => tax.amount))

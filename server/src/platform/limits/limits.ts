@@ -2,7 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB, PlatformDb } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 
-/** At most `max` of something in a fixed window. */
+/**
+ * At most `max` of something in a fixed window. Windows begin at whole multiples of their length since 1970-01-01
+ * UTC (a day's at midnight UTC), so that twice `max` can fall around the turn of one.
+ */
 export interface Limit {
   name: string
   max: number
@@ -10,9 +13,9 @@ export interface Limit {
 }
 
 /**
- * Takes one from an exact limit kept in PostgreSQL, for all processes together; refuses with 429 and
- * `Retry-After` once it is used up. Call it outside the deed's transaction, so that a refused try
- * counts too.
+ * Takes one from an exact limit kept in PostgreSQL, for all processes together; refuses with 429
+ * `limit.reached` and `Retry-After` (seconds to the window's end) once it is used up. Call it outside the deed's
+ * transaction, so that a refused try counts too.
  */
 export async function spend(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
   const { spent, seconds_left } = await take(db, limit, who)
@@ -37,7 +40,10 @@ export async function giveBack(db: PlatformDb, limit: Limit, who: Spender): Prom
   `.execute(db)
 }
 
-/** What a limit says after one was taken from it. */
+/**
+ * What a limit says after one was taken from it: how many in this window, that one too, and whole seconds to its
+ * end.
+ */
 export interface Taken {
   spent: number
   seconds_left: number
@@ -101,13 +107,19 @@ export class GeneralLimits {
     clearInterval(this.#timer)
   }
 
-  /** Counts one call of `who`; refuses with 429 beyond `perMinute`. */
+  /**
+   * Counts one call of `who` in this UTC minute; refuses with 429 `limit.reached` beyond `perMinute` times the
+   * factor.
+   */
   count(who: string, perMinute: number): void {
     this.check(who, perMinute)
     this.add(who)
   }
 
-  /** Refuses with 429 when `who` has had `perMinute` already; counts nothing. */
+  /**
+   * Refuses with 429 `limit.reached`, and seconds to the minute's end, when `who` has had `perMinute` times the
+   * factor; counts nothing.
+   */
   check(who: string, perMinute: number): void {
     const now = Date.now()
     const entry = this.#countsAt(now).get(who)
