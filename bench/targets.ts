@@ -23,15 +23,15 @@ export const measured = {
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
-/** Runs `deed` on a PostgreSQL of its own, which is gone afterwards. */
-export async function onPostgres(deed: (postgres: LocalPostgres) => Promise<void>): Promise<void> {
+/** Runs `command` on a PostgreSQL of its own, which is gone afterwards. */
+export async function onPostgres(command: (postgres: LocalPostgres) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
   const postgres = await startLocalPostgres({
     dataDir,
     settings: { max_connections: '100', max_wal_size: '4GB' },
   })
   try {
-    await deed(postgres)
+    await command(postgres)
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { password, type Person, type World } from '../server/src/testing/world.ts'
+import { password, type Person, type TestApp } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
 
@@ -15,12 +15,12 @@ import { Portal } from './portal.ts'
 const newPassword = 'Otter-7-creek!'
 
 let portal: Portal
-let world: World
+let testApp: TestApp
 let url: string
 
 before(async () => {
   portal = await Portal.open()
-  ;({ world, url } = portal)
+  ;({ testApp, url } = portal)
 })
 
 after(() => portal?.close())
@@ -33,7 +33,7 @@ const browserOf = (person: Person) => portal.seat(person)
 
 /** Their last sign-in was more than fifteen minutes ago. */
 const goStale = ({ id }: Person) =>
-  world.database.pool.query(
+  testApp.database.pool.query(
     `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
     [id],
   )
@@ -89,7 +89,7 @@ test('someone completes their profile, and changes their password after showing 
 
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-    const signedIn = await world.call(logIn, { body: { username: alice.email, password: newPassword } })
+    const signedIn = await testApp.call(logIn, { body: { username: alice.email, password: newPassword } })
     assert.equal(signedIn.status, 200)
     watch.assertCalm()
   } finally {
@@ -111,7 +111,7 @@ test('a proof that is not given leaves the password as it was and the form as it
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByText('Please sign in again to change your password.').waitFor()
     assert.equal(await field(page, 'New password (optional)').inputValue(), newPassword)
-    assert.equal((await world.call(logIn, { body: { username: bob.email, password } })).status, 200)
+    assert.equal((await testApp.call(logIn, { body: { username: bob.email, password } })).status, 200)
     watch.assertCalm()
   } finally {
     await context.close()
@@ -134,18 +134,18 @@ test('someone changes their address with the code sent to it, and the old addres
     await button(page, 'Cancel the change').click()
     await page.getByText(`Your address stays ${erin.email}.`).waitFor()
 
-    await world.database.pool.query(`delete from auth.askings where purpose = 'email'`)
+    await testApp.database.pool.query(`delete from auth.askings where purpose = 'email'`)
     await field(page, 'Email').fill(wanted)
     await button(page, 'Update').click()
     const first = page.getByRole('textbox', { name: 'Confirmation code' })
     await first.waitFor()
     assert.ok(await first.evaluate((digit) => digit === document.activeElement), 'ready to be typed into')
-    await page.keyboard.type(await world.codeFor(wanted))
+    await page.keyboard.type(await testApp.codeFor(wanted))
     await page.getByText('Your e-mail address was changed.').waitFor()
     assert.equal(await field(page, 'Email').inputValue(), wanted)
     assert.equal(await page.getByText('Enter the code we sent').count(), 0)
 
-    const letter = (await world.mailsTo(erin.email)).at(-1)?.text ?? ''
+    const letter = (await testApp.mailsTo(erin.email)).at(-1)?.text ?? ''
     const link = /http:\S+\/undo-email#\S+/.exec(letter)?.[0] ?? ''
     watch.expect(/^401 /)
     const other = await context.browser()!.newContext()
@@ -161,7 +161,7 @@ test('someone changes their address with the code sent to it, and the old addres
     // The page that is still open learns of it by itself.
     await page.waitForURL('**/login')
     await page.getByText('Your session has ended.').waitFor()
-    assert.equal((await world.call(logIn, { body: { username: erin.email, password } })).status, 401)
+    assert.equal((await testApp.call(logIn, { body: { username: erin.email, password } })).status, 401)
     watch.assertCalm()
   } finally {
     await context.close()
@@ -172,15 +172,15 @@ test('someone sees where they are signed in, and signs the other devices out', a
   const frank = await onboarded('frank')
   const signIn = async (userAgent: string) => {
     const headers = { 'user-agent': userAgent }
-    return (await world.call(logIn, { body: { username: frank.email, password }, headers })).reply
+    return (await testApp.call(logIn, { body: { username: frank.email, password }, headers })).reply
   }
   const phone = await signIn(`Mozilla/5.0 (iPhone) Version/17.5 Mobile/15E148 Safari/604.1`)
   await signIn('Mozilla/5.0 (Windows NT 10.0) Firefox/128.0')
   await signIn('Mozilla/5.0 (Macintosh) Version/17.5 Safari/605.1.15')
   const wrong = { username: frank.email, password: 'Wrong-1-fence!' }
   for (let n = 0; n < 9; n++) {
-    await world.call(logIn, { body: wrong })
-    await world.database.pool.query(`delete from auth.sign_in_failures`)
+    await testApp.call(logIn, { body: wrong })
+    await testApp.database.pool.query(`delete from auth.sign_in_failures`)
   }
   const { context, page, watch } = await browserOf(frank)
   try {
@@ -206,7 +206,7 @@ test('someone sees where they are signed in, and signs the other devices out', a
     await page.getByText('Safari on iPhone was signed out.').waitFor()
     await devices.getByRole('row', { name: /iPhone/ }).waitFor({ state: 'detached' })
     const call = { as: phone.token, params: { id: frank.id } }
-    assert.equal((await world.call(getUser, call)).status, 401)
+    assert.equal((await testApp.call(getUser, call)).status, 401)
 
     await button(page, 'Sign out everywhere else').click()
     await dialog.getByRole('button', { name: 'Sign out' }).click()

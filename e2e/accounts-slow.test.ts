@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { codeOf, setUpApp } from '../server/src/testing/second-factors.ts'
-import { password, type World } from '../server/src/testing/world.ts'
+import { password, type TestApp } from '../server/src/testing/test-app.ts'
 import { Portal } from './portal.ts'
 
 /*
@@ -11,11 +11,11 @@ import { Portal } from './portal.ts'
  */
 
 let portal: Portal
-let world: World
+let testApp: TestApp
 before(async () => {
-  // As an installation has them: it is they who keep a second letter from being sent.
+  // As an installation has them: it is they who keep a second mail from being sent.
   portal = await Portal.open({ LIMIT_FACTOR: '1' })
-  world = portal.world
+  testApp = portal.testApp
 })
 after(() => portal?.close())
 
@@ -42,16 +42,17 @@ interface Step {
 }
 
 const count = async (text: string, ...values: unknown[]) =>
-  ((await world.database.pool.query(`select count(*)::int as n ${text}`, values)).rows as { n: number }[])[0]!
-    .n
-const deeds = (deed: string, email: string) =>
+  (
+    (await testApp.database.pool.query(`select count(*)::int as n ${text}`, values)).rows as { n: number }[]
+  )[0]!.n
+const commands = (deed: string, email: string) =>
   count(
     `from platform.audit where deed = $1 and after->>'result' is null
        and subject_id = (select user_id from auth.emails where email = $2)`,
     deed,
     email,
   )
-const subjects = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
 
 const steps: Record<string, () => Promise<Step>> = {
   async register() {
@@ -67,14 +68,14 @@ const steps: Record<string, () => Promise<Step>> = {
       said: 'User creation failed.',
       done: (page) => page.waitForURL('**/confirm/**'),
       isKept: true,
-      times: async () => [await deeds('signUp', email), (await subjects(email)).length],
+      times: async () => [await commands('signUp', email), (await subjects(email)).length],
     }
   },
   async confirm() {
     const email = 'bob@ranch.example'
     const body = { username: email, email, password }
-    assert.equal((await world.send('POST', '/api/v1/sign-up', { body })).status, 201)
-    const digits = await world.codeFor(email)
+    assert.equal((await testApp.send('POST', '/api/v1/sign-up', { body })).status, 201)
+    const digits = await testApp.codeFor(email)
     return {
       call: '/api/v1/confirm-sign-up',
       async open(page) {
@@ -86,12 +87,12 @@ const steps: Record<string, () => Promise<Step>> = {
       said: 'Error while attempting to confirm user.',
       done: (page) => page.waitForURL('**/login'),
       isKept: true,
-      times: async () => [await deeds('confirmSignUp', email), 1],
+      times: async () => [await commands('confirmSignUp', email), 1],
     }
   },
   async 'sign-in'() {
     const { email, id } = await portal.onboarded('carol')
-    await world.database.pool.query('delete from platform.sessions where user_id = $1', [id])
+    await testApp.database.pool.query('delete from platform.sessions where user_id = $1', [id])
     return {
       call: '/api/v1/login',
       async open(page) {
@@ -125,8 +126,8 @@ const steps: Record<string, () => Promise<Step>> = {
   },
   async 'reset/confirm'() {
     const { email } = await portal.onboarded('erin')
-    await world.send('POST', '/api/v1/reset-password', { body: { username: email } })
-    const digits = await world.codeFor(email)
+    await testApp.send('POST', '/api/v1/reset-password', { body: { username: email } })
+    const digits = await testApp.codeFor(email)
     const before = (await subjects(email)).length
     return {
       call: '/api/v1/confirm-reset-password',
@@ -141,15 +142,15 @@ const steps: Record<string, () => Promise<Step>> = {
       done: (page) => page.waitForURL('**/login'),
       isKept: true,
       times: async () => [
-        await deeds('confirmResetPassword', email),
+        await commands('confirmResetPassword', email),
         (await subjects(email)).length - before,
       ],
     }
   },
   async 'the second step'() {
     const frank = await portal.onboarded('frank')
-    const { secret } = await setUpApp(world, frank)
-    await world.database.pool.query('delete from platform.sessions where user_id = $1', [frank.id])
+    const { secret } = await setUpApp(testApp, frank)
+    await testApp.database.pool.query('delete from platform.sessions where user_id = $1', [frank.id])
     return {
       call: '/api/v1/login/second-factor',
       async open(page) {
@@ -184,7 +185,7 @@ describe('R04 over a network that fails', { concurrency: 2 }, () => {
   for (const [name, prepare] of Object.entries(steps))
     test(`${name} says so calmly, keeps what was typed, and is done once`, async () => {
       const step = await prepare()
-      await portal.story(null, { prepare: withHaste }, async ({ context, page, watch }) => {
+      await portal.withPage(null, { prepare: withHaste }, async ({ context, page, watch }) => {
         const url = `${portal.url}${step.call}`
         const send = () => page.getByRole('button', { name: step.submit, exact: true })
         const { fields, code } = await step.open(page)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { cardNumbers } from '../server/src/testing/billing.ts'
 import { plans } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessibleEverywhere, fillInCard, invoicesOf, siteAfter } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -26,7 +26,7 @@ const openSite = async (page: Page, site: string) => {
 
 test('an upgrade shows what it costs to the cent, and charges that', async () => {
   const { payer, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
     await page.getByRole('radio', { name: /Herd/ }).first().check()
@@ -37,7 +37,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
     const shown = /C\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1]
     await pay.click()
     await page.getByText('The plan was changed.').waitFor()
-    await portal.world.settle()
+    await portal.testApp.settle()
     await page.getByText('Herd, C$79 per month').first().waitFor()
     const [upgrade] = await invoicesOf(portal, alice, payer)
     assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
@@ -57,7 +57,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
 
 test('a cheaper plan waits for the end of the period, and is taken back until then', async () => {
   const { payer, site } = await siteAfter(portal, alice, 20, { plan_id: plans.herd })
-  await portal.story(alice, { width: 390 }, async ({ page }) => {
+  await portal.withPage(alice, { width: 390 }, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
     await button(page, 'Previous plans').click()
@@ -75,7 +75,7 @@ test('a cheaper plan waits for the end of the period, and is taken back until th
 
 test('what is ended goes on to the end of its period, and is kept when that is asked in time', async () => {
   const { site } = await siteAfter(portal, alice, 20)
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'End Subscription').click()
     await page.getByRole('alertdialog').getByText('Until then everything stays as it is').waitFor()
@@ -99,14 +99,14 @@ test('an unpaid site becomes read-only, says so early, and comes back when a new
     card: cardNumbers.declines,
     name: 'Unpaid Pasture',
   })
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await page.getByText('Payment overdue').waitFor()
     await page.getByText('did not go through').waitFor()
     await button(page, 'Try Again').click()
     await page.getByText('The card is being tried.').waitFor()
 
-    await portal.world.pass(14)
+    await portal.testApp.pass(14)
     await page.reload()
     await page.getByText('Read-only until it is paid').waitFor()
     await page.goto(`${portal.url}/billing-entities/${payer}`)
@@ -119,7 +119,7 @@ test('an unpaid site becomes read-only, says so early, and comes back when a new
     await fillInCard(page, '4242 4242 4242 4242')
     await button(page, 'Update Card').click()
     await page.waitForURL(`**/billing-entities/${payer}`)
-    await portal.world.settle()
+    await portal.testApp.settle()
     await page.getByText('Active').waitFor()
     await page.goto(`${portal.url}/site/${site}`)
     await page.getByText('Active').waitFor()

@@ -44,7 +44,7 @@ export class Watch {
     })
   }
 
-  /** Says that something matching is part of the story from here on. */
+  /** Says that something matching is part of the test from here on. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern)
   }

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { Authenticator } from '../server/src/testing/authenticator.ts'
 import { payerFields } from '../server/src/testing/places.ts'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
-import { password } from '../server/src/testing/world.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { startProduct, type Product } from './product.ts'
 
 /* What the built server loads only when it is needed, or through a library that a bundle may break. */

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { giveCard } from '../server/src/testing/billing.ts'
 import { newSite } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessibleEverywhere, fillInCard, payerInAlberta, payerOfNowhere } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -27,7 +27,7 @@ describe('where card details come to us', () => {
 
   test('a card is declined, mended, confirmed at the bank, changed and removed', async () => {
     const payer = await payerInAlberta(portal, alice)
-    await portal.story(alice, {}, async ({ context, page, watch }) => {
+    await portal.withPage(alice, {}, async ({ context, page, watch }) => {
       await payerPage(page, payer)
       await link(page, 'Add Card').click()
       await fillInCard(page, '4000 0000 0000 0002')
@@ -79,7 +79,7 @@ describe('where card details come to us', () => {
 
   test('with the first card a payer is asked where it is, which taxes go by', async () => {
     const payer = await payerOfNowhere(portal, alice)
-    await portal.story(alice, { width: 390 }, async ({ page }) => {
+    await portal.withPage(alice, { width: 390 }, async ({ page }) => {
       await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
       await fillInCard(page, '4242 4242 4242 4242')
       assert.ok(await button(page, 'Add Card').isDisabled())
@@ -100,11 +100,11 @@ describe('where card details come to us', () => {
   })
 
   test('a payer of old is asked with a new expiry too, and where it is stays known from then on', async () => {
-    const { pool } = portal.world.database
+    const { pool } = portal.testApp.database
     const payer = await payerInAlberta(portal, alice)
-    await giveCard(portal.world, alice, payer)
+    await giveCard(portal.testApp, alice, payer)
     await pool.query('update customers.billing_entities set region = null where id = $1', [payer])
-    await portal.story(alice, { width: 390 }, async ({ page }) => {
+    await portal.withPage(alice, { width: 390 }, async ({ page }) => {
       await payerPage(page, payer)
       await page.getByText('The province is missing. Taxes go by it.').waitFor()
       await assertAccessibleEverywhere(page, 'a payer with a card whose place is unknown')
@@ -137,7 +137,7 @@ describe('where card details come to us', () => {
 
   test('an expired card is said to be one, whichever of its month and year was chosen last', async () => {
     const payer = await payerInAlberta(portal, alice)
-    await portal.story(alice, {}, async ({ page }) => {
+    await portal.withPage(alice, {}, async ({ page }) => {
       const year = new Date().getFullYear()
       await page.clock.setFixedTime(`${year}-06-15T12:00:00Z`)
       await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
@@ -154,12 +154,12 @@ describe('where card details come to us', () => {
 
   test('a card that something paid depends on stays, and the page says why', async () => {
     const payer = await payerInAlberta(portal, alice)
-    await newSite(portal.world, alice, { billing_entity_id: payer })
-    const { pool } = portal.world.database
+    await newSite(portal.testApp, alice, { billing_entity_id: payer })
+    const { pool } = portal.testApp.database
     await pool.query(`update payments.subscriptions set status = 'active' where billing_entity_id = $1`, [
       payer,
     ])
-    await portal.story(alice, { width: 390 }, async ({ page, watch }) => {
+    await portal.withPage(alice, { width: 390 }, async ({ page, watch }) => {
       await payerPage(page, payer)
       await link(page, 'Add Card').click()
       await fillInCard(page, '4242 4242 4242 4242')

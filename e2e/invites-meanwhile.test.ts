@@ -24,10 +24,10 @@ after(async () => {
 
 test('of many invitations a page more is shown on demand; the one that a mail led to stands on top', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
-  const site = await newSite(portal.world, alice, { name: 'Oldest Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'Oldest Pasture' })
   const host = `${site.id}.${new URL(portal.url).host}`
-  await portal.world.call(inviteToSite, { as: alice, host, body: { email: bob.email } })
-  await portal.world.database.pool.query(
+  await portal.testApp.call(inviteToSite, { as: alice, host, body: { email: bob.email } })
+  await portal.testApp.database.pool.query(
     `with place as (
        insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
        select gen_random_uuid(), 'Pasture ' || n, '', 'pasture-' || n, translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY'), s.billing_entity_id, s.plan_id
@@ -39,7 +39,7 @@ test('of many invitations a page more is shown on demand; the one that a mail le
      from place`,
     [site.id, alice.id, bob.email],
   )
-  await portal.story(bob, { width: 768 }, async ({ page }) => {
+  await portal.withPage(bob, { width: 768 }, async ({ page }) => {
     const cards = page.getByRole('main').getByRole('listitem')
     await page.goto(`${portal.url}/invites`)
     await page.getByRole('tab', { name: 'Sites (60)' }).waitFor()
@@ -68,9 +68,9 @@ test('of many invitations a page more is shown on demand; the one that a mail le
 
 test('what cannot be sent right now stays as it was typed, and leaves once it can', async () => {
   const alice = await someone(portal, 'Alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const [dan, eve] = [`${newName('dan')}@ranch.example`, `${newName('eve')}@ranch.example`]
-  await portal.story(alice, { width: 360 }, async ({ page, context, watch }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page, context, watch }) => {
     await page.goto(`${portal.url}/site/${site.id}`)
     await field(page, 'Email').fill(dan)
     await context.setOffline(true)
@@ -91,11 +91,11 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
     await page.getByRole('cell', { name: dan, exact: true }).waitFor()
     await page.getByText('Invites sent').click()
     assert.equal(await page.getByText('Please input your email address!').count(), 0, 'all is said')
-    assert.equal((await portal.world.mailsTo(dan)).length, 1)
+    assert.equal((await portal.testApp.mailsTo(dan)).length, 1)
 
     // The server's own limit for a place's invitations, used up for the rest of the hour.
-    const limit = inviteLimits(portal.world.config.limitFactor).place
-    await useUp(portal.world, limit, site.id, limit.max)
+    const limit = inviteLimits(portal.testApp.config.limitFactor).place
+    await useUp(portal.testApp, limit, site.id, limit.max)
     watch.expect(/^429 POST /)
     await invite(page, `${eve}\n${newName('fay')}@ranch.example`, 'Admin')
     await page.getByText('0 of 2 invited.').waitFor()
@@ -105,7 +105,7 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
     await assertAccessible(page, 'invites that are refused for now')
 
     // Two seconds are the page's own to wait.
-    await useUp(portal.world, limit, site.id, 0)
+    await useUp(portal.testApp, limit, site.id, 0)
     const asked: number[] = []
     await page.route('**/api/v1/site-invites', async (route) => {
       if (route.request().method() !== 'POST' || asked.push(performance.now()) > 1) return route.fallback()
@@ -125,17 +125,17 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
     await page.getByRole('cell', { name: eve, exact: true }).waitFor()
     assert.equal(asked.length, 2)
     assert.ok(asked[1]! - asked[0]! >= 1999, 'not before the server wants to be asked')
-    assert.equal((await portal.world.mailsTo(eve)).length, 1)
+    assert.equal((await portal.testApp.mailsTo(eve)).length, 1)
   })
 })
 
 test('a role that somebody else has changed meanwhile is told calmly, and shown as it is', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const host = `${site.id}.${new URL(portal.url).host}`
   const body = { email: bob.email }
-  const { reply: sent } = await portal.world.call(inviteToSite, { as: alice, host, body })
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  const { reply: sent } = await portal.testApp.call(inviteToSite, { as: alice, host, body })
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     await page.goto(`${portal.url}/site/${site.id}`)
     const role = page.getByLabel(`Role for ${bob.email}`)
     await role.waitFor()
@@ -143,7 +143,7 @@ test('a role that somebody else has changed meanwhile is told calmly, and shown 
     // Answered by Bob while Alice's finger is on the way; her list has not heard of it.
     await page.route('**/api/v1/events**', (route) => route.abort())
     await page.route('**/api/v1/site-invites/*', async (route) => {
-      await portal.world.call(acceptSiteInvite, { as: bob, params: { id: sent.id } })
+      await portal.testApp.call(acceptSiteInvite, { as: bob, params: { id: sent.id } })
       return route.continue()
     })
     await role.selectOption('Admin')

@@ -2,7 +2,7 @@ import { inviteToSite } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join, newPayer, newSite } from '../server/src/testing/places.ts'
-import { password } from '../server/src/testing/world.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { invite, keepsFocus, linkFor, rowOf, someone, toast } from './people-steps.ts'
 import { button, field, newName, titled } from './place-steps.ts'
@@ -22,9 +22,9 @@ after(async () => {
 
 test('someone without an account is invited, registers on the way, joins, rises, is removed, and their open page says so', async () => {
   const alice = await someone(portal, 'Alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const email = `${newName('bob')}@ranch.example`
-  await portal.story(alice, { width: 360 }, async ({ page: atAlices }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page: atAlices }) => {
     await atAlices.goto(`${portal.url}/site/${site.id}`)
     await atAlices.getByText('It looks like there are no users for this site yet.').waitFor()
     assert.ok(await button(atAlices, 'Send Invite').isDisabled(), 'nothing is filled in yet')
@@ -37,7 +37,7 @@ test('someone without an account is invited, registers on the way, joins, rises,
     await atAlices.getByRole('cell', { name: email, exact: true }).waitFor()
     await assertAccessible(atAlices, 'site with a pending invite')
 
-    await portal.story(null, { width: 360 }, async ({ page: atBobs, watch }) => {
+    await portal.withPage(null, { width: 360 }, async ({ page: atBobs, watch }) => {
       await atBobs.goto(await linkFor(portal, email))
       await titled(atBobs, 'Sign in')
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
@@ -51,7 +51,7 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await titled(atBobs, 'Confirm your email')
       await atBobs
         .getByRole('textbox', { name: 'Confirmation code', exact: true })
-        .fill(await portal.world.codeFor(email))
+        .fill(await portal.testApp.codeFor(email))
       await titled(atBobs, 'Sign in')
       await field(atBobs, 'Password').fill(password)
       await button(atBobs, 'Sign in').click()
@@ -110,11 +110,11 @@ test('someone without an account is invited, registers on the way, joins, rises,
 test('an invitation opened with another account says whose it is, and offers to switch', async () => {
   const alice = await someone(portal, 'Alice')
   const [bob, carol] = [await someone(portal, 'Bob'), await someone(portal, 'Carol')]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const host = `${site.id}.${new URL(portal.url).host}`
   const body = { email: bob.email, role: 'Admin' as const }
-  const { reply: invite } = await portal.world.call(inviteToSite, { as: alice, host, body })
-  await portal.story(carol, {}, async ({ page }) => {
+  const { reply: invite } = await portal.testApp.call(inviteToSite, { as: alice, host, body })
+  await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(await linkFor(portal, bob.email))
     await page.getByText(`This invitation was sent to ${bob.email}.`).waitFor()
     await page.getByText(`You are signed in as ${carol.email}.`).waitFor()
@@ -142,10 +142,10 @@ test('an invitation opened with another account says whose it is, and offers to 
 
 test('many are invited at once, each with a result, and what is pending can still be changed', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
-  const payer = await newPayer(portal.world, alice)
-  await newSite(portal.world, alice, { billing_entity_id: payer.id })
-  await join(portal.world, bob, 'billing_entity', payer.id, 'User')
-  await portal.story(alice, { width: 1440 }, async ({ page, context, watch }) => {
+  const payer = await newPayer(portal.testApp, alice)
+  await newSite(portal.testApp, alice, { billing_entity_id: payer.id })
+  await join(portal.testApp, bob, 'billing_entity', payer.id, 'User')
+  await portal.withPage(alice, { width: 1440 }, async ({ page, context, watch }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
     await page.getByRole('tab', { name: 'Users (2)' }).click()
@@ -190,7 +190,7 @@ test('many are invited at once, each with a result, and what is pending can stil
     await page.getByLabel('Which invites').selectOption('Pending')
     await row(eve).waitFor()
   })
-  await portal.story(bob, {}, async ({ page }) => {
+  await portal.withPage(bob, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
     await page.getByText('Canadian dollars').waitFor()
     await button(page, 'Leave').click()

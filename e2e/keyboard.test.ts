@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { password } from '../server/src/testing/world.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { Portal } from './portal.ts'
 
 /* Coming in, being welcomed, looking after one's profile and leaving, without ever touching a mouse. */
@@ -78,7 +78,7 @@ const nothing = { local: [], tab: [] }
 
 test('H06 someone registers, confirms, is welcomed, and signs out by keyboard alone; only the session is kept', async () => {
   const email = 'alice@ranch.example'
-  await portal.story(null, {}, async ({ page }) => {
+  await portal.withPage(null, {}, async ({ page }) => {
     await page.goto(`${portal.url}/login`)
     assert.deepEqual(await tabTo(page, 'Create an account'), [
       'Skip to the content',
@@ -100,7 +100,7 @@ test('H06 someone registers, confirms, is welcomed, and signs out by keyboard al
     await heading(page, 'Confirm your email')
     assert.deepEqual(await stored(page), nothing)
     await tabTo(page, 'Confirmation code')
-    await page.keyboard.type(await portal.world.codeFor(email))
+    await page.keyboard.type(await portal.testApp.codeFor(email))
 
     await page.waitForURL('**/login')
     await heading(page, 'Sign in')
@@ -154,7 +154,7 @@ test('H06 someone registers, confirms, is welcomed, and signs out by keyboard al
 })
 
 test('no public screen holds the focus: Tab goes through each and out again', async () => {
-  await portal.story(null, {}, async ({ page }) => {
+  await portal.withPage(null, {}, async ({ page }) => {
     for (const path of [
       '/login',
       '/register',

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newPayer } from '../server/src/testing/places.ts'
-import { password, type Person } from '../server/src/testing/world.ts'
+import { password, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
 
@@ -23,7 +23,7 @@ const profile = ({ id }: Person) => `${portal.url}/users/${id}/profile`
 
 test('theme and time zone go along to a second browser', async () => {
   const alice = await portal.onboarded('alice')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(profile(alice))
     const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await field(page, 'Theme').selectOption('Dark')
@@ -32,12 +32,12 @@ test('theme and time zone go along to a second browser', async () => {
     await page.getByText('Your time zone was updated.').waitFor()
     await assertAccessible(page, 'preferences')
   })
-  await portal.world.database.pool.query(
+  await portal.testApp.database.pool.query(
     `update platform.sessions set last_seen_at = '2026-03-01T23:30:00Z' where user_id = $1`,
     [alice.id],
   )
 
-  await portal.story(null, {}, async ({ page }) => {
+  await portal.withPage(null, {}, async ({ page }) => {
     await page.goto(`${profile(alice)}?tab=security`)
     await field(page, 'Email').fill(alice.email)
     await field(page, 'Password').fill(password)
@@ -52,8 +52,8 @@ test('theme and time zone go along to a second browser', async () => {
 
 test('someone downloads their data, mends what keeps them, and deletes their account', async () => {
   const bob = await portal.onboarded('bob')
-  const payer = await newPayer(portal.world, bob)
-  await portal.story(bob, { width: 768 }, async ({ page, watch }) => {
+  const payer = await newPayer(portal.testApp, bob)
+  await portal.withPage(bob, { width: 768 }, async ({ page, watch }) => {
     await page.goto(`${profile(bob)}?tab=security`)
     const downloaded = page.waitForEvent('download')
     await button(page, 'Download my data').click()
@@ -70,7 +70,7 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await assertAccessible(page, 'what keeps someone')
     await page.getByRole('link', { name: payer.name }).click()
     await page.getByRole('heading', { name: payer.name, level: 1 }).waitFor()
-    await portal.world.call(deleteBillingEntity, { as: bob, params: { id: payer.id } })
+    await portal.testApp.call(deleteBillingEntity, { as: bob, params: { id: payer.id } })
     await page.goto(`${profile(bob)}?tab=security`)
 
     // The wrong address, then the password that is asked for.
@@ -82,7 +82,7 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await dialog.getByText('That is not the e-mail address of this account.').first().waitFor()
     await assertAccessible(page, 'deleting an account')
 
-    await portal.world.database.pool.query(
+    await portal.testApp.database.pool.query(
       `update platform.sessions set fresh_at = now() - interval '1 hour' where user_id = $1`,
       [bob.id],
     )
@@ -96,6 +96,6 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await page.getByText('Your account was deleted.').waitFor()
     await assertAccessible(page, 'login after deleting')
   })
-  const mails = await portal.world.mailsTo(bob.email)
+  const mails = await portal.testApp.mailsTo(bob.email)
   assert.equal(mails.at(-1)?.subject, 'Your account was deleted')
 })

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { App } from '../server/src/app.ts'
 import { join, newSite } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { button, calgary, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -17,7 +17,7 @@ let other: { app: App; close(): Promise<void> }
 
 before(async () => {
   portal = await Portal.open()
-  other = await portal.world.anotherProcess()
+  other = await portal.testApp.anotherProcess()
 })
 
 after(async () => {
@@ -28,7 +28,7 @@ after(async () => {
 const someone = (name: string) => portal.onboarded(newName(name), calgary)
 
 const renamed = (as: Person, site: { id: string }, name: string) =>
-  portal.world.call(updateSite, { as, params: { id: site.id }, body: { name }, at: other.app })
+  portal.testApp.call(updateSite, { as, params: { id: site.id }, body: { name }, at: other.app })
 
 /** Within the two seconds that are promised. */
 const soon = { timeout: 2_000 }
@@ -52,9 +52,9 @@ const streamOpens = (context: BrowserContext) =>
 
 test('an invitation lights the badge in every tab; one tab has the stream, and leaves it to the next', async () => {
   const [alice, bob] = [await someone('alice'), await someone('bob')]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
-  await join(portal.world, bob, 'site', site.id, 'User')
-  await portal.story(bob, {}, async ({ page: first, context }) => {
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  await join(portal.testApp, bob, 'site', site.id, 'User')
+  await portal.withPage(bob, {}, async ({ page: first, context }) => {
     const streams = streamsOf(context)
     const opened = streamOpens(context)
     await first.goto(`${portal.url}/site/${site.id}`)
@@ -64,10 +64,10 @@ test('an invitation lights the badge in every tab; one tab has the stream, and l
     await second.goto(`${portal.url}/site/${site.id}`)
     await titled(second, 'North Pasture').waitFor()
 
-    const barn = await newSite(portal.world, alice, { name: 'South Barn' })
+    const barn = await newSite(portal.testApp, alice, { name: 'South Barn' })
     const host = `${barn.id}.${new URL(portal.url).host}`
     const body = { email: bob.email }
-    await portal.world.call(inviteToSite, { as: alice, host, body, at: other.app })
+    await portal.testApp.call(inviteToSite, { as: alice, host, body, at: other.app })
     await Promise.all([first, second].map((page) => badge(page).waitFor(soon)))
     await renamed(alice, site, 'East Pasture')
     await Promise.all([first, second].map((page) => titled(page, 'East Pasture').waitFor(soon)))
@@ -84,11 +84,11 @@ test('an invitation lights the badge in every tab; one tab has the stream, and l
 
 test('without a secure context a lease takes the place of the lock, and is left to the next tab', async () => {
   const alice = await someone('alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const prepare = async (context: BrowserContext) => {
     await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   }
-  await portal.story(alice, { prepare }, async ({ page: first, context }) => {
+  await portal.withPage(alice, { prepare }, async ({ page: first, context }) => {
     const streams = streamsOf(context)
     const opened = streamOpens(context)
     await first.goto(`${portal.url}/site/${site.id}`)
@@ -105,14 +105,14 @@ test('without a secure context a lease takes the place of the lock, and is left 
 
 test('a connection that breaks is taken up again where it broke; nothing in between is lost', async () => {
   const alice = await someone('alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
-  await portal.story(alice, {}, async ({ page, context }) => {
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  await portal.withPage(alice, {}, async ({ page, context }) => {
     const opened = streamOpens(context)
     await page.goto(`${portal.url}/site/${site.id}`)
     await titled(page, 'North Pasture').waitFor()
     await opened
     const again = context.waitForEvent('response', (response) => response.url().includes('/events?after='))
-    portal.world.app.fastify.server.closeAllConnections()
+    portal.testApp.app.fastify.server.closeAllConnections()
     await renamed(alice, site, 'East Pasture')
     await titled(page, 'East Pasture').waitFor()
     await again
@@ -121,11 +121,11 @@ test('a connection that breaks is taken up again where it broke; nothing in betw
 
 test('where no stream passes, the page asks instead', async () => {
   const alice = await someone('alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const prepare = async (context: BrowserContext) => {
     await context.route(/\/api\/v1\/events(\?after=.*)?$/, (route) => route.abort())
   }
-  await portal.story(alice, { prepare }, async ({ page, context }) => {
+  await portal.withPage(alice, { prepare }, async ({ page, context }) => {
     const asked = context.waitForEvent('response', (response) => response.url().includes('/events?since='))
     await page.goto(`${portal.url}/site/${site.id}`)
     await titled(page, 'North Pasture').waitFor()
@@ -137,9 +137,9 @@ test('where no stream passes, the page asks instead', async () => {
 
 test('whoever is removed sees so on the page that is open; signing out ends the stream', async () => {
   const [alice, bob] = [await someone('alice'), await someone('bob')]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
-  await join(portal.world, bob, 'site', site.id, 'User')
-  await portal.story(bob, {}, async ({ page, context, watch }) => {
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  await join(portal.testApp, bob, 'site', site.id, 'User')
+  await portal.withPage(bob, {}, async ({ page, context, watch }) => {
     watch.expect(/^404 GET \/api\/v1\/sites/)
     const streams = streamsOf(context)
     const opened = streamOpens(context)
@@ -147,7 +147,7 @@ test('whoever is removed sees so on the page that is open; signing out ends the 
     await titled(page, 'North Pasture').waitFor()
     await opened
     const params = { id: site.id, userId: bob.id }
-    await portal.world.call(removeSiteUser, { as: alice, params, at: other.app })
+    await portal.testApp.call(removeSiteUser, { as: alice, params, at: other.app })
     await page.getByText('You were removed from North Pasture, or it was deleted.').waitFor(soon)
 
     await page.getByRole('button', { name: /Alice/ }).click()

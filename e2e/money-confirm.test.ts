@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newSite } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import {
   answerBank,
   assertAccessibleEverywhere,
@@ -28,10 +28,10 @@ const confirm = (place: string) => `Confirm Payment for ${place} at your bank`
 test('a payment that the bank asks about is confirmed from the invoices, or after a refusal by trying again', async () => {
   const payer = await payerInAlberta(portal, alice)
   await giveAskingCard(portal, alice, payer)
-  const site = await newSite(portal.world, alice, { billing_entity_id: payer, name: 'Asked Pasture' })
-  await portal.world.pass(15)
+  const site = await newSite(portal.testApp, alice, { billing_entity_id: payer, name: 'Asked Pasture' })
+  await portal.testApp.pass(15)
 
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer}`)
     await page.getByText('Your bank asks you to confirm the payment of C$30.45 for Asked Pasture.').waitFor()
     await page.getByRole('tab', { name: 'Invoices' }).click()
@@ -46,7 +46,7 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await page.getByText('The payment of C$30.45 for Asked Pasture did not go through.').waitFor()
     await button(page, 'Try Again').click()
     await page.getByText('The card is being tried.').waitFor()
-    await portal.world.settle()
+    await portal.testApp.settle()
     await link(page, confirm('Asked Pasture')).first().click()
     await answerBank(portal, page, 'Approve')
     await page.getByText('Active').waitFor()
@@ -62,7 +62,7 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await button(page, 'Continue').click()
     await page.getByRole('button', { name: /^Choose Herd and pay C\$/ }).click()
     await page.getByText('The plan was changed.').waitFor()
-    await portal.world.settle()
+    await portal.testApp.settle()
     await page.getByText('Your bank asks you to confirm the payment').waitFor()
     await link(page, confirm('Asked Pasture')).click()
     await answerBank(portal, page, 'Approve')

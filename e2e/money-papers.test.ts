@@ -17,15 +17,15 @@ after(() => portal?.close())
 
 /** Where the newest mail to an address leads. */
 async function linkTo(email: string): Promise<string> {
-  const [mail] = (await portal.world.mailsTo(email)).slice(-1)
+  const [mail] = (await portal.testApp.mailsTo(email)).slice(-1)
   return /\/invoice-copies#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 test('an accountant is added, gets copies once that is confirmed from the mail, and is removed', async () => {
   const alice = await portal.onboarded('alice')
-  const { payer } = await invoiced(portal.world, alice)
+  const { payer } = await invoiced(portal.testApp, alice)
   const accountant = 'books@accountant.example'
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await page.getByText('Nobody else gets a copy.').waitFor()
@@ -37,7 +37,7 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
     await page.getByText(/^Asked, until /).waitFor()
 
     const address = await linkTo(accountant)
-    await portal.story(null, { width: 390 }, async ({ page: theirs, watch }) => {
+    await portal.withPage(null, { width: 390 }, async ({ page: theirs, watch }) => {
       await theirs.goto(portal.url + address)
       await theirs
         .getByText(`of Métis Ranch Ltée to be mailed to ${accountant}; the mail says who.`)
@@ -66,13 +66,13 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
 test('a billing address that is nobody’s here is waited for until it says yes, and shown where it says no', async () => {
   const carol = await portal.onboarded('carol')
   const email = 'office@elsewhere.example'
-  const payer = await newUnprovenPayer(portal.world, carol, { email })
+  const payer = await newUnprovenPayer(portal.testApp, carol, { email })
   // A minute passes: sooner it cannot be asked again.
-  await portal.world.database.pool.query(
+  await portal.testApp.database.pool.query(
     `update customers.billing_entities set email_asked_at = email_asked_at - interval '1 minute' where id = $1`,
     [payer.id],
   )
-  await portal.story(carol, {}, async ({ page }) => {
+  await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
     await page.getByText(`Waiting for a yes from ${email}.`).waitFor()
     await button(page, 'Ask Again').click()
@@ -80,7 +80,7 @@ test('a billing address that is nobody’s here is waited for until it says yes,
     await assertAccessibleEverywhere(page, 'waiting for a yes')
 
     const address = await linkTo(email)
-    await portal.story(null, { width: 390 }, async ({ page: theirs }) => {
+    await portal.withPage(null, { width: 390 }, async ({ page: theirs }) => {
       await theirs.goto(portal.url + address)
       await button(theirs, 'No, never').click()
       await theirs.getByText('gets nothing about North Ranch Ltd any more.').waitFor()
@@ -96,8 +96,8 @@ test('a billing address that is nobody’s here is waited for until it says yes,
 
 test('an invoice to a wrong address is issued again under the next number, and its payment goes with it', async () => {
   const bob = await portal.onboarded('bob')
-  const { payer, invoice } = await invoiced(portal.world, bob)
-  await portal.story(bob, {}, async ({ page }) => {
+  const { payer, invoice } = await invoiced(portal.testApp, bob)
+  await portal.withPage(bob, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await button(page, `View ${invoice.number}`).click()
@@ -109,7 +109,7 @@ test('an invoice to a wrong address is issued again under the next number, and i
     await button(page, 'Issue Again').click()
     const [, note, again] = await (async () => {
       await page.getByText(/^Invoice \S+ was issued\.$/).waitFor()
-      return invoicesOf(portal.world, bob, payer.id)
+      return invoicesOf(portal.testApp, bob, payer.id)
     })()
     assert.deepEqual([note?.kind, again?.status, again?.total], ['credit_note', 'paid', invoice.total])
 

@@ -20,19 +20,19 @@ before(async () => {
 after(() => portal?.close())
 
 test('a payer sees each site and clinic, what they come to, what is charged next and what a year was', async () => {
-  const { world } = portal
+  const { testApp } = portal
   const alice = await portal.onboarded('alice')
   const payer = await payerInAlberta(portal, alice)
-  await giveCard(world, alice, payer)
+  await giveCard(testApp, alice, payer)
   const of = { billing_entity_id: payer }
-  await newSite(world, alice, { ...of, name: 'East Pasture' })
-  await newSite(world, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
-  await newClinic(world, alice, of)
-  await world.pass(50)
+  await newSite(testApp, alice, { ...of, name: 'East Pasture' })
+  await newSite(testApp, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
+  await newClinic(testApp, alice, of)
+  await testApp.pass(50)
   const invoices = await invoicesOf(portal, alice, payer)
   assert.equal(invoices.length, 6)
 
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     const table = (name: string) => page.getByRole('table', { name })
     await page.goto(`${portal.url}/billing-entities/${payer}`)
     await table('Sites this pays for').getByRole('link', { name: 'West Pasture' }).waitFor()
@@ -58,13 +58,13 @@ test('a payer sees each site and clinic, what they come to, what is charged next
 })
 
 test('what still pays is not deleted and says for what; a place that comes back without it says so', async () => {
-  const { world } = portal
+  const { testApp } = portal
   const bob = await portal.onboarded('bob')
   const payer = await payerInAlberta(portal, bob)
   const of = { billing_entity_id: payer }
-  const site = await newSite(world, bob, { ...of, name: 'Kept Pasture' })
-  const clinic = await newClinic(world, bob, { ...of, name: 'Kept Clinic' })
-  await portal.story(bob, {}, async ({ context, page, watch }) => {
+  const site = await newSite(testApp, bob, { ...of, name: 'Kept Pasture' })
+  const clinic = await newClinic(testApp, bob, { ...of, name: 'Kept Clinic' })
+  await portal.withPage(bob, {}, async ({ context, page, watch }) => {
     const deletePayer = async () => {
       await button(page, 'Delete').click()
       await page.getByRole('alertdialog').getByText('will be removed').waitFor()
@@ -82,8 +82,8 @@ test('what still pays is not deleted and says for what; a place that comes back 
 
     // Away from a place before it goes: what its page is asking would be refused.
     await page.goto('about:blank')
-    await world.call(deleteSite, { as: bob, params: { id: site.id } })
-    await world.call(deleteClinic, { as: bob, params: { id: clinic.id } })
+    await testApp.call(deleteSite, { as: bob, params: { id: site.id } })
+    await testApp.call(deleteClinic, { as: bob, params: { id: clinic.id } })
     await page.goto(`${portal.url}/billing-entities/${payer}`)
     const other = await context.newPage()
     await other.goto(`${portal.url}/billing-entities/${payer}`)
@@ -96,7 +96,7 @@ test('what still pays is not deleted and says for what; a place that comes back 
     await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
     await assertAccessibleEverywhere(page, 'no billing information')
 
-    await world.call(restoreClinic, { as: bob, params: { id: clinic.id }, body: {} })
+    await testApp.call(restoreClinic, { as: bob, params: { id: clinic.id }, body: {} })
     await page.goto(`${portal.url}/clinic/${clinic.id}`)
     await page
       .getByText(
@@ -138,7 +138,7 @@ test('nothing moves while the pages of a payer that owes come, in whatever order
   const carol = await portal.onboarded('carol')
   const { payer, site } = await siteAfter(portal, carol, 15, { card: cardNumbers.declines })
   const open = (prepare: (context: BrowserContext) => Promise<void>) =>
-    portal.story(carol, { width: 1440, prepare }, async ({ page }) => {
+    portal.withPage(carol, { width: 1440, prepare }, async ({ page }) => {
       for (const path of [`/site/${site}`, `/billing-entities/${payer}`]) {
         const known = page.waitForResponse(`**/api/v1/users/${carol.id}`)
         await page.goto(portal.url + path)
@@ -155,6 +155,6 @@ test('nothing moves while the pages of a payer that owes come, in whatever order
 
   // Nothing is missing in the profile, so that no banner comes with it, which is later than the frame waits for.
   const names = { first_name: 'Carol', last_name: 'Jones', city: 'Calgary', country: 'CA' }
-  await portal.world.call(updateUser, { as: carol, params: { id: carol.id }, body: names })
+  await portal.testApp.call(updateUser, { as: carol, params: { id: carol.id }, body: names })
   await open(inOrder(drawn.slice(0, 1), 1500))
 })

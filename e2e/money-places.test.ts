@@ -16,12 +16,12 @@ before(async () => {
 })
 after(() => portal?.close())
 
-// First: its trial is counted from the database's own time, which no story moves on.
+// First: its trial is counted from the database's own time, which no test moves on.
 test('a clinic that was made without a plan gets its first one', async () => {
   const carol = await portal.onboarded('carol')
   const payer = await payerInAlberta(portal, carol)
-  const clinic = await newClinic(portal.world, carol, { billing_entity_id: payer, plan_id: '' })
-  await portal.story(carol, {}, async ({ page }) => {
+  const clinic = await newClinic(portal.testApp, carol, { billing_entity_id: payer, plan_id: '' })
+  await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/${clinic.id}`)
     await page.getByText('No plan is chosen.').waitFor()
     await assertAccessibleEverywhere(page, 'a clinic without a plan')
@@ -38,7 +38,10 @@ test('a clinic that was made without a plan gets its first one', async () => {
     await page.getByText('The plan was chosen.').waitFor()
     await page.getByText('Practice, C$249 per month').waitFor()
     await page.getByText(/^Free trial until /).waitFor()
-    const { reply } = await portal.world.call(listPaidPlaces, { as: carol, query: { clinic_id: clinic.id } })
+    const { reply } = await portal.testApp.call(listPaidPlaces, {
+      as: carol,
+      query: { clinic_id: clinic.id },
+    })
     assert.deepEqual(
       reply.paid_places.map(({ status, place_name: name }) => [status, name]),
       [['trialing', clinic.name]],
@@ -49,9 +52,9 @@ test('a clinic that was made without a plan gets its first one', async () => {
 test('another payer is shown with what it will pay, is taken back, and pays from the next period on', async () => {
   const alice = await portal.onboarded('alice')
   const other = await payerInAlberta(portal, alice, { name: 'South Ranch Inc' })
-  await giveCard(portal.world, alice, other, cardNumbers.alsoPays)
+  await giveCard(portal.testApp, alice, other, cardNumbers.alsoPays)
   const { payer, site } = await siteAfter(portal, alice, 20)
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     const letOtherPay = async () => {
       await button(page, 'Change Plan').click()
       await field(page, 'Paid by').selectOption({ label: 'South Ranch Inc, card ending in 4444' })
@@ -75,7 +78,7 @@ test('another payer is shown with what it will pay, is taken back, and pays from
     await button(page, 'Let South Ranch Inc pay').click()
     await page.getByText('Other billing information pays from').waitFor()
 
-    await portal.world.pass(31)
+    await portal.testApp.pass(31)
     await page.reload()
     await link(page, 'South Ranch Inc').click()
     await titled(page, 'South Ranch Inc')
@@ -91,7 +94,7 @@ test('another payer is shown with what it will pay, is taken back, and pays from
 test('a site that is paused for a season goes on early, after its price was seen', async () => {
   const bob = await portal.onboarded('bob')
   const { payer, site } = await siteAfter(portal, bob, 20)
-  await portal.story(bob, { width: 390 }, async ({ page }) => {
+  await portal.withPage(bob, { width: 390 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}`)
     await button(page, 'Pause').click()
     await field(page, 'Resumes on').selectOption({ index: 5 })
@@ -100,7 +103,7 @@ test('a site that is paused for a season goes on early, after its price was seen
     await page.getByText('The pause is planned.').waitFor()
     await page.getByText(/^Paused from .+ until .+\.$/).waitFor()
 
-    await portal.world.pass(31)
+    await portal.testApp.pass(31)
     await page.reload()
     await page.getByText(/^Paused until /).waitFor()
     await assertAccessibleEverywhere(page, 'a site that is paused')
@@ -108,7 +111,7 @@ test('a site that is paused for a season goes on early, after its price was seen
     await page.getByText('C$30.45 with tax is charged at once.').waitFor()
     await button(page, 'Resume and pay C$30.45').click()
     await page.getByText('It goes on from today.').waitFor()
-    await portal.world.settle()
+    await portal.testApp.settle()
     await page.getByText('Active').waitFor()
     assert.equal(await button(page, 'Resume Now').count(), 0)
     assert.deepEqual(

@@ -5,20 +5,20 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newPayer, newSite, payerFields, plans } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { button, field } from './place-steps.ts'
 import type { Portal } from './portal.ts'
 
-/* Steps that the stories of money have in common. */
+/* Steps that the tests of money have in common. */
 
 /** A payer in Alberta: its invoices carry GST alone. */
-export const payerInAlberta = async ({ world }: Portal, as: Person, fields: Record<string, string> = {}) =>
-  (await newPayer(world, as, { country: 'Canada', region: 'AB', ...fields })).id
+export const payerInAlberta = async ({ testApp }: Portal, as: Person, fields: Record<string, string> = {}) =>
+  (await newPayer(testApp, as, { country: 'Canada', region: 'AB', ...fields })).id
 
 /** A payer of whom nothing is known that its taxes could go by. */
-export const payerOfNowhere = async ({ world }: Portal, as: Person) =>
-  (await world.call(createBillingEntity, { as, body: payerFields })).reply.id
+export const payerOfNowhere = async ({ testApp }: Portal, as: Person) =>
+  (await testApp.call(createBillingEntity, { as, body: payerFields })).reply.id
 
 interface SiteAfter {
   card?: string | null
@@ -35,14 +35,14 @@ export async function siteAfter(
   { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture', ...of }: SiteAfter = {},
 ): Promise<{ payer: string; site: string }> {
   const payer = of.payer ?? (await payerInAlberta(portal, person))
-  if (card) await giveCard(portal.world, person, payer, card)
-  const site = await newSite(portal.world, person, { billing_entity_id: payer, plan_id, name })
-  await portal.world.pass(days)
+  if (card) await giveCard(portal.testApp, person, payer, card)
+  const site = await newSite(portal.testApp, person, { billing_entity_id: payer, plan_id, name })
+  await portal.testApp.pass(days)
   return { payer, site: site.id }
 }
 
-export const invoicesOf = async ({ world }: Portal, as: Person, billing_entity_id: string) =>
-  (await world.call(listInvoices, { as, query: { billing_entity_id } })).reply.invoices
+export const invoicesOf = async ({ testApp }: Portal, as: Person, billing_entity_id: string) =>
+  (await testApp.call(listInvoices, { as, query: { billing_entity_id } })).reply.invoices
 
 export async function fillInCard(page: Page, number: string): Promise<void> {
   await field(page, 'Card number').fill(number)
@@ -53,17 +53,17 @@ export async function fillInCard(page: Page, number: string): Promise<void> {
 
 /** Gives a payer the card whose bank asks at each payment, and says yes to its being kept. */
 export async function giveAskingCard(
-  { world }: Portal,
+  { testApp }: Portal,
   as: Person,
   billing_entity_id: string,
 ): Promise<void> {
   const year = String(new Date().getUTCFullYear() + 5)
   const body = { billing_entity_id, number: cardNumbers.asks, exp_month: '12', exp_year: year, cvc: '123' }
-  const { reply } = await world.call(addCard, { as, body })
+  const { reply } = await testApp.call(addCard, { as, body })
   const { pathname } = new URL(reply.action_url ?? '')
-  const { status } = await world.send('POST', pathname, { body: { answer: 'approve' } })
+  const { status } = await testApp.send('POST', pathname, { body: { answer: 'approve' } })
   assert.equal(status, 303)
-  await world.settle()
+  await testApp.settle()
 }
 
 /** Says yes or no at the bank that the page has led to, and waits for what follows from it. */
@@ -71,7 +71,7 @@ export async function answerBank(portal: Portal, page: Page, answer: 'Approve' |
   await page.getByRole('heading', { name: 'Is this you?' }).waitFor()
   await button(page, answer).click()
   await page.waitForURL(/\/billing-entities\//)
-  await portal.world.settle()
+  await portal.testApp.settle()
 }
 
 /** No finding of axe on the page as it stands, on a phone by day and at a desk by night. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessibleEverywhere, payerOfNowhere } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -96,7 +96,7 @@ test('P01 with Stripe its own frame takes the card: no field of ours asks for a 
   const method = standIn.book.newMethod('pays', { last4: '4242' })
   const accepts = `async () => ({ setupIntent: { status: 'succeeded', payment_method: '${method}' } })`
   const prepare = async (context: BrowserContext) => withScript(context, accepts).then(() => undefined)
-  await portal.story(alice, { prepare }, async ({ page }) => {
+  await portal.withPage(alice, { prepare }, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
     await page.getByTitle('Secure card fields').waitFor()
     assert.equal(await page.getByLabel('Card number').count(), 0)
@@ -117,17 +117,17 @@ const toBankAndBack = async (page: Page, submit: string) => {
 test('who comes back from a bank has the card kept, replaced, or is told that it was not', async () => {
   const payer = await payerOfNowhere(portal, alice)
   const customerOf = async () => {
-    const { rows } = await portal.world.database.pool.query<{ customer: string }>(
+    const { rows } = await portal.testApp.database.pool.query<{ customer: string }>(
       'select customer from payments.gateway_customers where billing_entity_id = $1',
       [payer],
     )
     return rows[0]?.customer ?? null
   }
   const cardsOf = async () =>
-    (await portal.world.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+    (await portal.testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
   let told: Outcome = { status: 'requires_payment_method', payment_method: null }
 
-  await portal.story(alice, { prepare: (context) => withBank(context, () => told) }, async ({ page }) => {
+  await portal.withPage(alice, { prepare: (context) => withBank(context, () => told) }, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
     await sayWhere(page)
     await toBankAndBack(page, 'Add Card')

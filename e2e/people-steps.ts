@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { button, calgary, field, newName } from './place-steps.ts'
 import type { Portal } from './portal.ts'
 
-/* Steps that the stories of people and invitations have in common. */
+/* Steps that the tests of people and invitations have in common. */
 
 /** Someone with a name of their own, whose welcome is over. */
 export const someone = (portal: Portal, first_name: string): Promise<Person> =>
@@ -12,7 +12,7 @@ export const someone = (portal: Portal, first_name: string): Promise<Person> =>
 
 /** The link of the newest invitation's mail to an address. */
 export async function linkFor(portal: Portal, email: string): Promise<string> {
-  const mail = (await portal.world.mailsTo(email)).at(-1)
+  const mail = (await portal.testApp.mailsTo(email)).at(-1)
   const [link] = /https?:\/\/\S+\/invites\?invite=\S+/.exec(mail?.text ?? '') ?? []
   assert.ok(link, `no invitation was mailed to ${email}`)
   return link

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { join, newClinic, newSite } from '../server/src/testing/places.ts'
-import { password, type Person } from '../server/src/testing/world.ts'
+import { password, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { keepsFocus, rowOf, someone, toast, users } from './people-steps.ts'
 import { button, field } from './place-steps.ts'
@@ -23,10 +23,10 @@ after(async () => {
 
 test('a place is handed over: offered, proven who one is, accepted', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
-  const clinic = await newClinic(portal.world, alice, { name: 'Creek Clinic' })
-  await join(portal.world, bob, 'clinic', clinic.id, 'Admin')
+  const clinic = await newClinic(portal.testApp, alice, { name: 'Creek Clinic' })
+  await join(portal.testApp, bob, 'clinic', clinic.id, 'Admin')
   const address = `${portal.url}/clinic/${clinic.id}`
-  await portal.story(alice, {}, async ({ page: atAlices }) => {
+  await portal.withPage(alice, {}, async ({ page: atAlices }) => {
     await atAlices.goto(address)
     await rowOf(atAlices, 'Alice Ardley').getByText('(you)').waitFor()
     await atAlices.getByText('Why can I not leave?').click()
@@ -43,7 +43,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
     await atAlices.getByText(/^Offered to Bob Ardley, until /).waitFor()
     await assertAccessible(atAlices, 'a clinic that is offered')
 
-    await portal.story(bob, { width: 360 }, async ({ page: atBobs, watch }) => {
+    await portal.withPage(bob, { width: 360 }, async ({ page: atBobs, watch }) => {
       await letTimePass(bob)
       watch.expect(/^403 POST .*\/hand-over\/accept$/)
       await atBobs.goto(address)
@@ -71,20 +71,20 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
 
 /** So much that whoever is signed in must show again who they are. */
 const letTimePass = ({ id }: Person) =>
-  portal.world.database.pool.query(
+  portal.testApp.database.pool.query(
     `update platform.sessions set fresh_at = now() - interval '1 hour' where user_id = $1`,
     [id],
   )
 
 test('people without an address are listed by name, found among many, and invited to join', async () => {
   const alice = await someone(portal, 'Alice')
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
-  await portal.world.database.pool.query(
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  await portal.testApp.database.pool.query(
     `insert into customers.hands (id, place_id, kind, name)
      select gen_random_uuid(), $1, 'site', 'Hand ' || lpad(n::text, 3, '0') from generate_series(1, 40) n`,
     [site.id],
   )
-  await portal.story(alice, { width: 768 }, async ({ page }) => {
+  await portal.withPage(alice, { width: 768 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site.id}`)
     await page.getByText('Page 1 of 9').waitFor()
     assert.equal(await users(page).getByRole('row').count(), 6, 'a header and five people')
@@ -139,9 +139,9 @@ test('people without an address are listed by name, found among many, and invite
 
 test('of more people than a list offers, whoever did something is sought by name', async () => {
   const [alice, zoe] = [await someone(portal, 'Alice'), await someone(portal, 'Zoe')]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
-  await join(portal.world, zoe, 'site', site.id, 'Admin')
-  await portal.world.database.pool.query(
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
+  await join(portal.testApp, zoe, 'site', site.id, 'Admin')
+  await portal.testApp.database.pool.query(
     `with crowd as (
        insert into customers.users (id, email, first_name)
        select gen_random_uuid(), 'hhhhhhhhhhhhhhhhh' || n || '@ranch.example', 'Hand ' || lpad(n::text, 3, '0')
@@ -153,8 +153,8 @@ test('of more people than a list offers, whoever did something is sought by name
     [zoe, 'East Pasture'],
     ...Array.from({ length: 10 }, (_, n) => [alice, `Pasture ${n}`] as const),
   ] as const)
-    await portal.world.call(updateSite, { as, params: { id: site.id }, body: { name } })
-  await portal.story(alice, { width: 360 }, async ({ page }) => {
+    await portal.testApp.call(updateSite, { as, params: { id: site.id }, body: { name } })
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site.id}`)
     await rowOf(page, 'Hand 001').waitFor()
     const tooWide = await users(page)

@@ -30,7 +30,7 @@ after(() => portal?.close())
 
 test('the form warns while typing, follows the country and says what is missing', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     watch.expect(/^400 POST \/api\/v1\/clinics\/validate-domain$/)
     await page.goto(`${portal.url}/clinic/new`)
     await page.getByText('Some information is missing. Please fill out:').waitFor()
@@ -88,7 +88,7 @@ test('the form warns while typing, follows the country and says what is missing'
 
 test('what was typed is not lost by Cancel, the back button or closing the tab', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)
     await link(page, 'New Clinic').first().click()
     await titled(page, 'New Clinic')
@@ -114,7 +114,7 @@ test('what was typed is not lost by Cancel, the back button or closing the tab',
 
 test('a subdomain that cannot be had is refused before anything is made, and said once at its field', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
     watch.expect(/^400 POST \/api\/v1\/clinics\/validate-domain$/)
     await page.goto(`${portal.url}/clinic/new`)
     await titled(page, 'New Clinic')
@@ -125,7 +125,7 @@ test('a subdomain that cannot be had is refused before anything is made, and sai
     await page.locator('.field-error').getByText('This subdomain is not available.').waitFor()
     assert.equal(await field(page, 'Subdomain').evaluate((input) => input === document.activeElement), true)
     await page.getByText('3 to 25 letters, digits and dashes.').waitFor()
-    assert.equal((await portal.world.call(listBillingEntities, { as: alice })).reply.total, 0)
+    assert.equal((await portal.testApp.call(listBillingEntities, { as: alice })).reply.total, 0)
 
     const free = newName('creek')
     await field(page, 'Subdomain').fill(free)
@@ -137,7 +137,7 @@ test('a subdomain that cannot be had is refused before anything is made, and sai
 
 test('nothing is made twice when the second call fails, or when Create is pressed twice', async () => {
   const alice = await portal.onboarded(newName('alice'), calgary)
-  await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
     let failures = 0
     await page.route('**/api/v1/clinics', async (route) => {
       if (route.request().method() !== 'POST' || failures >= 2) return route.continue()
@@ -159,8 +159,8 @@ test('nothing is made twice when the second call fails, or when Create is presse
 
     await button(page, 'Create').dblclick()
     await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
-    const payers = await portal.world.call(listBillingEntities, { as: alice })
-    const clinics = await portal.world.call(listClinics, { as: alice })
+    const payers = await portal.testApp.call(listBillingEntities, { as: alice })
+    const clinics = await portal.testApp.call(listClinics, { as: alice })
     assert.equal(failures, 2, 'the client tried once more by itself')
     assert.deepEqual([payers.reply.total, clinics.reply.total], [1, 1])
   })
@@ -168,12 +168,12 @@ test('nothing is made twice when the second call fails, or when Create is presse
 
 test('the form keeps what was typed when somebody else was faster, and shows what they changed', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
     await field(page, 'Name').fill('Creek Veterinary Clinic')
     const theirs = { name: 'Creek Animal Clinic', phone: '14035550188' }
-    await portal.world.call(updateClinic, { as: alice, params: { id }, body: theirs })
+    await portal.testApp.call(updateClinic, { as: alice, params: { id }, body: theirs })
     watch.expect(/^412 PUT /)
     await button(page, 'Update').click()
     const notice = page.getByRole('status').filter({ hasText: 'What you typed is kept.' })
@@ -184,21 +184,21 @@ test('the form keeps what was typed when somebody else was faster, and shows wha
     await assertAccessible(page, 'changed meanwhile')
     await button(page, 'Update').click()
     await titled(page, 'Creek Veterinary Clinic')
-    const { reply } = await portal.world.call(getClinic, { as: alice, params: { id } })
+    const { reply } = await portal.testApp.call(getClinic, { as: alice, params: { id } })
     assert.deepEqual([reply.name, reply.phone], ['Creek Veterinary Clinic', '14035550188'])
   })
 })
 
 test('a site whose payer is gone asks for another, in the words of a site', async () => {
-  const { world, url } = portal
+  const { testApp, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
-  const site = await newSite(world, alice)
-  await world.call(deleteSite, { as: alice, params: { id: site.id } })
-  await world.call(deleteBillingEntity, { as: alice, params: { id: site.billing_entity_id } })
-  await world.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
+  const site = await newSite(testApp, alice)
+  await testApp.call(deleteSite, { as: alice, params: { id: site.id } })
+  await testApp.call(deleteBillingEntity, { as: alice, params: { id: site.billing_entity_id } })
+  await testApp.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
   const words =
     'Sorry we could not find the billing information. Please update the site to ensure payments can still be recieved.'
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${url}/site/${site.id}`)
     await page.getByText(words).waitFor()
     await page.goto(`${url}/site/${site.id}/edit`)
@@ -208,7 +208,7 @@ test('a site whose payer is gone asks for another, in the words of a site', asyn
 
 test('the back button after a creation leads to where one came from, not to the form again', async () => {
   const alice = await withPayer(portal, newName('alice'))
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)
     await titled(page, 'Dashboard')
     await link(page, 'New Site').first().click()

@@ -1,10 +1,10 @@
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import type { Portal } from './portal.ts'
 
-/* Steps that the stories of sites and clinics have in common. */
+/* Steps that the tests of sites and clinics have in common. */
 
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -31,7 +31,7 @@ const payer = {
 /** Someone who can pay: with exactly one payer, it is chosen from the start. */
 export async function withPayer(portal: Portal, name: string): Promise<Person> {
   const person = await portal.onboarded(newName(name), calgary)
-  await portal.world.call(createBillingEntity, { as: person, body: payer })
+  await portal.testApp.call(createBillingEntity, { as: person, body: payer })
   return person
 }
 

@@ -15,16 +15,16 @@ before(async () => {
 after(() => portal?.close())
 
 test('whoever edits a clinic that is deleted meanwhile is told so, and goes on to another', async () => {
-  const { world, url } = portal
+  const { testApp, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
-  const gone = await newClinic(world, alice, { name: 'Creek Clinic' })
-  await newClinic(world, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  const gone = await newClinic(testApp, alice, { name: 'Creek Clinic' })
+  await newClinic(testApp, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     await page.goto(`${url}/clinic/${gone.id}/edit`)
     await field(page, 'Name').fill('Creek Veterinary Clinic')
     // Its own page is told 404, which it turns into words.
     watch.expect(/^404 GET \/api\/v1\//)
-    await world.call(deleteClinic, { as: alice, params: { id: gone.id } })
+    await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
     await page.getByText('This is no longer open to you').waitFor()
     await page.getByText('You were removed from Creek Clinic, or it was deleted.').waitFor()
     await assertAccessible(page, 'a form whose clinic was deleted')
@@ -38,17 +38,17 @@ test('whoever edits a clinic that is deleted meanwhile is told so, and goes on t
 })
 
 test('a page whose clinic was deleted makes room for the next one', async () => {
-  const { world, url } = portal
+  const { testApp, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
-  const gone = await newClinic(world, alice, { name: 'Creek Clinic' })
-  await newClinic(world, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  const gone = await newClinic(testApp, alice, { name: 'Creek Clinic' })
+  await newClinic(testApp, alice, { name: 'Hill Clinic', billing_entity_id: gone.billing_entity_id })
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     await page.goto(`${url}/clinic/${gone.id}`)
     await titled(page, 'Creek Clinic')
     watch.expect(/^404 GET \/api\/v1\//)
     // Its own host answers nobody any more.
     watch.expect(/^421 GET |blocked by CORS policy/)
-    await world.call(deleteClinic, { as: alice, params: { id: gone.id } })
+    await testApp.call(deleteClinic, { as: alice, params: { id: gone.id } })
     await page.getByText('This is no longer open to you').waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hill Clinic' }).click()
     await titled(page, 'Hill Clinic')
@@ -57,10 +57,10 @@ test('a page whose clinic was deleted makes room for the next one', async () => 
 })
 
 test('a clinic whose deletion was answered into the void is deleted all the same, and said to be', async () => {
-  const { world, url } = portal
+  const { testApp, url } = portal
   const alice = await portal.onboarded(newName('alice'), calgary)
-  const clinic = await newClinic(world, alice, { name: 'Creek Clinic' })
-  await portal.story(alice, { width: 360 }, async ({ page, watch }) => {
+  const clinic = await newClinic(testApp, alice, { name: 'Creek Clinic' })
+  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
     // What a slow page was still asking when the first try got through.
     watch.expect(/^(404|421) GET \/api\/v1\/clinic/)
     let tries = 0
@@ -76,7 +76,7 @@ test('a clinic whose deletion was answered into the void is deleted all the same
     await page.getByText('Creek Clinic was deleted.').waitFor()
     await titled(page, 'Dashboard')
     assert.equal(tries, 2, 'the client tried once more by itself')
-    const { reply } = await world.call(listClinics, { as: alice, query: { deleted: '1' } })
+    const { reply } = await testApp.call(listClinics, { as: alice, query: { deleted: '1' } })
     assert.deepEqual([reply.total, reply.clinics[0]?.name], [1, 'Creek Clinic'])
   })
 })

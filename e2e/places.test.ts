@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Names } from '../server/src/testing/dns.ts'
 import { join } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { buildClient, type AnotherClient } from './another-client.ts'
 import { assertAccessible } from './browser.ts'
 import {
@@ -47,7 +47,7 @@ for (const brand of ['sites', 'clinics'] as const) {
       // Each screen once narrow and once wide, each time in another brand's colours.
       const isJudged = (brand === 'sites') === (width === 360)
       const judge = async (page: Page, screen: string) => isJudged && assertAccessible(page, screen)
-      await portal.story(alice, { width, prepare }, async ({ page }) => {
+      await portal.withPage(alice, { width, prepare }, async ({ page }) => {
         await page.goto(portal.url)
         const tabs = page.getByRole('tab')
         await tabs.first().waitFor()
@@ -87,7 +87,7 @@ for (const brand of ['sites', 'clinics'] as const) {
 
 test('a custom domain goes from pending to verified on screen, without a reload', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, { width: 360 }, async ({ page }) => {
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
     await page.getByText('Custom domain').first().click()
@@ -109,9 +109,9 @@ test('a custom domain goes from pending to verified on screen, without a reload'
     await assertAccessible(page, 'clinic with a pending domain')
 
     const params = { id }
-    const { reply } = await portal.world.call(getClinicDomain, { as: alice, params })
+    const { reply } = await portal.testApp.call(getClinicDomain, { as: alice, params })
     names.prove('creekvets.ca', reply?.records[1]?.value ?? '', '203.0.113.7')
-    await portal.world.call(checkClinicDomain, { as: alice, params })
+    await portal.testApp.call(checkClinicDomain, { as: alice, params })
     await panel.getByText('Verified').waitFor()
     assert.equal(await wide.count(), 0)
     await assertAccessible(page, 'clinic with a verified domain')
@@ -122,11 +122,11 @@ test('what a role does not allow is not offered, and explained when asked', asyn
   const alice = await withPayer(portal, 'alice')
   const bob = await portal.onboarded(newName('bob'), calgary)
   let id = ''
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
   })
-  await join(portal.world, bob, 'clinic', id, 'User')
-  await portal.story(bob, { width: 360 }, async ({ page }) => {
+  await join(portal.testApp, bob, 'clinic', id, 'User')
+  await portal.withPage(bob, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/${id}`)
     await link(page, 'Launch').waitFor()
     assert.equal(await link(page, 'Edit').count(), 0)
@@ -141,7 +141,7 @@ test('what a role does not allow is not offered, and explained when asked', asyn
 
 test('a deleted clinic leaves the dashboard at once and can be brought back, under another name if need be', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, {}, async ({ page, watch }) => {
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
     const subdomain = newName('creek')
     const id = await createClinic(portal, page, 'Creek Clinic', subdomain)
     await page.goto(`${portal.url}/?tab=clinics`)
@@ -181,7 +181,7 @@ test('a deleted clinic leaves the dashboard at once and can be brought back, und
 test('ten thousand sites stay usable: counted, paged and found', async () => {
   const alice = await withPayer(portal, 'alice')
   await giveSites(alice, 10_000)
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)
     await page.getByRole('tab', { name: 'Operation Sites (10000)' }).waitFor()
     const menu = page.getByRole('navigation', { name: 'Main' })
@@ -201,7 +201,7 @@ test('ten thousand sites stay usable: counted, paged and found', async () => {
 
 /** As a herd of them would be after years: written at once. */
 async function giveSites(person: Person, count: number): Promise<void> {
-  await portal.world.database.pool.query(
+  await portal.testApp.database.pool.query(
     `with payer as (
        select e.id from customers.billing_entities e join customers.members m on m.place_id = e.id
        where m.user_id = $1),
@@ -218,14 +218,14 @@ async function giveSites(person: Person, count: number): Promise<void> {
 }
 
 test('someone who comes for a clinic is welcomed on their way to it', async () => {
-  const alice = await portal.world.person(newName('alice'))
-  await portal.story(alice, { width: 360 }, async ({ page }) => {
+  const alice = await portal.testApp.person(newName('alice'))
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/welcome/3`)
     await button(page, 'Start Clinic').waitFor()
     await assertAccessible(page, 'welcome 3')
     await button(page, 'Start Clinic').click()
     await titled(page, 'New Clinic')
-    const { reply } = await portal.world.call(getUser, { as: alice, params: { id: alice.id } })
+    const { reply } = await portal.testApp.call(getUser, { as: alice, params: { id: alice.id } })
     assert.equal(reply.onboarded, 1)
   })
 })

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { giveCard } from '../server/src/testing/billing.ts'
 import { join, newSite, plans } from '../server/src/testing/places.ts'
-import type { Person } from '../server/src/testing/world.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessibleEverywhere, invoicesOf, payerInAlberta } from './money-steps.ts'
 import { button, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -22,30 +22,30 @@ after(() => portal?.close())
 
 /** A site of Alice's, beyond its trial, which what Bob runs pays for: now, or from the next period on. */
 async function paidByBob(names: [string, string], from: 'now' | 'the next period') {
-  const { world } = portal
+  const { testApp } = portal
   const [alice, bob] = await Promise.all([
     portal.onboarded(names[0], { first_name: 'Alice', last_name: 'Ardley' }),
     portal.onboarded(names[1], { first_name: 'Bob', last_name: 'Burns' }),
   ])
   const payer = await payerInAlberta(portal, bob, { name: 'Burns Cattle' })
-  await giveCard(world, bob, payer)
+  await giveCard(testApp, bob, payer)
   const owner = from === 'now' ? bob : alice
   const first = from === 'now' ? payer : await payerInAlberta(portal, alice)
-  if (from !== 'now') await giveCard(world, alice, first)
-  const { id: site } = await newSite(world, owner, { billing_entity_id: first, name: 'East Pasture' })
-  await join(world, alice, 'site', site, 'Owner')
-  await join(world, bob, 'site', site, 'Owner')
-  await world.pass(15)
+  if (from !== 'now') await giveCard(testApp, alice, first)
+  const { id: site } = await newSite(testApp, owner, { billing_entity_id: first, name: 'East Pasture' })
+  await join(testApp, alice, 'site', site, 'Owner')
+  await join(testApp, bob, 'site', site, 'Owner')
+  await testApp.pass(15)
   if (from !== 'now') {
     const moved = { as: bob, params: { id: site }, body: { billing_entity_id: payer } }
-    assert.equal((await world.call(updateSite, moved)).status, 200)
+    assert.equal((await testApp.call(updateSite, moved)).status, 200)
   }
-  await world.call(removeSiteUser, { as: bob, params: { id: site, userId: bob.id } })
+  await testApp.call(removeSiteUser, { as: bob, params: { id: site, userId: bob.id } })
   return { alice, bob, payer, site }
 }
 
 const planOf = async (as: Person, id: string) =>
-  (await portal.world.call(getSite, { as, params: { id } })).reply.plan_id
+  (await portal.testApp.call(getSite, { as, params: { id } })).reply.plan_id
 
 /** Picks a plan in the dialog that is open, and proposes it. */
 async function propose(page: Page, plan: RegExp): Promise<void> {
@@ -57,14 +57,14 @@ async function propose(page: Page, plan: RegExp): Promise<void> {
 
 /** The mail that asks Bob, and where its button leads. */
 async function asked(bob: Person, plan: string): Promise<string> {
-  const mail = (await portal.world.mailsTo(bob.email)).at(-1)
+  const mail = (await portal.testApp.mailsTo(bob.email)).at(-1)
   assert.equal(mail?.subject, `Alice Ardley proposes ${plan} for East Pasture`)
   return /^http\S+\/billing-entities\/\S+$/m.exec(mail.text)?.[0] ?? ''
 }
 
 test('an Owner who may not choose a plan proposes one; who pays sees what it costs, accepts, and she sees it', async () => {
   const { alice, bob, payer, site } = await paidByBob(['alice', 'bob'], 'now')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}/edit`)
     await page
       .getByText('Owners and Admins of the billing information that pays can change the plan.')
@@ -79,7 +79,7 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
     await page.getByText('You propose Herd instead of Ranch for East Pasture: C$79 per month').waitFor()
     await assertAccessibleEverywhere(page, 'what one has proposed')
 
-    await portal.story(bob, {}, async ({ page: bobs }) => {
+    await portal.withPage(bob, {}, async ({ page: bobs }) => {
       await bobs.goto(await asked(bob, 'Herd'))
       await titled(bobs, 'Burns Cattle')
       await bobs
@@ -106,25 +106,25 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
     await page.getByText('Accepted a proposed plan:').waitFor()
   })
   assert.equal(await planOf(alice, site), plans.herd)
-  const [mail] = (await portal.world.mailsTo(alice.email)).slice(-1)
+  const [mail] = (await portal.testApp.mailsTo(alice.email)).slice(-1)
   assert.equal(mail?.subject, 'Herd was accepted for East Pasture')
 })
 
 test('who pays from the next period on declines; another proposal is taken back while they look at it', async () => {
   const { alice, bob, payer, site } = await paidByBob(['anna', 'ben'], 'the next period')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}`)
     await page.getByText('Other billing information pays from').waitFor()
     await button(page, 'Propose a Plan').click()
     await propose(page, /^Feedlot C\$249 /)
 
-    await portal.story(bob, { width: 360 }, async ({ page: bobs, watch }) => {
+    await portal.withPage(bob, { width: 360 }, async ({ page: bobs, watch }) => {
       await bobs.goto(await asked(bob, 'Feedlot'))
       await button(bobs, 'Decline').click()
       await bobs.getByText('The proposal was declined. The plan stays as it is.').waitFor()
       await page.getByText('You propose Feedlot').waitFor({ state: 'detached' })
       assert.equal(
-        (await portal.world.mailsTo(alice.email)).at(-1)?.subject,
+        (await portal.testApp.mailsTo(alice.email)).at(-1)?.subject,
         'Feedlot was declined for East Pasture',
       )
 
@@ -141,11 +141,11 @@ test('who pays from the next period on declines; another proposal is taken back 
 
       // Without the news of it, he is told so when he presses.
       const call = { as: alice, params: { id: site } }
-      await portal.world.call(proposeSitePlan, { ...call, body: { plan_id: plans.feedlot } })
+      await portal.testApp.call(proposeSitePlan, { ...call, body: { plan_id: plans.feedlot } })
       await button(bobs, 'Decline').waitFor()
       await bobs.route('**/api/v1/billing-entities/*/plan-proposals', (route) => route.abort())
       watch.expect(/^409 POST \/api\/v1\/plan-proposals\//)
-      await portal.world.call(withdrawSitePlanProposal, call)
+      await portal.testApp.call(withdrawSitePlanProposal, call)
       await button(bobs, 'Decline').click()
       await bobs.getByText('This proposal is no longer open.').waitFor()
     })

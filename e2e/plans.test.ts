@@ -20,7 +20,7 @@ const arrows = (page: Page) => plansOf(page).getByRole('button', { name: / plans
 
 /** Keeps the cheapest on offer to new buyers, in each currency. */
 async function offer(count: number): Promise<void> {
-  await portal.world.database.pool.query(
+  await portal.testApp.database.pool.query(
     `update payments.plans p set active = r.place <= $1
      from (select id, row_number() over (partition by product, currency order by amount) as place
            from payments.plans) r
@@ -43,7 +43,7 @@ async function wholeInView(page: Page): Promise<void> {
 
 test('the arrows of a new clinic’s plans lead round and round, both ways', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/new`)
     await where(page, 'Plans 1 to 3 of 6')
     for (const words of ['2 to 4', '3 to 5', '4 to 6', '5 to 1', '6 to 2', '1 to 3']) {
@@ -63,7 +63,7 @@ test('the arrows of a new clinic’s plans lead round and round, both ways', asy
 
 test('arrows stand beside the plans only when there are more than fit', async () => {
   const alice = await withPayer(portal, 'alice')
-  await portal.story(alice, {}, async ({ page }) => {
+  await portal.withPage(alice, {}, async ({ page }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     try {
       for (const [count, words] of [
@@ -111,7 +111,7 @@ test('the plans in view stay whole when the window is made wider, narrower or tu
       await wholeInView(page)
     }
   }
-  await portal.story(alice, { width: 768 }, async ({ page }) => {
+  await portal.withPage(alice, { width: 768 }, async ({ page }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
     await titled(page, 'Update Clinic')

@@ -1,7 +1,7 @@
 import { updateUser } from '@byre/contract/people/users'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { App } from '../server/src/app.ts'
-import { World, type Person } from '../server/src/testing/world.ts'
+import { TestApp, type Person } from '../server/src/testing/test-app.ts'
 import { inTurn } from './balancer.ts'
 import { openBrowser, Watch } from './browser.ts'
 import { freePort } from './product.ts'
@@ -21,13 +21,13 @@ interface SeatOptions {
 
 /** The whole application in this process, listening, and a browser beside it. */
 export class Portal {
-  readonly world: World
+  readonly testApp: TestApp
   readonly url: string
   readonly #browser: Browser
   readonly #closeDoor: () => Promise<void>
 
-  private constructor(world: World, url: string, browser: Browser, closeDoor: () => Promise<void>) {
-    this.world = world
+  private constructor(testApp: TestApp, url: string, browser: Browser, closeDoor: () => Promise<void>) {
+    this.testApp = testApp
     this.url = url
     this.#browser = browser
     this.#closeDoor = closeDoor
@@ -39,25 +39,25 @@ export class Portal {
     { processes = 1 }: { processes?: number } = {},
   ): Promise<Portal> {
     const port = await freePort()
-    const world = await World.start({ PORT: String(port), ...env }, { processes })
+    const testApp = await TestApp.start({ PORT: String(port), ...env }, { processes })
     const listen = (app: App, own: number) => app.fastify.listen({ port: own, host: '127.0.0.1' })
     const closeDoor =
       processes === 1
-        ? await listen(world.app, port).then(() => async () => undefined)
-        : await inTurn(port, await Promise.all(world.processes.map((app) => listen(app, 0))))
-    return new Portal(world, `http://localhost:${port}`, await openBrowser(), closeDoor)
+        ? await listen(testApp.app, port).then(() => async () => undefined)
+        : await inTurn(port, await Promise.all(testApp.processes.map((app) => listen(app, 0))))
+    return new Portal(testApp, `http://localhost:${port}`, await openBrowser(), closeDoor)
   }
 
   async close(): Promise<void> {
     await this.#browser.close()
     await this.#closeDoor()
-    await this.world.close()
+    await this.testApp.close()
   }
 
   /** Someone whose welcome is over. */
   async onboarded(name: string, profile: Record<string, string> = {}): Promise<Person> {
-    const person = await this.world.person(name)
-    await this.world.call(updateUser, {
+    const person = await this.testApp.person(name)
+    await this.testApp.call(updateUser, {
       as: person,
       params: { id: person.id },
       body: { onboarded: '1', ...profile },
@@ -92,8 +92,8 @@ export class Portal {
     )
   }
 
-  /** A story in a browser of its own, in which nothing happens that a person should never meet. */
-  async story(
+  /** A test in a browser of its own, in which nothing happens that a person should never meet. */
+  async withPage(
     person: Person | null,
     options: SeatOptions,
     tell: (seat: Seat) => Promise<void>,

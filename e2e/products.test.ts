@@ -79,13 +79,13 @@ for (const product of ['sites', 'clinics'] as const)
     const portal = await Portal.open(build)
     const client = await buildClient(portal.url, build)
     try {
-      const newcomer = await portal.world.person(newName('bob'))
-      await portal.story(newcomer, { width, prepare: client.layOver }, async ({ page }) => {
+      const newcomer = await portal.testApp.person(newName('bob'))
+      await portal.withPage(newcomer, { width, prepare: client.layOver }, async ({ page }) => {
         await welcomed(portal, page, [role], start)
       })
 
       const alice = await withPayer(portal, 'alice')
-      await portal.story(alice, { width, prepare: client.layOver }, async ({ page }) => {
+      await portal.withPage(alice, { width, prepare: client.layOver }, async ({ page }) => {
         await page.goto(portal.url)
         assert.deepEqual(await tabsOf(page), [`${tab} (0)`, 'Billing Info (1)'])
         assert.match(await page.title(), new RegExp(`${name}$`))
@@ -105,7 +105,7 @@ for (const product of ['sites', 'clinics'] as const)
         assert.equal((await tabsOf(page)).length, 1)
         await assertAccessible(page, `invites with ${product} alone`)
 
-        const { reply } = await portal.world.call(listBillingEntities, { as: alice })
+        const { reply } = await portal.testApp.call(listBillingEntities, { as: alice })
         const payer = reply.billing_entities[0]!.id
         await page.goto(`${portal.url}/billing-entities/${payer}`)
         const tabs = await tabsOf(page)
@@ -116,10 +116,10 @@ for (const product of ['sites', 'clinics'] as const)
 
         const refused =
           product === 'sites'
-            ? await portal.world.call(clinicCalls.createClinic, { as: alice, body: clinicFields(payer) })
-            : await portal.world.call(siteCalls.createSite, { as: alice, body: siteFields(payer) })
+            ? await portal.testApp.call(clinicCalls.createClinic, { as: alice, body: clinicFields(payer) })
+            : await portal.testApp.call(siteCalls.createSite, { as: alice, body: siteFields(payer) })
         assert.deepEqual([refused.status, refused.body['code']], [403, 'product.disabled'])
-        const me = await portal.world.call(getUser, { as: alice, params: { id: alice.id } })
+        const me = await portal.testApp.call(getUser, { as: alice, params: { id: alice.id } })
         assert.deepEqual(me.reply.capabilities, {
           sites: product === 'sites',
           clinics: product === 'clinics',

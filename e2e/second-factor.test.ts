@@ -3,27 +3,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { codeOf } from '../server/src/testing/second-factors.ts'
-import { password, World, type Person } from '../server/src/testing/world.ts'
+import { password, TestApp, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible, openBrowser, Watch } from './browser.ts'
 import { freePort } from './product.ts'
 
 /* Two-step sign-in as people meet it: set up, used, lost, recovered. */
 
-let world: World
+let testApp: TestApp
 let browser: Browser
 let url: string
 
 before(async () => {
   const port = await freePort()
-  world = await World.start({ PORT: String(port) })
-  await world.app.fastify.listen({ port, host: '127.0.0.1' })
+  testApp = await TestApp.start({ PORT: String(port) })
+  await testApp.app.fastify.listen({ port, host: '127.0.0.1' })
   url = `http://localhost:${port}`
   browser = await openBrowser()
 })
 
 after(async () => {
   await browser?.close()
-  await world?.close()
+  await testApp?.close()
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -31,8 +31,8 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 
 /** Someone at a browser, and a way to the Security page that begins at the password. */
 async function visitor(name: string) {
-  const person = await world.person(name)
-  await world.call(updateUser, { as: person, params: { id: person.id }, body: { onboarded: '1' } })
+  const person = await testApp.person(name)
+  await testApp.call(updateUser, { as: person, params: { id: person.id }, body: { onboarded: '1' } })
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -185,7 +185,7 @@ test('A15 a second step that took too long begins again at the password, and say
     await signOut(page)
     await showPassword(page, person)
     await firstDigitHasFocus(page, 'Code from your authenticator app')
-    await world.database.pool.query(`delete from auth.sign_in_tickets`)
+    await testApp.database.pool.query(`delete from auth.sign_in_tickets`)
     watch.expect(/^401 POST \/api\/v1\/login\/second-factor$/)
     await page.keyboard.type(codeOf(secret))
     await page.getByRole('main').getByText('This took too long. Please sign in again.').waitFor()
@@ -226,7 +226,7 @@ async function withAuthenticator(context: BrowserContext, page: Page) {
 test('A16 someone adds a passkey, signs in and steps up with it, loses it, and removes it', async () => {
   const { person, context, page, watch } = await visitor('carol')
   const goStale = () =>
-    world.database.pool.query(
+    testApp.database.pool.query(
       `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
       [person.id],
     )

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setUpApp } from '../server/src/testing/second-factors.ts'
-import { password } from '../server/src/testing/world.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
 
-/* Who it is, asked again in the middle of a deed. */
+/* Who it is, asked again in the middle of a command. */
 
 let portal: Portal
 before(async () => {
@@ -15,12 +15,12 @@ after(() => portal?.close())
 
 test('S07 A15 where we ask again who it is, the code comes after the password, or a backup code instead', async () => {
   const olive = await portal.onboarded('olive')
-  const { codes } = await setUpApp(portal.world, olive)
-  await portal.world.database.pool.query(
+  const { codes } = await setUpApp(portal.testApp, olive)
+  await portal.testApp.database.pool.query(
     `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
     [olive.id],
   )
-  await portal.story(olive, { width: 360 }, async ({ page, watch }) => {
+  await portal.withPage(olive, { width: 360 }, async ({ page, watch }) => {
     await page.goto(`${portal.url}/users/${olive.id}/profile?tab=security`)
     watch.expect(/^403 POST \/api\/v1\/backup-codes$/)
     watch.expect(/^400 POST \/api\/v1\/step-up$/)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newSite } from '../server/src/testing/places.ts'
-import { password } from '../server/src/testing/world.ts'
+import { password } from '../server/src/testing/test-app.ts'
 import { invite, rowOf, someone, toast } from './people-steps.ts'
 import { button, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -36,11 +36,11 @@ test('Alice invites, Bob’s badge lights up and Carol’s does not; he accepts,
     await someone(portal, 'Bob'),
     await someone(portal, 'Carol'),
   ]
-  const site = await newSite(portal.world, alice, { name: 'North Pasture' })
+  const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
   const address = `${portal.url}/site/${site.id}`
-  await portal.story(alice, { width: 1440 }, async ({ page: atAlices }) =>
-    portal.story(bob, {}, async ({ page: atBobs, watch: bobs }) =>
-      portal.story(carol, {}, async ({ page: atCarols, watch: carols }) => {
+  await portal.withPage(alice, { width: 1440 }, async ({ page: atAlices }) =>
+    portal.withPage(bob, {}, async ({ page: atBobs, watch: bobs }) =>
+      portal.withPage(carol, {}, async ({ page: atCarols, watch: carols }) => {
         await Promise.all([
           atAlices.goto(address).then(() => rowOf(atAlices, 'Alice Ardley').waitFor()),
           atBobs.goto(portal.url).then(() => titled(atBobs, 'Dashboard')),
@@ -109,22 +109,22 @@ describe('who registers in one browser goes on in another, and arrives at the in
   for (const [how, goOn] of Object.entries(ways))
     test(how, async () => {
       const alice = await someone(portal, 'Alice')
-      const site = await newSite(portal.world, alice, { name: 'South Barn' })
+      const site = await newSite(portal.testApp, alice, { name: 'South Barn' })
       const email = `${newName('dan')}@ranch.example`
       const host = `${site.id}.${new URL(portal.url).host}`
-      await portal.world.call(inviteToSite, { as: alice, host, body: { email } })
-      await portal.story(null, { width: 1440 }, async ({ page: atTheDesk }) => {
-        await atTheDesk.goto(await linkIn(email, '/invites'))
-        await atTheDesk.getByRole('link', { name: 'Create an account' }).click()
-        await titled(atTheDesk, 'Create an account')
-        assert.equal(await field(atTheDesk, 'Email').inputValue(), email)
-        assert.equal(await field(atTheDesk, 'Email').isEditable(), false)
-        await field(atTheDesk, 'Password').fill(password)
-        await field(atTheDesk, 'Confirm password').fill(password)
-        await button(atTheDesk, 'Create account').click()
-        await titled(atTheDesk, 'Confirm your email')
+      await portal.testApp.call(inviteToSite, { as: alice, host, body: { email } })
+      await portal.withPage(null, { width: 1440 }, async ({ page: onDesktop }) => {
+        await onDesktop.goto(await linkIn(email, '/invites'))
+        await onDesktop.getByRole('link', { name: 'Create an account' }).click()
+        await titled(onDesktop, 'Create an account')
+        assert.equal(await field(onDesktop, 'Email').inputValue(), email)
+        assert.equal(await field(onDesktop, 'Email').isEditable(), false)
+        await field(onDesktop, 'Password').fill(password)
+        await field(onDesktop, 'Confirm password').fill(password)
+        await button(onDesktop, 'Create account').click()
+        await titled(onDesktop, 'Confirm your email')
 
-        await portal.story(null, { width: 360 }, async ({ page: onThePhone, watch }) => {
+        await portal.withPage(null, { width: 360 }, async ({ page: onThePhone, watch }) => {
           watch.expect(/^403 POST \/api\/v1\/login$/)
           await goOn(onThePhone, email)
           await titled(onThePhone, 'Invites')
@@ -136,16 +136,18 @@ describe('who registers in one browser goes on in another, and arrives at the in
     })
 })
 
-/** The link of the newest letter to an address that leads to a path. */
+/** The link of the newest mail to an address that leads to a path. */
 async function linkIn(email: string, path: string): Promise<string> {
-  const links = (await portal.world.mailsTo(email)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
+  const links = (await portal.testApp.mailsTo(email)).flatMap(
+    ({ text }) => text.match(/https?:\/\/\S+/g) ?? [],
+  )
   const found = links.findLast((link) => new URL(link).pathname.startsWith(path))
   assert.ok(found, `no letter to ${email} leads to ${path}`)
   return found
 }
 
 async function enterCode(page: Page, email: string) {
-  const code = await portal.world.codeFor(email)
+  const code = await portal.testApp.codeFor(email)
   await page.getByRole('textbox', { name: 'Confirmation code', exact: true }).fill(code)
 }
 

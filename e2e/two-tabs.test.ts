@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { password, type Person } from '../server/src/testing/world.ts'
+import { password, type Person } from '../server/src/testing/test-app.ts'
 import { withoutStream } from './browser.ts'
 import { Portal } from './portal.ts'
 
@@ -17,7 +17,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const tokenIn = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('byre.auth')!) as { token: string }).token)
 const sessionsOf = async ({ id }: Person) => {
-  const { rows } = await portal.world.database.pool.query(
+  const { rows } = await portal.testApp.database.pool.query(
     'select id, access_expires_at > now() as is_open from platform.sessions where user_id = $1',
     [id],
   )
@@ -26,7 +26,7 @@ const sessionsOf = async ({ id }: Person) => {
 
 test('S03 S05 two tabs whose token ran out renew it at once, and both go on in the same session', async () => {
   const alice = await portal.onboarded('alice', { first_name: 'Alice' })
-  await portal.story(alice, {}, async ({ context, page, watch }) => {
+  await portal.withPage(alice, {}, async ({ context, page, watch }) => {
     const other = await context.newPage()
     for (const tab of [page, other]) {
       await tab.goto(portal.url)
@@ -35,7 +35,7 @@ test('S03 S05 two tabs whose token ran out renew it at once, and both go on in t
     const before = await tokenIn(page)
     const [session, ...others] = await sessionsOf(alice)
     assert.deepEqual(others, [])
-    await portal.world.database.pool.query(
+    await portal.testApp.database.pool.query(
       `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
       [alice.id],
     )
@@ -66,7 +66,7 @@ test('S03 S05 two tabs whose token ran out renew it at once, and both go on in t
 
 test('S06 signing out in one tab signs out the other, and the session is over', async () => {
   const bob = await portal.onboarded('bob')
-  await portal.story(bob, {}, async ({ context, page }) => {
+  await portal.withPage(bob, {}, async ({ context, page }) => {
     const other = await context.newPage()
     for (const tab of [page, other]) {
       await tab.goto(portal.url)
@@ -87,7 +87,7 @@ test('S06 signing out in one tab signs out the other, and the session is over', 
 test('A13 a reset from a second browser ends the first, which comes back to where it was', async () => {
   const carol = await portal.onboarded('carol')
   const next = 'Weathered-4-barn!'
-  await portal.story(carol, {}, async ({ context, page, watch }) => {
+  await portal.withPage(carol, {}, async ({ context, page, watch }) => {
     await withoutStream(context)
     await page.goto(`${portal.url}/invites`)
     await heading(page, 'Invites')
@@ -101,7 +101,7 @@ test('A13 a reset from a second browser ends the first, which comes back to wher
       await second.page.getByLabel('New password', { exact: true }).fill(next)
       await second.page.getByLabel('Confirm password', { exact: true }).fill(next)
       await second.page.getByRole('textbox', { name: 'Verification code', exact: true }).focus()
-      await second.page.keyboard.type(await portal.world.codeFor(carol.email))
+      await second.page.keyboard.type(await portal.testApp.codeFor(carol.email))
       await second.page.getByRole('button', { name: 'Set new password' }).click()
       await second.page.getByText('Your password has been reset.').first().waitFor()
       second.watch.assertCalm()

@@ -11,19 +11,19 @@ import { listSecurityEvents, listSessions } from '@byre/contract/accounts/device
 import { killAll, startMain, stop } from '@byre/server/testing/main-process'
 import { newSite } from '@byre/server/testing/places'
 import { invoiced, invoicesOf } from '@byre/server/testing/invoices'
-import { World, type Person } from '@byre/server/testing/world'
+import { TestApp, type Person } from '@byre/server/testing/test-app'
 
 const script = join(import.meta.dirname, 'byre.ts')
 const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'byre-compiled')
-let world: World
+let testApp: TestApp
 let alice: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
 after(async () => {
   killAll()
-  await world.close()
+  await testApp.close()
 })
 
 /** The command as a process of its own, with nothing of our environment. */
@@ -41,9 +41,9 @@ async function byreWith(env: Record<string, string>, ...args: string[]) {
 
 const why = ['--reason', 'a call from their ranch']
 function byre(...args: string[]) {
-  const { host, user, database } = world.database.pool.options
+  const { host, user, database } = testApp.database.pool.options
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`
-  return byreWith({ DATABASE_URL: url, DATA_DIR: world.config.dataDir }, ...args)
+  return byreWith({ DATABASE_URL: url, DATA_DIR: testApp.config.dataDir }, ...args)
 }
 const said = async (...args: string[]) => {
   const { code, out, err } = await byre(...args, ...why, '--json')
@@ -51,21 +51,21 @@ const said = async (...args: string[]) => {
   return JSON.parse(out) as Record<string, unknown>
 }
 const signIn = (as: Person, password = as.password) =>
-  world.call(logIn, { body: { username: as.email, password } })
+  testApp.call(logIn, { body: { username: as.email, password } })
 
 test('S09 O03 a closed account signs in nowhere, and says so only to whoever knows its password', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   const closed = await said('accounts', 'disable', bob.email)
   assert.deepEqual(closed, { email: bob.email, state: 'disabled', changed: true, sessions_ended: 1 })
 
-  assert.equal((await world.call(listSessions, { as: bob })).status, 401)
-  const refreshed = await world.call(refreshSession, { body: { token: bob.refresh, user: bob.id } })
+  assert.equal((await testApp.call(listSessions, { as: bob })).status, 401)
+  const refreshed = await testApp.call(refreshSession, { body: { token: bob.refresh, user: bob.id } })
   assert.equal(refreshed.status, 401)
   const right = await signIn(bob)
   assert.deepEqual([right.status, right.body['code']], [403, 'account.disabled'])
   const [wrong, unknown] = [
     await signIn(bob, 'Wrong-9-gate!'),
-    await world.call(logIn, { body: { username: 'nobody@ranch.example', password: 'Wrong-9-gate!' } }),
+    await testApp.call(logIn, { body: { username: 'nobody@ranch.example', password: 'Wrong-9-gate!' } }),
   ]
   const bytes = ({ body: { request_id: _, ...body } }: typeof wrong) => JSON.stringify(body)
   assert.deepEqual([wrong.status, bytes(wrong)], [401, bytes(unknown)])
@@ -78,7 +78,7 @@ test('S09 O03 a closed account signs in nowhere, and says so only to whoever kno
   await said('accounts', 'enable', bob.email)
   const again = await signIn(bob)
   assert.equal(again.status, 200)
-  const { reply } = await world.call(listSecurityEvents, { as: again.reply.token })
+  const { reply } = await testApp.call(listSecurityEvents, { as: again.reply.token })
   const events = new Set(reply.security_events.map(({ event }) => event))
   for (const event of ['closed_by_support', 'refused_while_closed', 'opened_by_support'] as const)
     assert.ok(events.has(event), event)
@@ -90,15 +90,15 @@ test('O03 every use leaves a line with who ran it and why, also one that only lo
     said('accounts', 'show', alice.email),
     said('sessions', 'list', alice.email),
   ])
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select deed, after ->> 'operator' as operator, after ->> 'operator_reason' as reason, network
      from platform.audit where deed in ('listAccounts', 'showAccount', 'listSessions') order by deed`,
   )
   const line = { operator: userInfo().username, reason: why[1], network: 'console' }
-  const deeds = ['listAccounts', 'listSessions', 'showAccount']
+  const commands = ['listAccounts', 'listSessions', 'showAccount']
   assert.deepEqual(
     rows,
-    deeds.map((deed) => ({ deed, ...line })),
+    commands.map((deed) => ({ deed, ...line })),
   )
 })
 
@@ -110,23 +110,23 @@ test('A14 only the command puts someone into the staff group, and takes them out
 })
 
 test('S09 sessions are listed and ended', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   await signIn(carol)
   const listed = await byre('sessions', 'list', carol.email, ...why)
   assert.equal(listed.out.trim().split('\n').length, 3)
   assert.match(listed.out, /^id +device +network +created_at +last_seen_at\n/)
   assert.deepEqual(await said('sessions', 'end', carol.email), { email: carol.email, ended: 2 })
-  assert.equal((await world.call(listSessions, { as: carol })).status, 401)
+  assert.equal((await testApp.call(listSessions, { as: carol })).status, 401)
 })
 
 test('second factors are removed, and their owner is told by mail', async () => {
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into auth.passkeys (id, user_id, credential_id, public_key, counter, transports, name)
      values (gen_random_uuid(), $1, 'key', 'key', 0, '{}', 'My key')`,
     [alice.id],
   )
   assert.deepEqual(await said('second-factors', 'remove', alice.email), { email: alice.email, removed: true })
-  assert.equal((await world.mailsTo(alice.email)).at(-1)?.subject, 'Two-step sign-in was turned off')
+  assert.equal((await testApp.mailsTo(alice.email)).at(-1)?.subject, 'Two-step sign-in was turned off')
 })
 
 test('a command that is wrongly called does nothing and says how; one about nobody fails', async () => {
@@ -164,7 +164,7 @@ test('billing is run at a time of one’s choosing, but never in production', as
 })
 
 test('an invoice is credited once its amount is confirmed, with a line of who did it and why', async () => {
-  const { payer, invoice } = await invoiced(world, alice)
+  const { payer, invoice } = await invoiced(testApp, alice)
   const credit = (...args: string[]) => byre('invoices', 'credit', invoice.number, ...args, ...why, '--json')
   const asked = await said('invoices', 'credit', invoice.number.toLowerCase())
   assert.deepEqual(
@@ -173,14 +173,14 @@ test('an invoice is credited once its amount is confirmed, with a line of who di
   )
   const other = await credit('--confirm', '30.00')
   assert.deepEqual([other.code, other.out, other.err], [1, '', 'It would be 29.00, not 30.00.\n'])
-  assert.equal((await invoicesOf(world, alice, payer.id)).length, 1, 'nothing was credited so far')
+  assert.equal((await invoicesOf(testApp, alice, payer.id)).length, 1, 'nothing was credited so far')
 
   const done = await said('invoices', 'credit', invoice.number, '--confirm', '29.00')
-  await world.settle()
-  const [first, note] = await invoicesOf(world, alice, payer.id)
+  await testApp.settle()
+  const [first, note] = await invoicesOf(testApp, alice, payer.id)
   assert.deepEqual([first?.credited, note?.number, note?.refund], [2900, done['credit_note'], 2900])
   assert.ok(note?.refunded_at)
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select after ->> 'operator' as operator, after ->> 'operator_reason' as reason,
        after ->> 'credit_note' as note
      from platform.audit where deed = 'creditInvoice' and after ? 'operator'`,
@@ -192,8 +192,8 @@ test('an invoice is credited once its amount is confirmed, with a line of who di
 })
 
 test('what only an operator can end is listed with what to do, and ended by what they found', async () => {
-  const { invoice } = await invoiced(world, alice)
-  const { rows } = await world.database.pool.query<{ id: string }>(
+  const { invoice } = await invoiced(testApp, alice)
+  const { rows } = await testApp.database.pool.query<{ id: string }>(
     `insert into payments.refunds (id, invoice_id, gateway, gateway_payment_id, amount, currency, created_at,
        refusals, refused_code)
      values ('a refund', $1, 'sandbox', 'a payment', 2900, 'cad', now(), 6, 'charge_disputed') returning id`,
@@ -206,7 +206,7 @@ test('what only an operator can end is listed with what to do, and ended by what
   )
   assert.match(listed[0]?.['what_to_do'] ?? '', /a payment at sandbox.*--as done/)
   assert.equal((await said('billing', 'settle', 'a refund', '--as', 'done'))['state'], 'given back')
-  const { rows: lines } = await world.database.pool.query(
+  const { rows: lines } = await testApp.database.pool.query(
     `select after from platform.audit where deed = 'settleTrouble'`,
   )
   const line = { operator: userInfo().username, operator_reason: why[1] }
@@ -232,9 +232,9 @@ test('it reaches the embedded database while the portal runs, and when it does n
 })
 
 test('O03 C02 an operator lists who asked for what is not theirs, of one place or person', async () => {
-  const erin = await world.person('erin')
-  const site = await newSite(world, alice)
-  assert.equal((await world.call(getSite, { as: erin, params: { id: site.id } })).status, 404)
+  const erin = await testApp.person('erin')
+  const site = await newSite(testApp, alice)
+  assert.equal((await testApp.call(getSite, { as: erin, params: { id: site.id } })).status, 404)
   const list = () => said('refusals', 'list', '--q', site.id) as unknown as Promise<Record<string, unknown>[]>
   let found = await list()
   for (let tries = 0; found.length === 0 && tries < 10; tries++) found = await list()

@@ -57,9 +57,9 @@ async function run(): Promise<number> {
   if (asked.words === 'billing run' && config.nodeEnv === 'production')
     throw new Misuse('Billing is not run by hand in production.')
 
-  const { atDesk } = await import('./byre/desk.ts')
+  const { asOperator } = await import('./byre/operator-context.ts')
   const operator = { name: operatorName(), reason: asked.reason }
-  const said = await atDesk(config, operator, (desk) => asked.command.run(desk, asked.name, asked))
+  const said = await asOperator(config, operator, (context) => asked.command.run(context, asked.name, asked))
   if (said === null) {
     console.error(`There is no ${asked.command.names} ${asked.name}.`)
     return exitCodes.failed

@@ -7,7 +7,7 @@ import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testi
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { codeOf } from '@byre/server/testing/second-factors'
 import { callOf, type Asked, type Said } from '@byre/server/testing/two-mains'
-import { password } from '@byre/server/testing/world'
+import { password } from '@byre/server/testing/test-app'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -49,7 +49,7 @@ async function runBuilds(): Promise<void> {
 }
 
 /** One PostgreSQL for all test files: TEST_DATABASE_URL's, else one of our own. */
-async function withDatabase(deed: () => Promise<void>): Promise<void> {
+async function withDatabase(command: () => Promise<void>): Promise<void> {
   const url = process.env['TEST_DATABASE_URL']
   const own =
     url === undefined ? await startTestServer({ default_transaction_isolation: isolation }) : undefined
@@ -58,7 +58,7 @@ async function withDatabase(deed: () => Promise<void>): Promise<void> {
   Object.assign(process.env, { TEST_PG: JSON.stringify(options), TEST_RUN: run })
   try {
     if (own === undefined) await makeTemplate(options)
-    await deed()
+    await command()
   } finally {
     if (own === undefined) await dropTestDatabases(options, run)
     await own?.stop()

@@ -5,7 +5,7 @@ import { whole } from './lists.ts'
 import { limits } from './limits.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
-/** What can be done to every kind of place, by the deed's name. */
+/** What can be done to every kind of place, by the command's name. */
 const shared = {
   changeRole: 'Changed a role',
   removeMember: 'Removed a member',
@@ -55,8 +55,8 @@ const tenant = (kind: 'site' | 'clinic') => {
   }
 }
 
-/** The fixed vocabulary of a place's activity: each deed's name, and what it says. */
-export const deedsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>>>> = {
+/** The fixed vocabulary of a place's activity: each command's name, and what it says. */
+export const actionsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>>>> = {
   site: tenant('site'),
   clinic: tenant('clinic'),
   billing_entity: {
@@ -84,10 +84,10 @@ export const deedsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>
 }
 
 /** A payer also sees what its sites and clinics do that costs it. */
-export const deedWords: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(deedsOf))
-const deedNames = Object.keys(deedWords) as [string, ...string[]]
+export const commandWords: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(actionsOf))
+const commandNames = Object.keys(commandWords) as [string, ...string[]]
 
-/** One field that a deed set or changed. */
+/** One field that a command set or changed. */
 const Change = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -101,7 +101,7 @@ export const Activity = z.object({
   actor_id: z.nullable(z.string()),
   actor_name: z.nullable(z.string()),
   deed: z.string(),
-  /** The deed in words. */
+  /** The command in words. */
   what: z.string(),
   /** The person it was done to. */
   about_id: z.nullable(z.string()),
@@ -131,7 +131,7 @@ const instant = z.optional(
 const filters = {
   /** Who did it. */
   who: z.optional(id),
-  deed: z.optional(z.enum(deedNames, 'Please choose what was done.')),
+  deed: z.optional(z.enum(commandNames, 'Please choose what was done.')),
   /** From this time on. */
   from: instant,
   /** Before this time. */

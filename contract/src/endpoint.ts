@@ -7,7 +7,7 @@ type AnyObject = z.ZodMiniObject<z.core.$ZodShape>
 
 /** One call, declared once: the server serves it, the browser calls it, OpenAPI describes it. */
 export interface Endpoint {
-  /** The deed's verb and noun, the same through every layer: `createSite`. */
+  /** The command's verb and noun, the same through every layer: `createSite`. */
   name: string
   service: Service
   method: Method

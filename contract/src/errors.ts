@@ -1,6 +1,6 @@
 /**
  * The catalogue: every refusal the product can give, its HTTP status and its sentence.
- * Sentences that were given are kept letter for letter (specification 7.4). Where there were two readings,
+ * Sentences that were given are kept mail for mail (specification 7.4). Where there were two readings,
  * docs/decisions/ says which one is here.
  */
 export const errors = {

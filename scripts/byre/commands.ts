@@ -1,10 +1,10 @@
 import type { AccountOperations } from '@byre/server/auth/accounts/operators.actions'
-import type { Finding, Trouble } from '@byre/server/payments/index'
+import type { Finding, UnresolvedPayment } from '@byre/server/payments/index'
 
 /** What a command says: one thing, many, or null where there is no such thing. */
 export type Said = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null
 
-export interface Desk {
+export interface OperatorContext {
   /** What was refused to people for lack of a right; of one person or thing where an id is given. */
   listRefusals(id: string | null): Promise<Said>
   accounts: AccountOperations
@@ -17,8 +17,8 @@ export interface Desk {
   /** Does all billing that is due at a time. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
   /** What only an operator can end, with what to do. */
-  listTroubles(): Promise<readonly Trouble[]>
-  settleTrouble(key: string, found: Finding): Promise<Said>
+  listUnresolvedPayments(): Promise<readonly UnresolvedPayment[]>
+  settleUnresolvedPayment(key: string, found: Finding): Promise<Said>
   /** Credits an invoice by its number once its amount was confirmed, else says the amount. Null: there is none. */
   creditInvoice(
     number: string,
@@ -43,18 +43,18 @@ export interface Command {
   names?: 'account' | 'invoice' | 'charge, refund or subscription' | 'secret'
   /** What is wrong with how it was called; null: nothing. */
   faultOf?(options: Options): string | null
-  run(desk: Desk, name: string, options: Options): Promise<Said>
+  run(context: OperatorContext, name: string, options: Options): Promise<Said>
 }
 
 const aboutOne = (
   usage: string,
   about: string,
-  run: (desk: Desk, email: string) => Promise<Said>,
+  run: (context: OperatorContext, email: string) => Promise<Said>,
 ): Command => ({
   usage: `${usage} EMAIL`,
   about,
   names: 'account',
-  run: (desk, email) => run(desk, email.toLowerCase()),
+  run: (context, email) => run(context, email.toLowerCase()),
 })
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -64,67 +64,67 @@ export const commands: Readonly<Record<string, Command>> = {
   'accounts list': {
     usage: 'accounts list [--q TEXT]',
     about: 'accounts whose address holds a text, at most 500',
-    run: (desk, _, { q = '' }) => desk.accounts.list(q.toLowerCase()),
+    run: (context, _, { q = '' }) => context.accounts.list(q.toLowerCase()),
   },
-  'accounts show': aboutOne('accounts show', 'one account', (desk, email) => desk.accounts.show(email)),
+  'accounts show': aboutOne('accounts show', 'one account', (context, email) => context.accounts.show(email)),
   'accounts disable': aboutOne(
     'accounts disable',
     'close an account: its sessions end, nobody signs in to it',
-    (desk, email) => desk.accounts.disable(email),
+    (context, email) => context.accounts.disable(email),
   ),
-  'accounts enable': aboutOne('accounts enable', 'open a closed account again', (desk, email) =>
-    desk.accounts.enable(email),
+  'accounts enable': aboutOne('accounts enable', 'open a closed account again', (context, email) =>
+    context.accounts.enable(email),
   ),
-  'sessions list': aboutOne('sessions list', 'where an account is signed in', (desk, email) =>
-    desk.accounts.listSessions(email),
+  'sessions list': aboutOne('sessions list', 'where an account is signed in', (context, email) =>
+    context.accounts.listSessions(email),
   ),
-  'sessions end': aboutOne('sessions end', 'sign an account out everywhere', (desk, email) =>
-    desk.accounts.endSessions(email),
+  'sessions end': aboutOne('sessions end', 'sign an account out everywhere', (context, email) =>
+    context.accounts.endSessions(email),
   ),
-  'staff add': aboutOne('staff add', 'put someone into the staff group', (desk, email) =>
-    desk.accounts.addStaff(email),
+  'staff add': aboutOne('staff add', 'put someone into the staff group', (context, email) =>
+    context.accounts.addStaff(email),
   ),
-  'staff remove': aboutOne('staff remove', 'take someone out of the staff group', (desk, email) =>
-    desk.accounts.removeStaff(email),
+  'staff remove': aboutOne('staff remove', 'take someone out of the staff group', (context, email) =>
+    context.accounts.removeStaff(email),
   ),
   'second-factors remove': aboutOne(
     'second-factors remove',
     'for someone who lost app, passkeys and backup codes; they are told by mail',
-    (desk, email) => desk.accounts.removeSecondFactors(email),
+    (context, email) => context.accounts.removeSecondFactors(email),
   ),
   'refusals list': {
     usage: 'refusals list [--q ID]',
     about: 'who asked for what is not theirs, at most 500; of one person or thing by its id',
     faultOf: ({ q }) => (q === undefined || uuidShape.test(q) ? null : 'Please give an id: --q 019a…'),
-    run: (desk, _, { q }) => desk.listRefusals(q ?? null),
+    run: (context, _, { q }) => context.listRefusals(q ?? null),
   },
   'secrets list': {
     usage: 'secrets list',
     about: 'every APP_SECRET that wrote here, and how many connections write under it now',
-    run: (desk) => desk.secrets.list(),
+    run: (context) => context.secrets.list(),
   },
   'secrets rewrite': {
     usage: 'secrets rewrite',
     about: 'writes what is under an older APP_SECRET under the first, and says what is left and until when',
-    run: (desk) => desk.secrets.rewrite(),
+    run: (context) => context.secrets.rewrite(),
   },
   'secrets forget': {
     usage: 'secrets forget FINGERPRINT',
     about: 'for a secret that is lost: what only it could read is read no more',
     names: 'secret',
-    run: (desk, fingerprint) => desk.secrets.forget(fingerprint),
+    run: (context, fingerprint) => context.secrets.forget(fingerprint),
   },
   'billing run': {
     usage: 'billing run --at TIME',
     about: 'all billing due at a time such as 2026-12-01T00:00Z; not in production',
     faultOf: ({ at = '' }) =>
       Number.isNaN(Date.parse(at)) ? 'Please give a time: --at 2026-12-01T00:00Z' : null,
-    run: (desk, _, { at = '' }) => desk.runBilling(new Date(at)),
+    run: (context, _, { at = '' }) => context.runBilling(new Date(at)),
   },
   'billing trouble': {
     usage: 'billing trouble',
     about: 'charges without an end, refunds that were refused and plans of another kind, with what to do',
-    run: async (desk) => (await desk.listTroubles()).map((trouble) => ({ ...trouble })),
+    run: async (context) => (await context.listUnresolvedPayments()).map((unresolved) => ({ ...unresolved })),
   },
   'billing settle': {
     usage: 'billing settle KEY --payment ID | --as none|done|again|ended',
@@ -132,7 +132,7 @@ export const commands: Readonly<Record<string, Command>> = {
     names: 'charge, refund or subscription',
     faultOf: ({ payment, as }) =>
       (payment === undefined) === (as === undefined) ? 'Please say either --payment ID or --as WORD.' : null,
-    run: (desk, key, { payment, as }) => desk.settleTrouble(key, { payment, as }),
+    run: (context, key, { payment, as }) => context.settleUnresolvedPayment(key, { payment, as }),
   },
   'invoices credit': {
     usage: 'invoices credit NUMBER [--line N] [--confirm AMOUNT]',
@@ -144,8 +144,8 @@ export const commands: Readonly<Record<string, Command>> = {
         : /^\d+\.\d\d$/.test(confirm)
           ? null
           : 'An amount is written out: --confirm 33.34',
-    run: (desk, number, { line, confirm }) =>
-      desk.creditInvoice(number.toUpperCase(), {
+    run: (context, number, { line, confirm }) =>
+      context.creditInvoice(number.toUpperCase(), {
         line: line === undefined ? undefined : Number(line),
         confirm,
       }),

@@ -48,13 +48,13 @@ export interface AppOptions {
   /** Whether this process also does jobs; tests drain them by hand. */
   works: boolean
   log: FastifyBaseLogger
-  /** The system's unless a story has its own. */
+  /** The system's unless a test has its own. */
   clock?: Clock
   /** Node's server options (time-outs, header sizes). */
   http?: FastifyHttpOptions<Server>
 }
 
-/** `billing` is for deeds; the rest of what payments offers is for operators and stories. */
+/** `billing` is for commands; the rest of what payments offers is for operators and tests. */
 export interface App extends Omit<Payments, 'billing'> {
   fastify: FastifyInstance
   outbox: Outbox

@@ -94,7 +94,7 @@ export class ConfigError extends Error {
 const port = { min: 1, max: 65_535 }
 const repository = resolve(import.meta.dirname, '../..')
 
-/** `mayBePublic` is for stories: they are no server, whatever their address. */
+/** `mayBePublic` is for tests: they are no server, whatever their address. */
 export function readConfig(values: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
   const env = new Environment(values)
   const nodeEnv = env.choice('NODE_ENV', ['development', 'production', 'test'])

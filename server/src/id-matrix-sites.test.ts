@@ -1,3 +1,3 @@
-import { tellMatrix } from './testing/id-matrix/stories.ts'
+import { tellMatrix } from './testing/id-matrix/matrix-tests.ts'
 
 await tellMatrix('sites')

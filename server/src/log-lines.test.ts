@@ -15,23 +15,23 @@ import { Outbox, queue } from './platform/jobs/outbox.ts'
 import { hostOf } from './testing/invites.ts'
 import { newClinic, newPayer, newSite, siteFields } from './testing/places.ts'
 import { Visitor } from './testing/visitor.ts'
-import { password, World, type Person } from './testing/world.ts'
+import { password, TestApp, type Person } from './testing/test-app.ts'
 
 const { endpoints } = await contractNouns()
-let world: World
+let testApp: TestApp
 let app: App
 let alice: Person
 const written: string[] = []
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
   const log = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
-  app = await buildApp({ config: world.config, database: world.database, works: false, log })
-  world.app = app
-  alice = await world.person('alice')
+  app = await buildApp({ config: testApp.config, database: testApp.database, works: false, log })
+  testApp.app = app
+  alice = await testApp.person('alice')
 })
 after(async () => {
   await app.close()
-  await world.close()
+  await testApp.close()
 })
 
 type Line = Record<string, unknown>
@@ -49,17 +49,17 @@ async function lineOf({ headers }: { headers: Record<string, unknown> }): Promis
 test('O01 every request of someone signed in leaves a line with their id, whatever it is answered', async () => {
   const asked = endpoints.filter(({ who, streams }) => who !== 'anyone' && !streams)
   assert.ok(asked.length > 100, `${asked.length}`)
-  const bob = await world.person('bob')
-  const places = { site: await newSite(world, bob), clinic: await newClinic(world, bob) }
+  const bob = await testApp.person('bob')
+  const places = { site: await newSite(testApp, bob), clinic: await newClinic(testApp, bob) }
   const missing: string[] = []
-  const { reply } = await world.call(logIn, { body: { username: bob.email, password } })
+  const { reply } = await testApp.call(logIn, { body: { username: bob.email, password } })
   for (const endpoint of asked) {
     const url = endpoint.path.replace(/:\w+/g, () => randomUUID())
     const kind = endpoint.path.includes('clinic') ? 'clinic' : 'site'
     const tenant = endpoint.host === 'tenant' ? places[kind] : null
     const body = endpoint.method === 'GET' ? undefined : {}
     const host = tenant ? hostOf(tenant) : undefined
-    const answer = await world.send(endpoint.method, url, {
+    const answer = await testApp.send(endpoint.method, url, {
       as: reply.token,
       body,
       ...(host ? { host } : {}),
@@ -74,9 +74,9 @@ test('O01 every request of someone signed in leaves a line with their id, whatev
 })
 
 test('O01 a line names the place or payer it is about, by kind and id, also of another’s', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const body = siteFields(payer.id)
-  const made = await world.call(createSite, { as: alice.token, body })
+  const made = await testApp.call(createSite, { as: alice.token, body })
   assert.equal(made.status, 201)
   const about = async (answer: { headers: Record<string, unknown> }) => {
     const line = await lineOf(answer)
@@ -84,17 +84,17 @@ test('O01 a line names the place or payer it is about, by kind and id, also of a
   }
   assert.deepEqual(await about(made), [alice.id, 'billing_entity', payer.id])
   const params = { id: made.reply.id }
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   for (const as of [alice, carol])
-    assert.deepEqual(await about(await world.call(getSite, { as: as.token, params })), [
+    assert.deepEqual(await about(await testApp.call(getSite, { as: as.token, params })), [
       as.id,
       'site',
       params.id,
     ])
-  const card = await world.call(addCard, { as: alice.token, body: { billing_entity_id: payer.id } })
+  const card = await testApp.call(addCard, { as: alice.token, body: { billing_entity_id: payer.id } })
   assert.deepEqual(await about(card), [alice.id, 'billing_entity', payer.id])
 
-  const visitor = new Visitor(world, hostOf(made.reply))
+  const visitor = new Visitor(testApp, hostOf(made.reply))
   assert.deepEqual(await about(await visitor.get('/')), [undefined, 'site', params.id])
   await visitor.launch(alice)
   assert.deepEqual(await about(await visitor.get('/')), [alice.id, 'site', params.id])
@@ -112,23 +112,25 @@ test('O01 P01 no line holds a name, an address, a password, a token, a code or a
     alice.refresh,
   ]
   const body = { first_name: 'Canaryname', email: 'canary@ranch.example' }
-  await world.call(updateUser, { as: alice.token, params: { id: alice.id }, body })
-  await world.call(resetPassword, { body: { username: 'canary@ranch.example' } })
-  await world.call(logIn, { body: { username: 'canary@ranch.example', password: secret } })
-  const site = await newSite(world, alice, { name: 'Canaryname' })
-  await world.call(updateSite, { as: alice.token, params: { id: site.id }, body: { name: 'Canaryname' } })
-  await world.call(inviteToSite, {
+  await testApp.call(updateUser, { as: alice.token, params: { id: alice.id }, body })
+  await testApp.call(resetPassword, { body: { username: 'canary@ranch.example' } })
+  await testApp.call(logIn, { body: { username: 'canary@ranch.example', password: secret } })
+  const site = await newSite(testApp, alice, { name: 'Canaryname' })
+  await testApp.call(updateSite, { as: alice.token, params: { id: site.id }, body: { name: 'Canaryname' } })
+  await testApp.call(inviteToSite, {
     as: alice.token,
     host: hostOf(site),
     body: { email: 'canary@ranch.example' },
   })
   for (const id of ['canary@ranch.example', 'canary-path', alice.refresh])
-    await world.call(getSite, { as: alice.token, params: { id } })
+    await testApp.call(getSite, { as: alice.token, params: { id } })
   const card = { billing_entity_id: 'canary@ranch.example', number: '4242424242424242', name: 'Canaryname' }
-  await world.call(addCard, { as: alice.token, body: card })
+  await testApp.call(addCard, { as: alice.token, body: card })
   const query = { site_id: 'canary-path', billing_entity_id: secret }
-  const last = await world.send('GET', `/api/v1/invoices?${new URLSearchParams(query)}`, { as: alice.token })
-  await world.settle()
+  const last = await testApp.send('GET', `/api/v1/invoices?${new URLSearchParams(query)}`, {
+    as: alice.token,
+  })
+  await testApp.settle()
   await lineOf(last)
   for (const canary of [...canaries, alice.email])
     assert.deepEqual(
@@ -145,7 +147,7 @@ test('O01 a job that fails leaves a line with its id and the ids of what it is a
     retryDelayMaxSeconds: 1,
   })
   const lines: Line[] = []
-  const outbox = new Outbox(world.database, {
+  const outbox = new Outbox(testApp.database, {
     work: true,
     onError: (error, name, ids) => void lines.push({ error, name, ...ids }),
   })
@@ -154,7 +156,11 @@ test('O01 a job that fails leaves a line with its id and the ids of what it is a
   })
   await outbox.start()
   const invoice_id = randomUUID()
-  await outbox.send(world.database.db, jobs, { invoice_id, email: 'canary@ranch.example', user_id: 'x@y.z' })
+  await outbox.send(testApp.database.db, jobs, {
+    invoice_id,
+    email: 'canary@ranch.example',
+    user_id: 'x@y.z',
+  })
   outbox.wake()
   while (lines.length === 0) await setImmediate()
   await outbox.stop()

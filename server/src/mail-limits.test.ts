@@ -4,12 +4,12 @@ import { addInvoiceRecipient, resendBillingEmail } from '@byre/contract/billing/
 import { inviteToBillingEntity } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { mailCauses } from './payments/invoices/letters.actions.ts'
+import { mailCauses } from './payments/invoices/billing-mails.actions.ts'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { endpointNamed, MailRoads } from './testing/mail-roads.ts'
 import { mailTable } from './testing/mail-table.ts'
 import { join, newUnprovenPayer } from './testing/places.ts'
-import { World, type Person } from './testing/world.ts'
+import { TestApp, type Person } from './testing/test-app.ts'
 
 describe('every command that has somebody else mailed', () => {
   const roads = new MailRoads()
@@ -30,7 +30,7 @@ describe('every command that has somebody else mailed', () => {
       assert.deepEqual([...new Set(found[queue])].toSorted(), listed.toSorted(), queue)
   })
 
-  test('has a limit for each kind of letter about money', () => {
+  test('has a limit for each kind of mail about money', () => {
     const { kinds } = mailTable['payments.mail']!
     assert.deepEqual(Object.keys(mailCauses).toSorted(), Object.keys(kinds).toSorted())
   })
@@ -46,27 +46,27 @@ describe('every command that has somebody else mailed', () => {
 })
 
 describe('an address that never said yes', () => {
-  let world: World
+  let testApp: TestApp
   let people: Person[]
   before(async () => {
-    world = await World.start({ LIMIT_FACTOR: '1' })
-    people = [await world.person('alice'), await world.person('bob'), await world.person('carol')]
+    testApp = await TestApp.start({ LIMIT_FACTOR: '1' })
+    people = [await testApp.person('alice'), await testApp.person('bob'), await testApp.person('carol')]
   })
-  after(() => world.close())
+  after(() => testApp.close())
 
   test('M03 gets ten mails a day at most, whatever thirty payers do to it', async () => {
     const email = 'victim@elsewhere.example'
     const statuses = new Set<number>()
     for (let nth = 0; nth < 30; nth++) {
       const as = people[nth % people.length]!
-      const { id } = await newUnprovenPayer(world, as, { email })
+      const { id } = await newUnprovenPayer(testApp, as, { email })
       const call = { as, params: { id } }
       const answers = [
-        await world.call(resendBillingEmail, call),
-        await world.call(updateBillingEntity, { ...call, body: { email: `${nth}-${as.email}` } }),
-        await world.call(addInvoiceRecipient, { ...call, body: { email } }),
-        await world.call(inviteToBillingEntity, { ...call, body: { email, role: 'Admin' } }),
-        await world.call(updateBillingEntity, { ...call, body: { email } }),
+        await testApp.call(resendBillingEmail, call),
+        await testApp.call(updateBillingEntity, { ...call, body: { email: `${nth}-${as.email}` } }),
+        await testApp.call(addInvoiceRecipient, { ...call, body: { email } }),
+        await testApp.call(inviteToBillingEntity, { ...call, body: { email, role: 'Admin' } }),
+        await testApp.call(updateBillingEntity, { ...call, body: { email } }),
       ]
       for (const { status, headers } of answers) {
         statuses.add(status)
@@ -74,18 +74,18 @@ describe('an address that never said yes', () => {
       }
     }
     assert.ok(statuses.has(429) && !statuses.has(500), [...statuses].join())
-    const mails = await world.mailsTo(email)
+    const mails = await testApp.mailsTo(email)
     const { questions, invitations } = limits.mailsADay
     assert.equal(mails.length, questions + invitations)
   })
 
   test('M03 one payer asks thirty addresses a day at most', async () => {
     const [alice] = people
-    const { id } = await newUnprovenPayer(world, alice!, { email: alice!.email })
+    const { id } = await newUnprovenPayer(testApp, alice!, { email: alice!.email })
     const statuses = []
     for (let nth = 0; nth < limits.mailsADay.questionsOfPayer + 5; nth++) {
       const body = { email: `somebody-${nth}@elsewhere.example` }
-      const changed = await world.call(updateBillingEntity, { as: alice!, params: { id }, body })
+      const changed = await testApp.call(updateBillingEntity, { as: alice!, params: { id }, body })
       statuses.push(changed.reply.email_asked_at !== null)
     }
     assert.equal(statuses.filter(Boolean).length, limits.mailsADay.questionsOfPayer)
@@ -93,28 +93,28 @@ describe('an address that never said yes', () => {
 })
 
 test('M03 two processes count together, and a mail that could not leave is not counted', async () => {
-  const world = await World.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
+  const testApp = await TestApp.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
   try {
-    const [alice, bob] = [await world.person('alice'), await world.person('bob')]
+    const [alice, bob] = [await testApp.person('alice'), await testApp.person('bob')]
     const payers = await Promise.all(
-      [alice, bob].map((as) => newUnprovenPayer(world, as, { email: as.email })),
+      [alice, bob].map((as) => newUnprovenPayer(testApp, as, { email: as.email })),
     )
-    await join(world, alice, 'billing_entity', payers[1]!.id, 'Owner')
+    await join(testApp, alice, 'billing_entity', payers[1]!.id, 'Owner')
     const email = 'victim@elsewhere.example'
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => {
         const [as, payer] = nth % 2 ? [bob, payers[1]!] : [alice, payers[0]!]
         const body = { email, role: 'User' as const }
-        return world.call(inviteToBillingEntity, { as, params: { id: payer.id }, body })
+        return testApp.call(inviteToBillingEntity, { as, params: { id: payer.id }, body })
       }),
     )
     assert.ok(answers.every(({ status }) => status === 201))
-    assert.ok((await world.mailsTo(email)).length <= limits.mailsADay.invitations)
-    const { rows } = await world.database.pool.query<{ spent: number }>(
+    assert.ok((await testApp.mailsTo(email)).length <= limits.mailsADay.invitations)
+    const { rows } = await testApp.database.pool.query<{ spent: number }>(
       `select spent from platform.rate_counters where bucket like 'mails invitations:%'`,
     )
     assert.deepEqual(rows, [{ spent: 12 }])
   } finally {
-    await world.close()
+    await testApp.close()
   }
 })

@@ -1,6 +1,6 @@
 import { listSiteActivity } from '@byre/contract/activity'
-import { addSiteHand } from '@byre/contract/people/hands'
-import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/hand-overs'
+import { addSiteHand } from '@byre/contract/people/unregistered-members'
+import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/ownership-transfers'
 import {
   changeSiteInvite,
   inviteToBillingEntity,
@@ -32,7 +32,7 @@ import { callOf, startTwo, type Asked } from './testing/two-mains.ts'
 
 /*
  * The people of a place on two real processes over HTTP: Alice and Carol ask the one, Bob the other. Each
- * letter and each live event comes from whichever process is first, or from the reader's own.
+ * mail and each live event comes from whichever process is first, or from the reader's own.
  */
 
 const { one, two, newAccount, mailTo, logInAt } = await startTwo()

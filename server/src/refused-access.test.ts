@@ -7,20 +7,20 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { join, newSite, siteFields } from './testing/places.ts'
-import { World, type Person } from './testing/world.ts'
+import { TestApp, type Person } from './testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let carol: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const lines = (actor: Person) =>
   query(
     `select kind, subject_id, after, request_id, network from platform.audit
@@ -39,8 +39,8 @@ async function linesOf(actor: Person, count: number) {
 }
 
 test('O03 C02 who asks for a place that is not theirs stands in the trail: who, what, when and where from', async () => {
-  const site = await newSite(world, alice)
-  const asked = await world.call(getSite, { as: carol, params: { id: site.id } })
+  const site = await newSite(testApp, alice)
+  const asked = await testApp.call(getSite, { as: carol, params: { id: site.id } })
   assert.equal(asked.status, 404)
   const [line] = await linesOf(carol, 1)
   assert.deepEqual(line, {
@@ -53,12 +53,12 @@ test('O03 C02 who asks for a place that is not theirs stands in the trail: who, 
 })
 
 test('O03 C02 a member without the right is written down, too, and so is who names another’s payer', async () => {
-  const bob = await world.person('bob')
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'User')
-  assert.equal((await world.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
+  const bob = await testApp.person('bob')
+  const site = await newSite(testApp, alice)
+  await join(testApp, bob, 'site', site.id, 'User')
+  assert.equal((await testApp.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
   const body = siteFields(site.billing_entity_id)
-  assert.equal((await world.call(createSite, { as: bob, body })).status, 404)
+  assert.equal((await testApp.call(createSite, { as: bob, body })).status, 404)
   const found = await linesOf(bob, 2)
   assert.deepEqual(
     found.map(({ kind, subject_id, after }) => [kind, subject_id, after.command, after.code]),
@@ -70,15 +70,15 @@ test('O03 C02 a member without the right is written down, too, and so is who nam
 })
 
 test('O03 nothing is written of an id that nobody has, of what is one’s own, or of what is answered', async () => {
-  const dave = await world.person('dave')
-  const own = await newSite(world, dave)
-  const theirs = await newSite(world, alice)
-  await world.call(getSite, { as: dave, params: { id: own.id } })
-  await world.call(getSite, { as: dave, params: { id: randomUUID() } })
-  await world.call(getSite, { as: dave, params: { id: 'no-id' } })
-  await world.call(getUser, { as: dave, params: { id: dave.id } })
-  await world.send('GET', `/api/v1/sites/${own.id}/users/${randomUUID()}`, { as: dave })
-  await world.call(updateSite, { as: dave, params: { id: theirs.id }, body: { name: 'Mine' } })
+  const dave = await testApp.person('dave')
+  const own = await newSite(testApp, dave)
+  const theirs = await newSite(testApp, alice)
+  await testApp.call(getSite, { as: dave, params: { id: own.id } })
+  await testApp.call(getSite, { as: dave, params: { id: randomUUID() } })
+  await testApp.call(getSite, { as: dave, params: { id: 'no-id' } })
+  await testApp.call(getUser, { as: dave, params: { id: dave.id } })
+  await testApp.send('GET', `/api/v1/sites/${own.id}/users/${randomUUID()}`, { as: dave })
+  await testApp.call(updateSite, { as: dave, params: { id: theirs.id }, body: { name: 'Mine' } })
   const found = await linesOf(dave, 1)
   assert.deepEqual(
     found.map(({ after }) => after.command),
@@ -87,32 +87,33 @@ test('O03 nothing is written of an id that nobody has, of what is one’s own, o
 })
 
 test('O03 who asks hundreds of times fills the trail with a handful of lines', async () => {
-  const erin = await world.person('erin')
-  const site = await newSite(world, alice)
-  const last = await newSite(world, alice)
+  const erin = await testApp.person('erin')
+  const site = await newSite(testApp, alice)
+  const last = await newSite(testApp, alice)
   for (let n = 0; n < 60; n++) {
-    const ask = () => world.call(getSite, { as: erin, params: { id: site.id } })
+    const ask = () => testApp.call(getSite, { as: erin, params: { id: site.id } })
     assert.ok((await Promise.all([ask(), ask(), ask(), ask(), ask()])).every(({ status }) => status === 404))
   }
-  const frank = await world.person('frank')
-  await world.call(getSite, { as: frank, params: { id: last.id } })
+  const frank = await testApp.person('frank')
+  await testApp.call(getSite, { as: frank, params: { id: last.id } })
   await linesOf(frank, 1)
   const found = await lines(erin)
-  // Ten of a minute and one in a hundred; the story may see two minutes.
+  // Ten of a minute and one in a hundred; the test may see two minutes.
   assert.ok(found.length >= 10 && found.length <= 24, `${found.length}`)
 })
 
 test('O03 no activity shows it, and nobody’s page is asked to load anything again', async () => {
-  const grace = await world.person('grace')
-  const site = await newSite(world, alice)
+  const grace = await testApp.person('grace')
+  const site = await newSite(testApp, alice)
   const since = (cursor: string) =>
-    world.call(followEvents, { as: alice, query: { since: cursor } }) as Promise<{ reply: LiveEvents }>
+    testApp.call(followEvents, { as: alice, query: { since: cursor } }) as Promise<{ reply: LiveEvents }>
   // Of unknown making, so it is answered with where things stand.
   const { cursor } = (await since('now')).reply
-  await world.call(updateSite, { as: grace, params: { id: site.id }, body: { name: 'Mine' } })
+  await testApp.call(updateSite, { as: grace, params: { id: site.id }, body: { name: 'Mine' } })
   await linesOf(grace, 1)
   assert.deepEqual((await since(cursor)).reply.events, [])
-  const { activity } = (await world.call(listSiteActivity, { as: alice, params: { id: site.id }, query: {} }))
-    .reply
+  const { activity } = (
+    await testApp.call(listSiteActivity, { as: alice, params: { id: site.id }, query: {} })
+  ).reply
   assert.ok(activity.length > 0 && activity.every(({ deed }) => deed !== 'refuseAccess'))
 })

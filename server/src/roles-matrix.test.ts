@@ -1,15 +1,15 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import type { Role } from '@byre/contract/people/members'
 import { kindNames, placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
-import { deedsOf } from '@byre/contract/activity'
+import { actionsOf } from '@byre/contract/activity'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { newClinic, newPayer, newSite } from './testing/places.ts'
-import { deeds, type Setting } from './testing/right-deeds.ts'
+import { commands, type Setting } from './testing/rights-calls.ts'
 import { actors, rights, type Right, type RightsActor } from './testing/rights.ts'
-import { World, type Person } from './testing/world.ts'
+import { TestApp, type Person } from './testing/test-app.ts'
 
 /*
  * The table of `testing/rights.ts`, a case for each cell. Whoever is refused shares one place of a kind,
@@ -25,7 +25,7 @@ const cells = placeKinds.flatMap((kind) =>
   ),
 )
 
-let world: World
+let testApp: TestApp
 let proposer: Person
 const people = {} as Record<Exclude<RightsActor, 'anonymous'>, Person>
 const others = {} as Record<Role, string>
@@ -33,13 +33,13 @@ const shared = {} as Record<PlaceKind, Place>
 const atFirst = {} as Record<PlaceKind, unknown>
 
 before(async () => {
-  world = await World.start()
-  people.Owner = await world.person('alice')
-  people.Admin = await world.person('bob')
-  people.stranger = await world.person('carol')
-  people.User = await world.person('dora')
-  people.staff = await world.person('sam')
-  proposer = await world.person('paula')
+  testApp = await TestApp.start()
+  people.Owner = await testApp.person('alice')
+  people.Admin = await testApp.person('bob')
+  people.stranger = await testApp.person('carol')
+  people.User = await testApp.person('dora')
+  people.staff = await testApp.person('sam')
+  proposer = await testApp.person('paula')
   await sql(`update auth.accounts set groups = '{Admin,User}' where id = $1`, people.staff.id)
   for (const role of ['Owner', 'Admin', 'User'] as const) {
     others[role] = randomUUID()
@@ -54,17 +54,17 @@ before(async () => {
     atFirst[kind] = await everythingOf(shared[kind])
   }
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 
 /** A place of Alice's, where everyone with a role has it, at the payer too; with a hand, an offer and an invite. */
 async function newPlace(kind: PlaceKind): Promise<Place> {
   const owner = people.Owner
-  const payer = (await newPayer(world, owner)).id
+  const payer = (await newPayer(testApp, owner)).id
   const fields = { billing_entity_id: payer }
   const make = { site: newSite, clinic: newClinic }
-  const id = kind === 'billing_entity' ? payer : (await make[kind](world, owner, fields)).id
+  const id = kind === 'billing_entity' ? payer : (await make[kind](testApp, owner, fields)).id
   const [hand, invite] = [randomUUID(), randomUUID()]
   const roles: [Role, string][] = [
     ['Admin', people.Admin.id],
@@ -75,7 +75,7 @@ async function newPlace(kind: PlaceKind): Promise<Place> {
     `('${payer}', '${user}', 'billing_entity', '${role}')`,
     ...(kind === 'billing_entity' ? [] : [`('${id}', '${user}', '${kind}', '${role}')`]),
   ])
-  await world.database.pool.query(`
+  await testApp.database.pool.query(`
     insert into customers.members (place_id, user_id, kind, role) values ${members.join(', ')};
     insert into customers.hand_overs (place_id, id, kind, from_user_id, to_user_id, expires_at)
       values ('${id}', '${randomUUID()}', '${kind}', '${owner.id}', '${others.User}', now() + interval '7 days');
@@ -83,10 +83,10 @@ async function newPlace(kind: PlaceKind): Promise<Place> {
       values ('${invite}', '${id}', '${kind}', 'eli@ranch.example', 'User', '${owner.id}', now() + interval '7 days');
     ${kind === 'billing_entity' ? '' : `insert into customers.hands (id, place_id, kind, name) values ('${hand}', '${id}', '${kind}', 'Eli')`}`)
   const { Owner: otherOwner, Admin: otherAdmin, User: otherUser } = others
-  return { world, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, proposer, hand, invite }
+  return { testApp, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, proposer, hand, invite }
 }
 
-/** All that a refused deed might have changed. */
+/** All that a refused command might have changed. */
 async function everythingOf({ id, payer }: Place): Promise<unknown> {
   const { rows } = await sql(
     `select
@@ -123,18 +123,18 @@ function endpointOf(kind: PlaceKind, right: Right): Endpoint {
 async function answerTo(actor: RightsActor, right: Right, place: Place): Promise<string> {
   const me = actor === 'anonymous' ? undefined : people[actor]
   const setting = { ...place, me }
-  const deed = deeds[right.what] ?? {}
-  const arranged = (await deed.arrange?.(setting)) ?? {}
-  const before = deed.arrange ? await everythingOf(place) : undefined
+  const command = commands[right.what] ?? {}
+  const arranged = (await command.arrange?.(setting)) ?? {}
+  const before = command.arrange ? await everythingOf(place) : undefined
   const endpoint = endpointOf(place.kind, right)
-  const { status, body } = await world.call(endpoint, {
+  const { status, body } = await testApp.call(endpoint, {
     as: me,
-    params: { id: place.id, ...deed.params?.(setting, arranged) },
-    query: deed.query?.(setting, arranged),
-    body: deed.body?.(setting, arranged),
+    params: { id: place.id, ...command.params?.(setting, arranged) },
+    query: command.query?.(setting, arranged),
+    body: command.body?.(setting, arranged),
     ...(endpoint.host === 'tenant' ? { host: `${place.id}.localhost:4000` } : {}),
   })
-  if (status < 300) await deed.effect?.(setting, arranged)
+  if (status < 300) await command.effect?.(setting, arranged)
   else if (before) assert.deepEqual(await everythingOf(place), before)
   const list = body['data'] as { total?: number; page?: number } | null | undefined
   return list?.page === 1 && list.total === 0 ? 'none' : String(status)
@@ -146,7 +146,7 @@ for (const kind of placeKinds)
       for (const cell of cells.filter((cell) => cell.kind === kind && cell.right === right))
         test(`${cell.actor} is answered ${cell.answer}`, async () => {
           const isDone = cell.answer.startsWith('2') && endpointOf(kind, right).method !== 'GET'
-          const needsOwn = isDone || deeds[right.what]?.arrange !== undefined
+          const needsOwn = isDone || commands[right.what]?.arrange !== undefined
           const place = needsOwn ? await newPlace(kind) : shared[kind]
           assert.equal(await answerTo(cell.actor, right, place), cell.answer)
         })
@@ -178,6 +178,6 @@ test('O03 whatever is done to a place has its words in the vocabulary of activit
     `select distinct kind, deed from platform.audit
      where kind in ('site', 'clinic', 'billing_entity') and deed <> 'refuseAccess'`,
   )
-  const untold = rows.filter(({ kind, deed }) => !Object.hasOwn(deedsOf[kind as PlaceKind], deed))
+  const untold = rows.filter(({ kind, deed }) => !Object.hasOwn(actionsOf[kind as PlaceKind], deed))
   assert.deepEqual(untold, [])
 })

@@ -66,7 +66,7 @@ export async function serve(
         name: 'byre_billing_troubles',
         about: 'Charges without an end and refunds refused or late; see npm run byre -- billing trouble.',
         label: 'of',
-        counts: await app.tallyTroubles(),
+        counts: await app.tallyUnresolvedPayments(),
       },
     ],
   })

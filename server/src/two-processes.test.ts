@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { Started } from './testing/main-process.ts'
 import { payerFields } from './testing/places.ts'
 import { callOf as call, startTwo } from './testing/two-mains.ts'
-import { password } from './testing/world.ts'
+import { password } from './testing/test-app.ts'
 
 /*
  * Two real processes on one PostgreSQL: what one was told, the other knows with the next call. Their

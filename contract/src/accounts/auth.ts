@@ -8,7 +8,7 @@ import { newPassword, profilePasswordRules, resetPasswordRules } from '../passwo
 const done = z.object({})
 export const SignUp = z
   .object({
-    /** The name one signs in with; it is the address, in any letters. */
+    /** The name one signs in with; it is the address, in any mails. */
     username: z.optional(z.string()),
     email: email('Please input your email address!'),
     password: newPassword(),

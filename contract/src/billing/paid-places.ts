@@ -24,7 +24,7 @@ export const PaidPlace = z.extend(Subscription, {
   /** `waiting`: a period begins as soon as it can be paid for. */
   phase: z.enum(['trial', 'period', 'waiting', 'paused']),
   place_name: z.string(),
-  /** The asker's own role in the place; null where they do not belong. */
+  /** The caller's own role in the place; null where they do not belong. */
   place_role: z.nullable(RoleName),
   /** Null where it ends. */
   next_charge: z.nullable(NextCharge),

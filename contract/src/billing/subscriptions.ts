@@ -47,7 +47,7 @@ export const SubscriptionItem = z.object({
 })
 export type SubscriptionItem = z.infer<typeof SubscriptionItem>
 
-/** By place, by payer, or all that the asker runs. */
+/** By place, by payer, or all that the caller runs. */
 export const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
   site_id: z.optional(siteId),
   clinic_id: z.optional(clinicId),

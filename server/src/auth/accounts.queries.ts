@@ -24,7 +24,7 @@ const insertAccountRow = prepared<'auth'>()((db, p: { id: string; password_hash:
   db.insertInto('auth.accounts').values({ id: p.id, password_hash: p.password_hash, confirmed_at: null }),
 )
 
-// Waits for a twin that has not committed yet.
+// Waits for a duplicate request that has not committed yet.
 const insertEmailRow = prepared<'auth'>()((db, p: { email: string; user_id: string }) =>
   db
     .insertInto('auth.emails')

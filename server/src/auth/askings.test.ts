@@ -1,44 +1,47 @@
 import * as contract from '@byre/contract/accounts/auth'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { password, World } from '../testing/world.ts'
+import { password, TestApp } from '../testing/test-app.ts'
 
 test('A04 nobody learns from resend, reset or a wrong code whether an address is known', async (t) => {
-  const world = await World.start()
-  t.after(() => world.close())
-  const signUp = (email: string) => world.call(contract.signUp, { body: { email, password } })
-  const resend = (email: string) => world.call(contract.resendConfirmation, { body: { email } })
-  const askReset = (email: string) => world.call(contract.resetPassword, { body: { username: email } })
-  const confirm = (email: string) => world.call(contract.confirmSignUp, { body: { email, code: '000000' } })
+  const testApp = await TestApp.start()
+  t.after(() => testApp.close())
+  const signUp = (email: string) => testApp.call(contract.signUp, { body: { email, password } })
+  const resend = (email: string) => testApp.call(contract.resendConfirmation, { body: { email } })
+  const askReset = (email: string) => testApp.call(contract.resetPassword, { body: { username: email } })
+  const confirm = (email: string) => testApp.call(contract.confirmSignUp, { body: { email, code: '000000' } })
   const reset = (email: string) =>
-    world.call(contract.confirmResetPassword, {
+    testApp.call(contract.confirmResetPassword, {
       body: { username: email, password: 'Otter-7-creek!', code: '000000' },
     })
-  await world.person('erin')
+  await testApp.person('erin')
   await signUp('newcomer@ranch.example')
-  await world.settle()
-  const asked = async (deed: (email: string) => Promise<{ status: number; body: object }>, email: string) => {
+  await testApp.settle()
+  const asked = async (
+    command: (email: string) => Promise<{ status: number; body: object }>,
+    email: string,
+  ) => {
     let statements = Infinity
     let said: object = {}
     // The fewest of three: now and then something else speaks to the database as well.
     for (let n = 0; n < 3; n++) {
-      const before = world.database.statements()
-      const { status, body } = await deed(email)
-      statements = Math.min(statements, world.database.statements() - before)
+      const before = testApp.database.statements()
+      const { status, body } = await command(email)
+      statements = Math.min(statements, testApp.database.statements() - before)
       said = { ...body, status, request_id: undefined }
     }
     return { said, statements }
   }
-  for (const deed of [resend, askReset, confirm, reset]) {
-    const unknown = await asked(deed, 'nobody@ranch.example')
-    assert.deepEqual(await asked(deed, 'erin@ranch.example'), unknown)
-    assert.deepEqual(await asked(deed, 'newcomer@ranch.example'), unknown)
+  for (const command of [resend, askReset, confirm, reset]) {
+    const unknown = await asked(command, 'nobody@ranch.example')
+    assert.deepEqual(await asked(command, 'erin@ranch.example'), unknown)
+    assert.deepEqual(await asked(command, 'newcomer@ranch.example'), unknown)
   }
-  assert.equal((await world.mailsTo('nobody@ranch.example')).length, 0)
+  assert.equal((await testApp.mailsTo('nobody@ranch.example')).length, 0)
 })
 
 test('M03 an address gets a code a minute and five an hour, whoever asks and through any process', async (t) => {
-  const strict = await World.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   const other = await strict.anotherProcess()
   t.after(async () => {
     await other.close()
@@ -76,7 +79,7 @@ test('M03 an address gets a code a minute and five an hour, whoever asks and thr
 })
 
 test('A04 a network asks for twenty codes an hour; then 429 for any address', async (t) => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   t.after(() => strict.close())
   const ask = (email: string) => strict.call(contract.resetPassword, { body: { username: email } })
   for (let n = 0; n < 20; n++) assert.equal((await ask(`n${n}@ranch.example`)).status, 200)

@@ -1,25 +1,25 @@
 import { writeAudit } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
-import type { Deed } from '../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
 import { newId } from '../platform/ids.ts'
 import { spend } from '../platform/limits/limits.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
 import { keyPurpose, sameBytes, type Secrets } from '../platform/secrets.ts'
 import { ask, countTry, findLink, listDigits } from './codes.queries.ts'
 import { digitsHashes, linkHashes } from './codes.policy.ts'
-import { mailConfirmation, mailReset } from './letters.actions.ts'
+import { mailConfirmation, mailReset } from './mails.actions.ts'
 import { limitsOf } from './limits.policy.ts'
 import { ladderKey, type LadderKey } from './sign-in-failures.queries.ts'
 import type { CodePurpose } from './tables.ts'
 
-/** What every deed of this module gets besides its input. */
+/** What every command of this module gets besides its input. */
 export interface Doing {
-  deed: Deed<'auth'>
+  command: IdempotentCommand<'auth'>
   from: Facts
 }
 
-/** The answer of a deed that has nothing to say but that it is done. */
+/** The answer of a command that has nothing to say but that it is done. */
 export type Done = Record<string, never>
 
 const addressing = keyPurpose('address')
@@ -37,32 +37,32 @@ const networkLimits = { confirm: 'resend-confirmation', reset: 'reset-password' 
 /** Has a code mailed to an address, if there is anybody to mail; the answer is the same for all. */
 export async function askForCode(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   purpose: AskedFor,
   email: string,
 ): Promise<Done> {
   const limit = { ...limitsOf(context.config).askForCode, name: networkLimits[purpose] }
-  await transaction(deed.db, (db) => spend(db, limit, from.network))
+  await transaction(command.db, (db) => spend(db, limit, from.network))
 
-  return deed.transaction(async (db) => {
-    await sendCode(context, db, deed, purpose, email)
+  return command.transaction(async (db) => {
+    await sendCode(context, db, command, purpose, email)
     return {}
   })
 }
 
-/** Enqueues the letter unless one was asked for a moment ago, or too often. */
+/** Enqueues the mail unless one was asked for a moment ago, or too often. */
 export async function sendCode(
   { secrets, config }: Pick<Context<'auth'>, 'secrets' | 'config'>,
   db: Db<'auth'>,
-  deed: Deed<'auth'>,
+  command: IdempotentCommand<'auth'>,
   purpose: AskedFor,
   email: string,
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
   const [asked] = await ask(db, { ...pace, ...addressHashes(secrets, email), purpose })
   if (!asked) return
-  if (purpose === 'confirm') await deed.enqueue(db, mailConfirmation, { email })
-  else await deed.enqueue(db, mailReset, { email, asked_at: asked.asked_at })
+  if (purpose === 'confirm') await command.enqueue(db, mailConfirmation, { email })
+  else await command.enqueue(db, mailReset, { email, asked_at: asked.asked_at })
 }
 
 export interface ProvenCode {
@@ -76,18 +76,18 @@ export interface ProvenCode {
  */
 export async function findCode(
   { secrets }: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   purpose: AskedFor,
   email: string,
   entered: string,
 ): Promise<ProvenCode | null> {
   const found =
     purpose === 'reset' && isLinkToken(entered)
-      ? ((await findLink(deed.db, { email, link_hashes: linkHashes(secrets, entered).hashes }))[0] ?? null)
-      : await findDigits(deed.db, secrets, purpose, email, entered)
+      ? ((await findLink(command.db, { email, link_hashes: linkHashes(secrets, entered).hashes }))[0] ?? null)
+      : await findDigits(command.db, secrets, purpose, email, entered)
   if (!found) {
-    const deedName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
-    await writeAudit(deed.db, { actor_id: null, deed: deedName, after: { result: 'wrong code' }, from })
+    const commandName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
+    await writeAudit(command.db, { actor_id: null, deed: commandName, after: { result: 'wrong code' }, from })
   }
   return found
 }
@@ -95,14 +95,14 @@ export async function findCode(
 /** The live code that was sent to the new address of this very change. */
 export async function findChangeCode(
   { secrets }: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   change: { id: string; user_id: string; previous_email: string },
   entered: string,
 ): Promise<ProvenCode | null> {
-  const found = await findDigits(deed.db, secrets, 'email', change.previous_email, entered, change.id)
+  const found = await findDigits(command.db, secrets, 'email', change.previous_email, entered, change.id)
   if (!found) {
     const line = { actor_id: change.user_id, kind: 'account', subject_id: change.user_id }
-    await writeAudit(deed.db, { ...line, deed: 'confirmEmail', after: { result: 'wrong code' }, from })
+    await writeAudit(command.db, { ...line, deed: 'confirmEmail', after: { result: 'wrong code' }, from })
   }
   return found
 }

@@ -2,7 +2,7 @@ import { keyPurpose, type KeyedHashes, type Secret, type Secrets } from '../plat
 import type { CodePurpose } from './tables.ts'
 
 /*
- * A letter's code follows from the job's id under our secret, so that a letter that is tried again says the
+ * A mail's code follows from the job's id under our secret, so that a mail that is tried again says the
  * same and nothing but keyed hashes is ever stored.
  */
 
@@ -25,15 +25,15 @@ export function linkHashes(secrets: Secrets, linkToken: string): KeyedHashes {
   return secrets.macs(linkHashing, linkToken)
 }
 
-export interface LetterCode {
+export interface MailCode {
   digits: string
   link_token: string
   digits_hash: Buffer
   link_hash: Buffer
 }
 
-/** The code of the letter with this id, as it is under one secret. */
-export function letterCode(secret: Secret, id: string, purpose: CodePurpose, subject: string): LetterCode {
+/** The code of the mail with this id, as it is under one secret. */
+export function mailCode(secret: Secret, id: string, purpose: CodePurpose, subject: string): MailCode {
   // 48 bits of a keyed hash: as even as makes no difference, and unforeseeable without the secret.
   const digits = String(secret.mac(digiting, id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
   const link_token = secret.mac(linking, id).subarray(0, 16).toString('base64url')

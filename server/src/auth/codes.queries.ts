@@ -100,7 +100,7 @@ const insertCode = prepared<'auth'>()((db, p: NewCode) => {
     ])
 })
 
-/** Counts a code's life from the moment its letter was handed over. */
+/** Counts a code's life from the moment its mail was handed over. */
 export const markHandedOver = prepared<'auth'>()((db, p: { id: string; good_for_seconds: number }) =>
   db
     .updateTable('auth.codes')
@@ -142,7 +142,7 @@ export const listDigits = prepared<'auth'>()((db, p: { user_id: string; purpose:
     .limit(3),
 )
 
-/** The live link of a reset letter to this address. */
+/** The live link of a reset mail to this address. */
 export const findLink = prepared<'auth'>()((db, p: { email: string; link_hashes: readonly Buffer[] }) =>
   db
     .selectFrom('auth.codes as c')
@@ -189,7 +189,7 @@ interface Asking extends Pace, LadderKey {
 }
 
 /**
- * Notes that a letter was asked for; no row when it was asked for too often to send another, under whichever
+ * Notes that a mail was asked for; no row when it was asked for too often to send another, under whichever
  * secret that was noted.
  */
 export const ask = prepared<'auth'>()((db, p: Asking) => {

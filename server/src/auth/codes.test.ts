@@ -2,21 +2,22 @@ import * as contract from '@byre/contract/accounts/auth'
 import * as signIns from '@byre/contract/accounts/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { password, World } from '../testing/world.ts'
+import { password, TestApp } from '../testing/test-app.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const newPassword = 'Otter-7-creek!'
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
-const signUp = (email: string) => world.call(contract.signUp, { body: { email, password } })
-const resend = (email: string) => world.call(contract.resendConfirmation, { body: { email } })
-const confirm = (email: string, code: string) => world.call(contract.confirmSignUp, { body: { email, code } })
-const askReset = (email: string) => world.call(contract.resetPassword, { body: { username: email } })
+  (await testApp.database.pool.query(text, values)).rows
+const signUp = (email: string) => testApp.call(contract.signUp, { body: { email, password } })
+const resend = (email: string) => testApp.call(contract.resendConfirmation, { body: { email } })
+const confirm = (email: string, code: string) =>
+  testApp.call(contract.confirmSignUp, { body: { email, code } })
+const askReset = (email: string) => testApp.call(contract.resetPassword, { body: { username: email } })
 const reset = (email: string, code: string) =>
-  world.call(contract.confirmResetPassword, { body: { username: email, password: newPassword, code } })
+  testApp.call(contract.confirmResetPassword, { body: { username: email, password: newPassword, code } })
 const triesOf = async (email: string) =>
   (
     await query(`select tries from auth.code_tries join auth.emails using (user_id) where email = $1`, [
@@ -28,17 +29,17 @@ const wrongCode = (...codes: string[]) => {
   for (let n = 100_000; ; n++) if (!codes.includes(String(n))) return String(n)
 }
 const linkOf = async (email: string) => {
-  const mail = (await world.mailsTo(email)).at(-1)
+  const mail = (await testApp.mailsTo(email)).at(-1)
   const link = /\S+\/reset\/confirm#\S+/.exec(mail?.text ?? '')?.[0]
   return new URLSearchParams(new URL(link ?? '').hash.slice(1))
 }
 const codesOf = async (email: string) =>
-  (await world.mailsTo(email)).flatMap(({ text }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? [])
+  (await testApp.mailsTo(email)).flatMap(({ text }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? [])
 
 test('A07 of fifty guesses at once five are looked at, and then only a new code helps', async () => {
   const email = 'guessed@ranch.example'
   await signUp(email)
-  const right = await world.codeFor(email)
+  const right = await testApp.codeFor(email)
   const guesses = Array.from({ length: 50 }, (_, n) => String(200_000 + n)).filter((code) => code !== right)
   guesses[29] = right
   const answers = await Promise.all(guesses.map((code) => confirm(email, code)))
@@ -47,7 +48,7 @@ test('A07 of fifty guesses at once five are looked at, and then only a new code 
   assert.equal((await confirm(email, right)).status, 400)
 
   await resend(email)
-  const fresh = await world.codeFor(email)
+  const fresh = await testApp.codeFor(email)
   assert.equal((await confirm(email, right)).status, 400, 'older codes stay dead')
   assert.equal(await triesOf(email), 1, 'a new code comes with five new tries')
   assert.equal((await confirm(email, fresh)).status, 200)
@@ -56,13 +57,13 @@ test('A07 of fifty guesses at once five are looked at, and then only a new code 
 test('A07 the five tries are for all live codes together; asking again adds none', async () => {
   const email = 'asks-again@ranch.example'
   await signUp(email)
-  await world.settle()
+  await testApp.settle()
   for (let n = 0; n < 4; n++) await confirm(email, wrongCode(...(await codesOf(email))))
   await resend(email)
-  await world.settle()
+  await testApp.settle()
   assert.equal(await triesOf(email), 4)
   assert.equal((await confirm(email, wrongCode(...(await codesOf(email))))).status, 400)
-  assert.equal((await confirm(email, await world.codeFor(email))).status, 400)
+  assert.equal((await confirm(email, await testApp.codeFor(email))).status, 400)
 })
 
 test('A07 twenty wrong codes a day close the digits for the day; a reset by link still works', async () => {
@@ -70,14 +71,14 @@ test('A07 twenty wrong codes a day close the digits for the day; a reset by link
   await signUp(email)
   for (let round = 0; round < 4; round++) {
     if (round > 0) await resend(email)
-    await world.settle()
+    await testApp.settle()
     for (let n = 0; n < 5; n++) await confirm(email, wrongCode(...(await codesOf(email))))
   }
   await resend(email)
-  assert.equal((await confirm(email, await world.codeFor(email))).status, 400)
+  assert.equal((await confirm(email, await testApp.codeFor(email))).status, 400)
 
   await askReset(email)
-  assert.equal((await reset(email, await world.codeFor(email))).status, 400, 'digits are closed here too')
+  assert.equal((await reset(email, await testApp.codeFor(email))).status, 400, 'digits are closed here too')
   const link = await linkOf(email)
   assert.equal((await reset(email, link.get('code') ?? '')).status, 200)
 })
@@ -85,13 +86,13 @@ test('A07 twenty wrong codes a day close the digits for the day; a reset by link
 test('A07 the day passes', async () => {
   const email = 'patient@ranch.example'
   await signUp(email)
-  await world.settle()
+  await testApp.settle()
   await query(
     `update auth.code_tries set tried_at = array_fill(now() - interval '23 hours', array[20])
      where user_id = (select user_id from auth.emails where email = $1)`,
     [email],
   )
-  const code = await world.codeFor(email)
+  const code = await testApp.codeFor(email)
   assert.equal((await confirm(email, code)).status, 400)
   await query(`update auth.code_tries set tried_at = array_fill(now() - interval '25 hours', array[20])`)
   assert.equal((await confirm(email, code)).status, 200)
@@ -99,7 +100,7 @@ test('A07 the day passes', async () => {
 
 test('A07 a mailed link is 128 bits, and no number of wrong codes closes it', async () => {
   const email = 'linked@ranch.example'
-  await world.person('linked')
+  await testApp.person('linked')
   await askReset(email)
   const link = await linkOf(email)
   assert.equal(link.get('email'), email)
@@ -121,11 +122,11 @@ test('A07 a mailed link is 128 bits, and no number of wrong codes closes it', as
 })
 
 test('A08 a code works once, for its purpose, for its account', async () => {
-  await world.person('carol')
+  await testApp.person('carol')
   const email = 'once@ranch.example'
   await signUp(email)
   await signUp('other@ranch.example')
-  const code = await world.codeFor(email)
+  const code = await testApp.codeFor(email)
   assert.equal((await reset(email, code)).status, 400, 'not for a reset')
   assert.equal((await confirm('other@ranch.example', code)).status, 400, 'not for another account')
   const both = await Promise.all([confirm(email, code), confirm(email, code)])
@@ -133,7 +134,7 @@ test('A08 a code works once, for its purpose, for its account', async () => {
   assert.equal((await confirm(email, code)).status, 400)
 
   await askReset('carol@ranch.example')
-  const resetCode = await world.codeFor('carol@ranch.example')
+  const resetCode = await testApp.codeFor('carol@ranch.example')
   assert.equal((await confirm('carol@ranch.example', resetCode)).status, 400, 'not for a sign-up')
   assert.equal((await reset('carol@ranch.example', resetCode)).status, 200)
 })
@@ -141,10 +142,10 @@ test('A08 a code works once, for its purpose, for its account', async () => {
 test('A08 the newest three codes are good, an older one is not', async () => {
   const letters = async (email: string) => {
     await signUp(email)
-    await world.settle()
+    await testApp.settle()
     for (let n = 0; n < 3; n++) {
       await resend(email)
-      await world.settle()
+      await testApp.settle()
     }
     const codes = await codesOf(email)
     assert.equal(new Set(codes).size, 4)
@@ -156,12 +157,12 @@ test('A08 the newest three codes are good, an older one is not', async () => {
 })
 
 test('A08 S01 no code, link or token stands in any table', async () => {
-  const person = await world.person('dumped')
+  const person = await testApp.person('dumped')
   await askReset(person.email)
   const secrets = [...(await codesOf(person.email)), (await linkOf(person.email)).get('code') ?? '']
   await signUp('dumped2@ranch.example')
-  secrets.push(await world.codeFor('dumped2@ranch.example'))
-  const { reply } = await world.call(signIns.refreshSession, {
+  secrets.push(await testApp.codeFor('dumped2@ranch.example'))
+  const { reply } = await testApp.call(signIns.refreshSession, {
     body: { token: person.refresh, user: person.id },
   })
   secrets.push(person.token, person.refresh, reply.token, reply.refresh, password)
@@ -188,15 +189,15 @@ test('A08 S01 no code, link or token stands in any table', async () => {
 })
 
 test('A09 a code to confirm is good for an hour from its mailing, a reset for ten minutes', async () => {
-  await world.person('dave')
+  await testApp.person('dave')
   const age = (interval: string) =>
     query(`update auth.codes set expires_at = expires_at - $1::interval where closed_at is null`, [interval])
 
   await signUp('slow@ranch.example')
-  const code = await world.codeFor('slow@ranch.example')
+  const code = await testApp.codeFor('slow@ranch.example')
   await age('59 minutes')
   await resend('slow@ranch.example')
-  const second = await world.codeFor('slow@ranch.example')
+  const second = await testApp.codeFor('slow@ranch.example')
   await age('2 minutes')
   assert.equal((await confirm('slow@ranch.example', code)).status, 400)
   assert.equal((await confirm('slow@ranch.example', second)).status, 200)
@@ -204,17 +205,17 @@ test('A09 a code to confirm is good for an hour from its mailing, a reset for te
   await askReset('dave@ranch.example')
   const link = (await linkOf('dave@ranch.example')).get('code') ?? ''
   await age('10 minutes 1 second')
-  assert.equal((await reset('dave@ranch.example', await world.codeFor('dave@ranch.example'))).status, 400)
+  assert.equal((await reset('dave@ranch.example', await testApp.codeFor('dave@ranch.example'))).status, 400)
   assert.equal((await reset('dave@ranch.example', link)).status, 400)
   await askReset('dave@ranch.example')
-  const fresh = await world.codeFor('dave@ranch.example')
+  const fresh = await testApp.codeFor('dave@ranch.example')
   await age('9 minutes 55 seconds')
   assert.equal((await reset('dave@ranch.example', fresh)).status, 200)
 })
 
 test('O03 a wrong code leaves a line, without the code or a stranger’s address', async () => {
   await signUp('lined@ranch.example')
-  await world.settle()
+  await testApp.settle()
   await query(`delete from platform.audit`)
   await confirm('lined@ranch.example', '000000')
   await reset('nobody-here@ranch.example', '000000')

@@ -3,33 +3,33 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../app.ts'
 import { Secrets } from '../platform/secrets.ts'
-import { password, World } from '../testing/world.ts'
+import { password, TestApp } from '../testing/test-app.ts'
 import { addressHashes } from './codes.actions.ts'
 
 /* Many who sign in to one account at the same moment, through two processes. */
 
-let world: World
+let testApp: TestApp
 let other: { app: App; close(): Promise<void> }
 before(async () => {
-  world = await World.start()
-  other = await world.anotherProcess()
+  testApp = await TestApp.start()
+  other = await testApp.anotherProcess()
 })
 after(async () => {
   await other.close()
-  await world.close()
+  await testApp.close()
 })
 
 const wrong = 'Wrong-7-fence!'
 const logIn = (email: string, secret: string, at?: App) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret }, at })
+  testApp.call(signIns.logIn, { body: { username: email, password: secret }, at })
 
 /** Holds what is counted against an address until `release`; `waiting` tells how many tries stand before it. */
 async function holdCount(email: string) {
-  const client = await world.database.pool.connect()
+  const client = await testApp.database.pool.connect()
   await client.query('begin')
   const { rows } = await client.query(
     `select from auth.sign_in_failures where address_hash = $1 for update`,
-    [addressHashes(new Secrets(world.config.appSecrets), email).address_hash],
+    [addressHashes(new Secrets(testApp.config.appSecrets), email).address_hash],
   )
   assert.equal(rows.length, 1)
   return {
@@ -54,13 +54,13 @@ async function holdCount(email: string) {
 }
 
 test('A01 fifty guesses at once learn as much as one, also where the right one is among them', async () => {
-  await world.person('carol')
+  await testApp.person('carol')
   await logIn('carol@ranch.example', wrong)
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `update auth.sign_in_failures set failures = 12 where last_at = (select max(last_at) from auth.sign_in_failures)`,
   )
   const guess = (n: number) =>
-    logIn('carol@ranch.example', n === 29 ? password : `Wrong-${n}-fence!`, n % 2 ? other.app : world.app)
+    logIn('carol@ranch.example', n === 29 ? password : `Wrong-${n}-fence!`, n % 2 ? other.app : testApp.app)
 
   // The first is held at the very moment it is counted, so that the others overtake all that came before.
   const count = await holdCount('carol@ranch.example')
@@ -80,7 +80,7 @@ test('A01 fifty guesses at once learn as much as one, also where the right one i
 })
 
 test('A01 forty at once with the right password all get in', async () => {
-  await world.person('dora')
+  await testApp.person('dora')
   // Where transactions are serializable, the last of a crowd may be told to come again.
   const patiently = async (): Promise<number> => {
     const { status } = await logIn('dora@ranch.example', password)

@@ -73,8 +73,8 @@ const plainEvents: Readonly<Record<string, EventName>> = {
   enableAccount: 'opened_by_support',
 }
 
-/** The deeds of the audit trail that are events of an account. */
-export const eventDeeds = [
+/** The commands of the audit trail that are events of an account. */
+export const eventCommands = [
   ...Object.keys(plainEvents),
   'logIn',
   'proveSecondFactor',

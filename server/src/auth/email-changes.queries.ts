@@ -4,7 +4,7 @@ import { undoDays } from './limits.policy.ts'
 import './tables.ts'
 
 /*
- * Whoever writes here holds the profile first (`holdUser` of customers), so that of several deeds about
+ * Whoever writes here holds the profile first (`holdUser` of customers), so that of several commands about
  * one address the second sees what the first did.
  */
 
@@ -18,7 +18,7 @@ export const findPending = prepared<'auth'>()((db, p: { user_id: string }) =>
   db.selectFrom('auth.email_changes').select(columns).where('user_id', '=', p.user_id).where(isPending),
 )
 
-/** A change that still waits for its code, for the letter that carries it. */
+/** A change that still waits for its code, for the mail that carries it. */
 export const findPendingById = prepared<'auth'>()((db, p: { id: string }) =>
   db.selectFrom('auth.email_changes').select(columns).where('id', '=', p.id).where(isPending),
 )

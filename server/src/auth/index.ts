@@ -4,7 +4,7 @@ import { accountsPort } from './accounts/accounts-port.actions.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deviceRoutes } from './sessions/devices.routes.ts'
 import { emailChangeRoutes } from './email-changes/email-changes.routes.ts'
-import { handleLetters } from './letters.actions.ts'
+import { handleMails } from './mails.actions.ts'
 import { passwordRoutes } from './accounts/passwords.routes.ts'
 import { secondFactorRoutes } from './second-factors/second-factors.routes.ts'
 import { sessionRoutes } from './sign-ins/sign-ins.routes.ts'
@@ -20,7 +20,7 @@ export function auth(context: Context<'auth'>): Accounts {
   emailChangeRoutes(context)
   deviceRoutes(context)
   secondFactorRoutes(context)
-  handleLetters(context)
+  handleMails(context)
   handleSweeps(context)
   return accountsPort(context)
 }

@@ -3,15 +3,15 @@ import * as signIns from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { password, World } from '../testing/world.ts'
+import { password, TestApp } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let token: string
 before(async () => {
-  world = await World.start()
-  ;({ token } = await world.person('alice'))
+  testApp = await TestApp.start()
+  ;({ token } = await testApp.person('alice'))
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const calls: [Endpoint, Record<string, string>][] = [
   [contract.signUp, { email: 'i@ranch.example', password }],
@@ -28,7 +28,7 @@ const calls: [Endpoint, Record<string, string>][] = [
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 const send = (endpoint: Endpoint, body: string, headers: Record<string, string>) =>
-  world.send('POST', endpoint.path, { body, headers, as: endpoint.who === 'anyone' ? undefined : token })
+  testApp.send('POST', endpoint.path, { body, headers, as: endpoint.who === 'anyone' ? undefined : token })
 
 test('I01 I02 I03 I04 every account call refuses what is too large, of another type, doubled or nested', async () => {
   for (const [endpoint, fields] of calls) {
@@ -89,12 +89,12 @@ test('I05 text that no field takes never becomes more than a calm refusal', asyn
       }
     }
   }
-  assert.deepEqual(world.complaints, [])
+  assert.deepEqual(testApp.complaints, [])
 })
 
 test('I08 what is missing is said at its field, in the words of its form', async () => {
   const said = async (endpoint: Endpoint, body: Record<string, string>) =>
-    (await world.call(endpoint, { body, as: endpoint.who === 'anyone' ? undefined : token })).body.errors
+    (await testApp.call(endpoint, { body, as: endpoint.who === 'anyone' ? undefined : token })).body.errors
   const at = (field: string, message: string) => ({ field, message })
   assert.deepEqual(await said(contract.signUp, {}), [
     at('email', 'Please input your email address!'),
@@ -120,8 +120,8 @@ test('I08 what is missing is said at its field, in the words of its form', async
 })
 
 test('a form and JSON say the same', async () => {
-  const asForm = await world.call(signIns.logIn, { body: { username: 'alice@ranch.example', password } })
-  const asJson = await world.call(signIns.logIn, {
+  const asForm = await testApp.call(signIns.logIn, { body: { username: 'alice@ranch.example', password } })
+  const asJson = await testApp.call(signIns.logIn, {
     body: { username: 'alice@ranch.example', password },
     json: true,
   })
@@ -131,7 +131,7 @@ test('a form and JSON say the same', async () => {
 
 test('H06 account calls are POST only', async () => {
   for (const [endpoint] of calls) {
-    const answer = await world.send('GET', endpoint.path)
+    const answer = await testApp.send('GET', endpoint.path)
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], endpoint.name)
   }
 })

@@ -1,10 +1,10 @@
-import type { LetterParts } from '../platform/mail/letter.ts'
+import type { MailParts } from '../platform/mail/mail-layout.ts'
 
 /* The words of every mail about an account. Each says what to do if it wasn't you. */
 
-type Words = Omit<LetterParts, 'to'>
+type Words = Omit<MailParts, 'to'>
 
-/** Whoever was invited gets there from this letter's link, too, in whichever browser they open it. */
+/** Whoever was invited gets there from this mail's link, too, in whichever browser they open it. */
 export function confirmationWords(
   publicUrl: string,
   email: string,

@@ -2,7 +2,7 @@ import { writeAudit, type RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors.ts'
-import { mailNotice } from './letters.actions.ts'
+import { mailNotice } from './mails.actions.ts'
 import { ladder as steps } from './limits.policy.ts'
 import type { Notice } from './mails.ts'
 import {
@@ -42,7 +42,7 @@ export async function countWrongTry(
   from: RequestFacts,
   { id, deed, after, told, ...ladder }: WrongTry,
 ): Promise<void> {
-  // Not the deed's own transaction: what that returns would be kept as the answer to its key.
+  // Not the command's own transaction: what that returns would be kept as the answer to its key.
   const isCounted = await transaction(db, async (db) => {
     const [counted] = await countFailure(db, ladder)
     if (!counted) return false

@@ -13,24 +13,24 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tellOf } from '../testing/people.ts'
 import { join, newPayer, newSite, plans, siteFields } from '../testing/places.ts'
-import type { Person } from '../testing/world.ts'
+import type { Person } from '../testing/test-app.ts'
 
 /*
  * What the table of rights (`testing/rights.ts`) cannot say in a cell: that what is not one's own looks
  * like what is not there, and rights at the payer. The places are Alice's; Carol is a stranger.
  */
 
-const { world, alice, carol } = await tellOf('alice', 'carol')
+const { testApp, alice, carol } = await tellOf('alice', 'carol')
 
 const call = <E extends Endpoint>(
   endpoint: E,
   me: Person | undefined,
   id: string,
   body?: Record<string, unknown>,
-) => world.call(endpoint, { as: me, params: { id }, body })
+) => testApp.call(endpoint, { as: me, params: { id }, body })
 
 async function rows(siteId: string, payerId: string) {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select to_jsonb(s) as site, to_jsonb(b) as payer,
        (select count(*) from customers.sites where billing_entity_id = $2) as sites,
        (select jsonb_agg(h) from customers.host_names h where h.place_id = $1) as names
@@ -45,7 +45,7 @@ describe('C02 what is not yours looks like what is not there', () => {
   const payerCalls = [getBillingEntity, updateBillingEntity, deleteBillingEntity, listBillingEntityUsers]
   for (const endpoint of [...calls, ...payerCalls, getUser, updateUser] as Endpoint[])
     test(`${endpoint.method} ${endpoint.path}`, async () => {
-      const site = await newSite(world, alice)
+      const site = await newSite(testApp, alice)
       const kind = endpoint.path.split('/')[3]
       const theirs = kind === 'sites' ? site.id : kind === 'users' ? alice.id : site.billing_entity_id
 
@@ -59,7 +59,7 @@ describe('C02 what is not yours looks like what is not there', () => {
 })
 
 test('C02 a place of another kind is not found under this one', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   assert.equal((await call(getSite, alice, site.billing_entity_id)).status, 404)
   assert.equal((await call(updateSite, alice, site.billing_entity_id, { name: 'Other' })).status, 404)
   assert.equal((await call(getBillingEntity, alice, site.id)).status, 404)
@@ -67,24 +67,24 @@ test('C02 a place of another kind is not found under this one', async () => {
 })
 
 test('C03 changing the plan needs a right at the present payer, whoever owns the site', async () => {
-  const site = await newSite(world, alice)
-  await join(world, carol, 'site', site.id, 'Owner')
+  const site = await newSite(testApp, alice)
+  await join(testApp, carol, 'site', site.id, 'Owner')
 
   const change = () => call(updateSite, carol, site.id, { plan_id: plans.herd })
 
   assert.equal((await change()).status, 403)
-  await join(world, carol, 'billing_entity', site.billing_entity_id, 'User')
+  await join(testApp, carol, 'billing_entity', site.billing_entity_id, 'User')
   assert.equal((await change()).status, 403)
-  await join(world, carol, 'billing_entity', site.billing_entity_id, 'Admin')
+  await join(testApp, carol, 'billing_entity', site.billing_entity_id, 'Admin')
   assert.equal((await change()).status, 200)
 })
 
 test('C03 a payer one does not belong to looks like none, and nothing is written', async () => {
-  const site = await newSite(world, carol)
-  const alices = await newPayer(world, alice)
+  const site = await newSite(testApp, carol)
+  const alices = await newPayer(testApp, alice)
   const before = await rows(site.id, alices.id)
 
-  const created = await world.call(createSite, { as: carol, body: siteFields(alices.id) })
+  const created = await testApp.call(createSite, { as: carol, body: siteFields(alices.id) })
   const moved = await call(updateSite, carol, site.id, { billing_entity_id: alices.id, name: 'Other' })
   const unknown = await call(updateSite, carol, site.id, { billing_entity_id: randomUUID() })
 
@@ -99,6 +99,6 @@ test('C03 a payer one does not belong to looks like none, and nothing is written
 })
 
 test('C01 asking whether a name can be used needs a session', async () => {
-  const answer = await world.call(validateDomain, { body: { subdomain: 'north' } })
+  const answer = await testApp.call(validateDomain, { body: { subdomain: 'north' } })
   assert.equal(answer.status, 401)
 })

@@ -3,8 +3,8 @@ import { auditRow, type AuditLine } from '../platform/audit/audit.ts'
 import type { PlatformTables } from '../platform/tables.ts'
 
 /*
- * Audit lines that are written by the deed's own statement: `insertInto('platform.audit')`, the columns
- * `auditColumns`, and as its expression a select of `auditValues` from the deed's CTE and `auditLine`.
+ * Audit lines that are written by the command's own statement: `insertInto('platform.audit')`, the columns
+ * `auditColumns`, and as its expression a select of `auditValues` from the command's CTE and `auditLine`.
  */
 
 export const auditColumns = [
@@ -52,7 +52,7 @@ export function auditValuesOf(line: AuditLine) {
   }
 }
 
-/** The same line to be selected into `auditColumns` from the deed's CTE. */
+/** The same line to be selected into `auditColumns` from the command's CTE. */
 export const auditSelection = (p: ReturnType<typeof auditValuesOf>) => [
   sql<string>`${p.audit_id}::uuid`.as('id'),
   sql<string>`${p.audit_actor}::uuid`.as('actor_id'),

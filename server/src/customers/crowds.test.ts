@@ -5,13 +5,13 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { newSite } from '../testing/places.ts'
 import { tablesScanned } from '../testing/plans.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 import { tokenHash } from '../platform/secrets.ts'
 import { listActivity } from './activity/activity.queries.ts'
 
-/* A site of 10,000 members and 500 hands, at which 60,000 deeds were done; and 30,000 people elsewhere. */
+/* A site of 10,000 members and 500 hands, at which 60,000 commands were done; and 30,000 people elsewhere. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: string
 let payer: string
@@ -20,11 +20,11 @@ const code = `translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY')`
 const elsewhere = (n: string) => `('019b0000-0002-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 before(async () => {
-  world = await World.start({}, { processes: 2 })
-  alice = await world.person('alice')
-  ;({ id: site, billing_entity_id: payer } = await newSite(world, alice))
+  testApp = await TestApp.start({}, { processes: 2 })
+  alice = await testApp.person('alice')
+  ;({ id: site, billing_entity_id: payer } = await newSite(testApp, alice))
   // Filling tables may take longer than a request is given.
-  const patient = { ...world.database.pool.options, statement_timeout: 0, query_timeout: 0 }
+  const patient = { ...testApp.database.pool.options, statement_timeout: 0, query_timeout: 0 }
   const client = new pg.Client(patient as pg.ClientConfig)
   await client.connect()
   await client.query(`
@@ -54,12 +54,12 @@ before(async () => {
   await client.query('vacuum analyze')
   await client.end()
 })
-after(() => world.close())
+after(() => testApp.close())
 
 /** Each page from the other process than the one before. */
 let asked = 0
 const users = (query: Record<string, string>) =>
-  world.call(listSiteUsers, { as: alice, params: { id: site }, query, at: world.processes[asked++ % 2] })
+  testApp.call(listSiteUsers, { as: alice, params: { id: site }, query, at: testApp.processes[asked++ % 2] })
 
 describe('a site of ten thousand members stays usable', () => {
   test('its list comes page by page, the deepest too, and its total is capped', async () => {
@@ -88,9 +88,9 @@ describe('a site of ten thousand members stays usable', () => {
       as: alice,
       params: { id: site, userId },
       body: { role: 'Admin' },
-      at: world.processes[1],
+      at: testApp.processes[1],
     }
-    assert.equal((await world.call(changeSiteUserRole, change)).reply.role, 'Admin')
+    assert.equal((await testApp.call(changeSiteUserRole, change)).reply.role, 'Admin')
     assert.equal((await users({ q: 'u7@crowd' })).reply.users[0]?.role, 'Admin')
   })
 })
@@ -103,17 +103,17 @@ describe('what many did is read by index', () => {
       const wanted = { ...page, ...filters, token_hash: tokenHash(alice.token), kind }
       const place_id = kind === 'site' ? site : payer
       assert.deepEqual(
-        await tablesScanned(world.database.pool, (db) => listActivity(db, { ...wanted, place_id })),
+        await tablesScanned(testApp.database.pool, (db) => listActivity(db, { ...wanted, place_id })),
         [],
       )
     })
 
   test('a page of activity is found among thirty thousand lines', async () => {
-    const page = (query: Record<string, string>, at = world.app) =>
-      world.call(listSiteActivity, { as: alice, params: { id: site }, query, at })
+    const page = (query: Record<string, string>, at = testApp.app) =>
+      testApp.call(listSiteActivity, { as: alice, params: { id: site }, query, at })
     const { reply: first } = await page({})
     assert.equal(first.activity.length, 25)
-    const { reply: second } = await page({ after: first.next! }, world.processes[1])
+    const { reply: second } = await page({ after: first.next! }, testApp.processes[1])
     assert.equal(new Set([...first.activity, ...second.activity].map(({ id }) => id)).size, 50)
   })
 })

@@ -1,25 +1,25 @@
-import { deedsOf } from '@byre/contract/activity'
+import { actionsOf } from '@byre/contract/activity'
 import { placeKinds } from '@byre/contract/place-kinds'
 import type { LiveEvent } from '@byre/contract/events'
 import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
 
-const deeds = placeKinds.flatMap((kind) => Object.keys(deedsOf[kind]))
+const commands = placeKinds.flatMap((kind) => Object.keys(actionsOf[kind]))
 
 /** They name the address that is invited. */
-export const invitingDeeds = deeds.filter((deed) => /^inviteTo|Invite$/.test(deed))
+export const invitingCommands = commands.filter((deed) => /^inviteTo|Invite$/.test(deed))
 
 /** They may end the invitations of a place, or change what these say of it. */
-export const deedsOnInviting = deeds.filter((deed) =>
+export const commandsOnInviting = commands.filter((deed) =>
   /^(update|delete)(Site|Clinic|BillingEntity)$/.test(deed),
 )
 
 /** They change nothing that is shown. */
-export const silentDeeds = ['createHandOff', refusedAccess]
+export const silentCommands = ['createHandOff', refusedAccess]
 
 /** Lines of what the product did by itself; their subject is the place. No activity shows them. */
-export const backstage = { billing: 'billing', mail: 'mail' } as const
+export const systemEvents = { billing: 'billing', mail: 'mail' } as const
 
 /** More lines than this since a cursor, and everything is asked for again. */
 export const linesAtMost = 1000

@@ -4,20 +4,20 @@ import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { newPayer, newSite, payerFields, siteFields } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let payerId: string
 let siteId: string
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  payerId = (await newPayer(world, alice)).id
-  siteId = (await newSite(world, alice)).id
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  payerId = (await newPayer(testApp, alice)).id
+  siteId = (await newSite(testApp, alice)).id
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 const errorsOf = (body: Record<string, unknown>) =>
   body['errors'] as { field: string; message: string }[] | undefined
@@ -84,9 +84,9 @@ describe('I08 every rule of a form holds on the server too', () => {
   for (const [field, value, message] of siteRules)
     test(`a site’s ${field}: ${say(value)}`, async () => {
       const fields = { ...siteFields(payerId), [field]: value }
-      refused(await world.call(createSite, { as: alice, body: fields }), field, message)
+      refused(await testApp.call(createSite, { as: alice, body: fields }), field, message)
       if (value === undefined) return
-      const put = await world.call(updateSite, {
+      const put = await testApp.call(updateSite, {
         as: alice,
         params: { id: siteId },
         body: { [field]: value },
@@ -97,10 +97,10 @@ describe('I08 every rule of a form holds on the server too', () => {
   for (const [field, value, message] of payerRules)
     test(`a payer’s ${field}: ${say(value)}`, async () => {
       const fields = { ...payerFields, [field]: value }
-      refused(await world.call(createBillingEntity, { as: alice, body: fields }), field, message)
+      refused(await testApp.call(createBillingEntity, { as: alice, body: fields }), field, message)
       if (value === undefined) return
       const change = { as: alice, params: { id: payerId }, body: { [field]: value } }
-      refused(await world.call(updateBillingEntity, change), field, message)
+      refused(await testApp.call(updateBillingEntity, change), field, message)
     })
   for (const [field, value, message] of profileRules)
     test(`a profile’s ${field}: ${say(value)}`, async () => {
@@ -109,12 +109,12 @@ describe('I08 every rule of a form holds on the server too', () => {
         params: { id: alice.id },
         body: { [field]: value } as Record<string, string>,
       }
-      refused(await world.call(updateUser, change), field, message)
+      refused(await testApp.call(updateUser, change), field, message)
     })
 
   test('the longest that is allowed is kept whole', async () => {
     const fields = { name: long(255), description: long(2000), address: long(255), city: long(255) }
-    const { status, reply } = await world.call(updateSite, {
+    const { status, reply } = await testApp.call(updateSite, {
       as: alice,
       params: { id: siteId },
       body: fields,

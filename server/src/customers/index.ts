@@ -10,22 +10,22 @@ import { billingEntitiesRoutes } from './billing-entities/billing-entities.route
 import { clinicsRoutes } from './places/clinics.routes.ts'
 import { devDnsRoutes } from './domains/dev-dns.routes.ts'
 import { domainClaimsRoutes } from './domains/domain-claims.routes.ts'
-import { lookUpDomains } from './domains/domain-looks.actions.ts'
-import { sendDomainLetters } from './domains/domain-mails.actions.ts'
+import { checkDomains } from './domains/dns-checks.actions.ts'
+import { sendDomainMails } from './domains/domain-mails.actions.ts'
 import { eventsRoutes } from './activity/events.routes.ts'
-import { sendHandOverLetters } from './members/hand-over-letters.actions.ts'
-import { handOversRoutes } from './members/hand-overs.routes.ts'
-import { handsRoutes } from './members/hands.routes.ts'
+import { sendHandOverMails } from './members/ownership-transfer-mails.actions.ts'
+import { handOversRoutes } from './members/ownership-transfers.routes.ts'
+import { handsRoutes } from './members/unregistered-members.routes.ts'
 import { handleInviteMails } from './invites/invite-mails.actions.ts'
 import { voidInvites } from './invites/invite-voids.actions.ts'
 import { invitesRoutes } from './invites/invites.routes.ts'
 import { findRole } from './members/members.queries.ts'
 import { leavingRoutes } from './members/leaving.routes.ts'
-import { sendMemberLetters } from './members/member-letters.actions.ts'
+import { sendMemberMails } from './members/member-mails.actions.ts'
 import { membersRoutes } from './members/members.routes.ts'
-import { sendProposalLetters } from './places/plan-proposal-letters.actions.ts'
+import { sendProposalMails } from './places/plan-proposal-mails.actions.ts'
 import { planProposalsRoutes } from './places/plan-proposals.routes.ts'
-import { sendNewPlaceLetters } from './places/new-place-letters.actions.ts'
+import { sendNewPlaceMails } from './places/new-place-mails.actions.ts'
 import type { Accounts, Billing, Place, PlaceOrPayer } from './ports.ts'
 import { purgePlaces } from './places/purges.actions.ts'
 import { findNewestTo } from './invites/received-invites.queries.ts'
@@ -33,7 +33,7 @@ import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { rolesFor } from './roles.policy.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
-import type { Standing } from './tables.ts'
+import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './places/tenants.queries.ts'
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/users.queries.ts'
 import { usersRoutes } from './users/users.routes.ts'
@@ -47,26 +47,26 @@ export {
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'
-export { payersOfAsker, placesOfAsker } from './members/managed-places.queries.ts'
+export { payersOfCaller, placesOfCaller } from './members/managed-places.queries.ts'
 export {
   closePlacesWithoutPlan,
-  findPayingParty,
+  findPayingEntity,
   findPlace,
   holdPayer,
   livingPayers,
   noteCurrency,
   notePayersPlace,
   notePlan,
-  noteStanding,
+  noteAccessState,
   payerAs,
   tellOfBilling,
   placesAs,
-  type Party,
+  type PayingEntity,
   type PayersPlace,
 } from './places/paid-places.actions.ts'
 export { placeOfKind } from './ports.ts'
 export type {
-  AccountDeed,
+  AccountCommand,
   Accounts,
   Billing,
   BillingEmail,
@@ -77,7 +77,7 @@ export type {
   PlaceOrPayer,
   SaidByEmail,
 } from './ports.ts'
-export type { EmailState, Standing } from './tables.ts'
+export type { EmailState, AccessState } from './tables.ts'
 
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
 export function customers(
@@ -100,12 +100,12 @@ export function customers(
   domainClaimsRoutes(context)
   eventsRoutes(context)
   devDnsRoutes(context)
-  lookUpDomains(context)
-  sendDomainLetters(context)
-  sendNewPlaceLetters(context)
-  sendHandOverLetters(context)
-  sendProposalLetters(context, billing)
-  sendMemberLetters(context)
+  checkDomains(context)
+  sendDomainMails(context)
+  sendNewPlaceMails(context)
+  sendHandOverMails(context)
+  sendProposalMails(context, billing)
+  sendMemberMails(context)
   handleInviteMails(context)
   purgePlaces(context)
 }
@@ -199,7 +199,7 @@ export async function noteCard(
 export type Tenant = Place & {
   name: string
   subdomain: string
-  standing: Standing
+  standing: AccessState
   /** A site's: a JSON text of `{unit, operation_type}`. */
   install_preference: string | null
   /** A clinic's. */

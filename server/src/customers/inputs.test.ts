@@ -8,20 +8,20 @@ import { getUser, updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { newPayer, newSite, siteFields } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let payerId: string
 let siteId: string
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  payerId = (await newPayer(world, alice)).id
-  siteId = (await newSite(world, alice)).id
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  payerId = (await newPayer(testApp, alice)).id
+  siteId = (await newSite(testApp, alice)).id
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 const errorsOf = (body: Record<string, unknown>) =>
   body['errors'] as { field: string; message: string }[] | undefined
@@ -81,18 +81,18 @@ describe('I05 text that would break the database', () => {
     ...['name', 'description', 'address', 'city'].map((field): (typeof targets)[number] => [
       'a site',
       field,
-      (value) => world.call(updateSite, { as: alice, params: { id: siteId }, body: { [field]: value } }),
+      (value) => testApp.call(updateSite, { as: alice, params: { id: siteId }, body: { [field]: value } }),
     ]),
     ...['name', 'address', 'city'].map((field): (typeof targets)[number] => [
       'a payer',
       field,
       (value) =>
-        world.call(updateBillingEntity, { as: alice, params: { id: payerId }, body: { [field]: value } }),
+        testApp.call(updateBillingEntity, { as: alice, params: { id: payerId }, body: { [field]: value } }),
     ]),
     ...['first_name', 'last_name', 'city'].map((field): (typeof targets)[number] => [
       'a profile',
       field,
-      (value) => world.call(updateUser, { as: alice, params: { id: alice.id }, body: { [field]: value } }),
+      (value) => testApp.call(updateUser, { as: alice, params: { id: alice.id }, body: { [field]: value } }),
     ]),
   ]
   for (const [thing, field, send] of targets)
@@ -115,7 +115,7 @@ describe('I05 text that would break the database', () => {
     for (const body of ['name=%', 'name=%zz', 'name=%00', 'name=%ed%a0%80', 'name=%c3%28', 'name=a%'])
       assert.equal(
         (
-          await world.send('PUT', `/api/v1/sites/${siteId}`, {
+          await testApp.send('PUT', `/api/v1/sites/${siteId}`, {
             as: alice,
             body,
             headers: { 'content-type': type },
@@ -127,7 +127,7 @@ describe('I05 text that would break the database', () => {
     for (const body of ['{"name":"\\u0000"}', '{"name":"\\ud800"}', '{"name":"\\udc00x"}'])
       assert.equal(
         (
-          await world.send('PUT', `/api/v1/sites/${siteId}`, {
+          await testApp.send('PUT', `/api/v1/sites/${siteId}`, {
             as: alice,
             body,
             headers: { 'content-type': 'application/json' },
@@ -167,14 +167,17 @@ describe('I06 ids', () => {
   for (const endpoint of calls)
     test(`${endpoint.method} ${endpoint.path}: what is no id is not found`, async () => {
       for (const id of none) {
-        const answer = await world.call(endpoint, { as: alice, params: { id } })
+        const answer = await testApp.call(endpoint, { as: alice, params: { id } })
         assert.equal(answer.status, 404, id)
         assert.equal(answer.body['code'], 'not_found')
       }
     })
 
   test('are found in any case', async () => {
-    assert.equal((await world.call(getSite, { as: alice, params: { id: siteId.toUpperCase() } })).status, 200)
+    assert.equal(
+      (await testApp.call(getSite, { as: alice, params: { id: siteId.toUpperCase() } })).status,
+      200,
+    )
   })
 
   test('in a body are refused on their field', async () => {
@@ -184,8 +187,12 @@ describe('I06 ids', () => {
     ]
     for (const [field, message] of cases)
       for (const id of ['0', '-1', '', 'x', '019a0000', `${payerId} `]) {
-        const put = await world.call(updateSite, { as: alice, params: { id: siteId }, body: { [field]: id } })
-        const post = await world.call(createSite, { as: alice, body: siteFields(payerId, { [field]: id }) })
+        const put = await testApp.call(updateSite, {
+          as: alice,
+          params: { id: siteId },
+          body: { [field]: id },
+        })
+        const post = await testApp.call(createSite, { as: alice, body: siteFields(payerId, { [field]: id }) })
         for (const { status, body } of [put, post]) {
           assert.equal(status, 400, `${field} ${id}`)
           assert.deepEqual(errorsOf(body), [{ field, message }])
@@ -193,7 +200,8 @@ describe('I06 ids', () => {
       }
     for (const field of ['id', 'clinic_id'])
       assert.equal(
-        (await world.call(validateDomain, { as: alice, body: { subdomain: 'north', [field]: '0' } })).status,
+        (await testApp.call(validateDomain, { as: alice, body: { subdomain: 'north', [field]: '0' } }))
+          .status,
         400,
       )
   })
@@ -202,7 +210,7 @@ describe('I06 ids', () => {
 describe('I07 install_preference', () => {
   const beef = speciesLibrary[0]!.id
   const set = (install_preference: string) =>
-    world.call(updateSite, { as: alice, params: { id: siteId }, body: { install_preference } })
+    testApp.call(updateSite, { as: alice, params: { id: siteId }, body: { install_preference } })
 
   test('takes a unit and a species, in one spelling, and drops what else is in it', async () => {
     const given = ` { "operation_type" : "${beef.toUpperCase()}", "x": 1, "unit":"imperial", "deep": {"a":[1]} } `

@@ -9,14 +9,14 @@ import pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { DB } from '../platform/database/db.ts'
 import { tablesScanned } from '../testing/plans.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 import { listBillingEntities as payerRows } from './billing-entities/billing-entities.queries.ts'
 import { listMembers } from './members/members.queries.ts'
 import { listPlaces } from './places/place-lists.queries.ts'
 
 /* Lists over 50,000 sites, payers and people; Alice has 60 of each, Heidi 10,050. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let heidi: Person
 const idOf = (kind: string, n: number) => `019b0000-000${kind}-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -24,13 +24,13 @@ const sqlId = (kind: string, n: string) =>
   `('019b0000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  heidi = await world.person('heidi')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  heidi = await testApp.person('heidi')
   const owner = `case when n < 60 then '${alice.id}'::uuid when n < 10110 then '${heidi.id}'::uuid
     else ${sqlId('a', 'n')} end`
   // Filling tables may take longer than a request is given.
-  const patient = { ...world.database.pool.options, statement_timeout: 0, query_timeout: 0 }
+  const patient = { ...testApp.database.pool.options, statement_timeout: 0, query_timeout: 0 }
   const client = new pg.Client(patient as pg.ClientConfig)
   await client.connect()
   await client.query(`
@@ -58,12 +58,12 @@ before(async () => {
   await client.query('vacuum analyze')
   await client.end()
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const sites = (as: Person, query: Record<string, string> = {}) => world.call(listSites, { as, query })
+const sites = (as: Person, query: Record<string, string> = {}) => testApp.call(listSites, { as, query })
 
 describe('a list of sites', () => {
-  test('holds the asker’s own, page by page, with an exact total', async () => {
+  test('holds the caller’s own, page by page, with an exact total', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => sites(alice, { page })))
     assert.deepEqual(
       pages.map(({ reply }) => [reply.sites.length, reply.total, reply.page, reply.per_page]),
@@ -113,14 +113,14 @@ describe('a list of sites', () => {
 })
 
 test('lists of payers and people come in pages, orders and searches too', async () => {
-  const payers = (query: Record<string, string>) => world.call(listBillingEntities, { as: alice, query })
+  const payers = (query: Record<string, string>) => testApp.call(listBillingEntities, { as: alice, query })
   const all = await payers({ per_page: '2000', sort: '-name' })
   assert.equal(all.reply.billing_entities.length, 60)
   assert.equal(all.reply.billing_entities[0]?.id, idOf('b', 59))
   assert.equal((await payers({ q: 'P7@MANY' })).reply.billing_entities[0]?.id, idOf('b', 7))
 
   const people = (query: Record<string, string>) =>
-    world.call(listSiteUsers, { as: alice, params: { id: idOf('c', 0) }, query })
+    testApp.call(listSiteUsers, { as: alice, params: { id: idOf('c', 0) }, query })
   assert.deepEqual((await people({ per_page: '5', page: '21' })).reply, {
     users: (await people({ per_page: '100', page: '2' })).reply.users,
     total: 101,
@@ -143,7 +143,7 @@ describe('C10 what a list may be asked', () => {
     test(`${endpoint.path}: per_page 1 to ${most}, pages from 1, known orders`, async () => {
       const place = endpoint === listSiteUsers ? 'c' : 'b'
       const ask = (query: Record<string, string>) =>
-        world.call(endpoint, { as: alice, params: { id: idOf(place, 0) }, query })
+        testApp.call(endpoint, { as: alice, params: { id: idOf(place, 0) }, query })
       const right: Record<string, string>[] = [
         { per_page: '1' },
         { per_page: String(most) },
@@ -191,6 +191,6 @@ describe('every list reads by index', () => {
 
   for (const [what, run] of ways)
     test(what, async () => {
-      assert.deepEqual(await tablesScanned(world.database.pool, run), [])
+      assert.deepEqual(await tablesScanned(testApp.database.pool, run), [])
     })
 })

@@ -11,7 +11,7 @@ export const placeWords: Record<PlaceKind, string> = {
   billing_entity: 'the billing information',
 }
 
-/** Where a place is shown, for a letter's button. */
+/** Where a place is shown, for a mail's button. */
 export function placePage(publicUrl: string, kind: PlaceKind, id: string): string {
   return kind === 'billing_entity' ? `${publicUrl}/billing-entities/${id}` : `${publicUrl}/${kind}/${id}`
 }

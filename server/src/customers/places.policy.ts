@@ -4,7 +4,7 @@ import { speciesName } from '@byre/contract/species'
 import type { Limit } from '../platform/limits/limits.ts'
 import type { Place } from './ports.ts'
 import { may } from './roles.policy.ts'
-import type { Standing } from './tables.ts'
+import type { AccessState } from './tables.ts'
 
 /* What holds for every kind of place. */
 
@@ -16,7 +16,7 @@ export const creates = (limitFactor: number): Limit => ({
 })
 
 /** In every standing a place's plan and payer can be changed, and it can be deleted. */
-export const isOpenForWrites = (standing: Standing): boolean => standing === 'ok'
+export const isOpenForWrites = (standing: AccessState): boolean => standing === 'ok'
 
 /** `payerRole` is the caller's role in whoever pays from then on; null for a stranger there. */
 export function mayChangePlanOrPayer(kind: Place['kind'], role: Role, payerRole: Role | null): boolean {

@@ -3,12 +3,12 @@ import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/authentication/actor.ts'
 import type { Table } from '../platform/documents/archive.ts'
 import type { PlatformDb } from '../platform/database/db.ts'
-import type { Deed } from '../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
-import type { EmailState, Standing } from './tables.ts'
+import type { EmailState, AccessState } from './tables.ts'
 
 /*
- * What customers' deeds need of other modules. `app.ts` hands these in; every function joins the
+ * What customers' commands need of other modules. `app.ts` hands these in; every function joins the
  * caller's transaction.
  */
 
@@ -93,7 +93,7 @@ export interface Billing {
   changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
   /** Refuses `plan.required` where this payer could not choose this plan for this place. */
   requirePlan(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<void>
-  /** How a plan is called, and its price with its term, for letters. */
+  /** How a plan is called, and its price with its term, for mails. */
   planInWords(db: PlatformDb, planId: string): Promise<{ name: string; price: string }>
   /** Ends a place's subscription before the place is deleted. */
   endSubscription(db: PlatformDb, place: Place): Promise<void>
@@ -103,7 +103,7 @@ export interface Billing {
    */
   askBillingEmail(
     db: PlatformDb,
-    deed: Pick<Deed<'customers'>, 'enqueue'>,
+    command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
     asked: BillingEmail,
   ): Promise<SaidByEmail>
   /**
@@ -114,21 +114,21 @@ export interface Billing {
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
   letGoCard(
     db: PlatformDb,
-    deed: Pick<Deed<'customers'>, 'enqueue'>,
+    command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
     billingEntityId: BillingEntityId,
   ): Promise<void>
   /**
    * Takes a restored place's subscription up again, with what is left of its trial or its paid days and no
    * new trial. It ends with them where `userId` has no right at whoever would be charged next. Gives the standing that follows; null for a place that never had a plan.
    */
-  restoreSubscription(db: PlatformDb, place: Place, userId: string): Promise<Standing | null>
+  restoreSubscription(db: PlatformDb, place: Place, userId: string): Promise<AccessState | null>
   /** All invoices of these payers, for whoever owns them. */
   invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
 }
 
-/** The deed of a profile's owner that asks something of their account. */
-export interface AccountDeed {
-  deed: Pick<Deed<'customers'>, 'enqueue'>
+/** The command of a profile's owner that asks something of their account. */
+export interface AccountCommand {
+  command: Pick<IdempotentCommand<'customers'>, 'enqueue'>
   actor: Actor
   from: Facts
 }
@@ -138,14 +138,14 @@ export interface Accounts {
    * Mails a code to another address, which is in force once that is entered, and tells the present one.
    * For the address that waits already it only mails another code. Refuses `session.reauth_required`.
    */
-  changeEmail(db: PlatformDb, doing: AccountDeed, email: string): Promise<void>
+  changeEmail(db: PlatformDb, doing: AccountCommand, email: string): Promise<void>
   /** Gives up the address that waits for its code. */
-  keepEmail(db: PlatformDb, doing: AccountDeed): Promise<void>
+  keepEmail(db: PlatformDb, doing: AccountCommand): Promise<void>
   /**
    * Ends an account for good, with all that signs in to it, and says so to its address. Gives every address
    * it is known to have had.
    */
-  closeAccount(db: PlatformDb, doing: AccountDeed): Promise<string[]>
+  closeAccount(db: PlatformDb, doing: AccountCommand): Promise<string[]>
   /** What is known of an account, but for its secrets. */
   accountTables(db: PlatformDb, userId: string): Table[]
 }

@@ -16,7 +16,7 @@ interface AddressColumns {
 
 /** What a payer's address has said to its mails. */
 export type EmailState = 'confirmed' | 'waiting' | 'refused'
-export type Standing = 'ok' | 'read_only' | 'stopped'
+export type AccessState = 'ok' | 'read_only' | 'stopped'
 export type { PlaceKind } from '@byre/contract/place-kinds'
 
 /** The rows of the customer-data service; what a column means stands in its migration. */
@@ -62,7 +62,7 @@ export interface CustomersTables {
     billing_entity_id: BillingEntityId
     plan_id: string
     install_preference: string | null
-    standing: Generated<Standing>
+    standing: Generated<AccessState>
     version: Generated<number>
     created_at: Generated<string>
     deleted_at: string | null
@@ -78,7 +78,7 @@ export interface CustomersTables {
     code: string
     billing_entity_id: BillingEntityId
     plan_id: string | null
-    standing: Generated<Standing>
+    standing: Generated<AccessState>
     version: Generated<number>
     created_at: Generated<string>
     deleted_at: string | null
@@ -88,7 +88,7 @@ export interface CustomersTables {
     id: string
     kind: PlaceKind
     name: string
-    standing: Standing
+    standing: AccessState
     deleted_at: string | null
   }
   /** A view: what a tenant's own host must know. */
@@ -97,7 +97,7 @@ export interface CustomersTables {
     kind: 'site' | 'clinic'
     name: string
     subdomain: string
-    standing: Standing
+    standing: AccessState
     install_preference: string | null
     email: string | null
     phone: string | null

@@ -6,7 +6,7 @@ import { queue, type Outbox } from '../platform/jobs/outbox.ts'
 import type { PaymentTaker } from './ports.ts'
 
 /** What the billing engine works with, besides the transaction it is in. */
-export interface BillingDesk {
+export interface BillingContext {
   db: Db<'payments'>
   gateway: PaymentTaker & { readonly name: 'sandbox' | 'stripe' }
   outbox: Outbox
@@ -29,8 +29,8 @@ export const refundJob = queue<{ refund_id: string }>('payments.refund', {
   retryDelayMaxSeconds: 1800,
 })
 
-/** A letter that carries an invoice: to the payer, or as a copy to somebody who gets its invoices too. */
-export interface InvoiceLetter {
+/** A mail that carries an invoice: to the payer, or as a copy to somebody who gets its invoices too. */
+export interface InvoiceMail {
   letter: 'invoice issued' | 'invoice paid' | 'payment failed' | 'invoice corrected' | 'invoice credited'
   invoice_id: string
   recipient_id?: string
@@ -38,21 +38,21 @@ export interface InvoiceLetter {
   is_last?: boolean
 }
 
-/** A letter about money; its words are put together when it leaves. */
-export type DueLetter = AnyLetter & {
+/** A mail about money; its words are put together when it leaves. */
+export type DueMail = AnyMail & {
   /** For this Owner of the payer, because the payer's own address has not said yes. */
   owner_id?: string
 }
 
-type AnyLetter =
-  | InvoiceLetter
+type AnyMail =
+  | InvoiceMail
   | { letter: 'confirm recipient'; recipient_id: string }
   | { letter: 'trial ends'; subscription_id: string; days: number }
   | { letter: 'trial ended'; subscription_id: string }
   | { letter: 'confirm payment' | 'place closed'; invoice_id: string }
   | { letter: 'card expires'; card_id: string }
 
-export const paymentsMail = queue<DueLetter>('payments.mail', {
+export const paymentsMail = queue<DueMail>('payments.mail', {
   retryLimit: 50,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 300,

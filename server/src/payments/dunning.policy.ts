@@ -1,4 +1,4 @@
-import type { Standing } from '../customers/index.ts'
+import type { AccessState } from '../customers/index.ts'
 import type { Phase } from './engine.policy.ts'
 
 /*
@@ -65,7 +65,7 @@ export function statusOf(phase: Phase, { debts, payer_gone }: Owing, at: Date): 
 }
 
 /** A place that nobody pays for any more can still be read. */
-export function standingOf(status: SubscriptionStatus): Standing {
+export function accessStateOf(status: SubscriptionStatus): AccessState {
   if (status === 'stopped') return 'stopped'
   return status === 'read_only' || status === 'canceled' ? 'read_only' : 'ok'
 }

@@ -1,10 +1,10 @@
 import type { Billing } from '../customers/index.ts'
 import type { Context } from '../context.ts'
 import { within } from '../platform/database/db.ts'
-import { chargeJob, refundJob, type BillingDesk } from './billing.policy.ts'
+import { chargeJob, refundJob, type BillingContext } from './billing.policy.ts'
 import { askBillingEmail } from './invoices/billing-emails.actions.ts'
 import { letGoCardOf } from './cards/card-changes.actions.ts'
-import { openDesk, takeCards } from './gateway-events/card-desk.actions.ts'
+import { openGateway, takeCards } from './gateway-events/gateway-setup.actions.ts'
 import { charge, retryOpenInvoices, watchPayment } from './billing-run/charges.actions.ts'
 import { creditInvoice, previewCredit, type CreditOrder } from './credit-notes/credit-notes.actions.ts'
 import { invoicesOf } from './invoices/exports.queries.ts'
@@ -12,7 +12,7 @@ import { invoicePaymentRoutes } from './billing-run/invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoices/invoice-recipients.routes.ts'
 import { correctionRoutes } from './credit-notes/corrections.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
-import { sendPaymentLetters } from './invoices/letters.actions.ts'
+import { sendPaymentMails } from './invoices/billing-mails.actions.ts'
 import { payerUses } from './subscriptions/payer-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { planInWords, requirePlan } from './plans/plans.actions.ts'
@@ -30,18 +30,18 @@ import {
 import { withTrial } from './subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import {
-  listTroubles,
-  settleTrouble,
-  tallyTroubles,
-  warnOfTroubles,
+  listUnresolvedPayments,
+  settleUnresolvedPayment,
+  tallyUnresolvedPayments,
+  warnOfUnresolvedPayments,
   type Finding,
   type SettlingWitness,
-  type Trouble,
-} from './billing-run/troubles.actions.ts'
+  type UnresolvedPayment,
+} from './billing-run/unresolved-payments.actions.ts'
 
 export { gatewaySources } from './gateways/page-sources.ts'
 export interface Payments {
-  /** The port by which customers' deeds begin, change and end what is paid for. */
+  /** The port by which customers' commands begin, change and end what is paid for. */
   billing: Billing
   /** Everything that is due at a time, until nothing is: trials, periods, charges, notices. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
@@ -50,71 +50,74 @@ export interface Payments {
   /** What crediting an invoice of a number, or a line of it, would come to; null: there is none. */
   previewCredit(number: string, line?: number): ReturnType<typeof previewCredit>
   /** What only an operator can end: charges nobody has heard of, refunds that were refused. */
-  listTroubles(): Promise<Trouble[]>
+  listUnresolvedPayments(): Promise<UnresolvedPayment[]>
   /** Ends one of them by what was found at the gateway. */
-  settleTrouble(key: string, found: Finding, witness?: SettlingWitness): Promise<{ state: string }>
+  settleUnresolvedPayment(key: string, found: Finding, witness?: SettlingWitness): Promise<{ state: string }>
   /** How many there are. */
-  tallyTroubles(): Promise<{ charges: number; refunds: number }>
+  tallyUnresolvedPayments(): Promise<{ charges: number; refunds: number }>
 }
 
 export type { CreditOrder } from './credit-notes/credit-notes.actions.ts'
-export type { Finding, Trouble } from './billing-run/troubles.actions.ts'
+export type { Finding, UnresolvedPayment } from './billing-run/unresolved-payments.actions.ts'
 
 /** Payments' routes and jobs. */
 export async function payments(context: Context<'payments'>): Promise<Payments> {
-  const finisher = await openDesk(context)
+  const finisher = await openGateway(context)
   const { db, outbox, clock, log, config, secrets } = context
-  const means = { secrets, limitFactor: config.limitFactor }
-  const desk: BillingDesk = { db, gateway: finisher.gateway, outbox, clock, log, config }
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  const billingContext: BillingContext = { db, gateway: finisher.gateway, outbox, clock, log, config }
   findRefused(context.refusedAccess)
   planRoutes(context)
-  subscriptionRoutes(context, desk)
+  subscriptionRoutes(context, billingContext)
   invoiceRoutes(context)
-  correctionRoutes(context, { ...desk, means })
+  correctionRoutes(context, { ...billingContext, mailContext })
   invoiceRecipientRoutes(context)
-  invoicePaymentRoutes(context, desk, finisher.limitFactor)
+  invoicePaymentRoutes(context, billingContext, finisher.limitFactor)
   takeCards(context, finisher, {
-    watchPayment: (_, payment) => watchPayment(desk, payment),
-    retryOpenInvoices: (_, billingEntityId) => retryOpenInvoices(desk, billingEntityId, clock.now()),
+    watchPayment: (_, payment) => watchPayment(billingContext, payment),
+    retryOpenInvoices: (_, billingEntityId) =>
+      retryOpenInvoices(billingContext, billingEntityId, clock.now()),
   })
-  sendPaymentLetters(context)
-  outbox.handle(chargeJob, ({ data }) => charge(desk, data.invoice_id, clock.now()))
-  outbox.handle(refundJob, ({ data }) => refund(desk, data.refund_id, clock.now()))
+  sendPaymentMails(context)
+  outbox.handle(chargeJob, ({ data }) => charge(billingContext, data.invoice_id, clock.now()))
+  outbox.handle(refundJob, ({ data }) => refund(billingContext, data.refund_id, clock.now()))
   outbox.handle(recipientSweep, () => sweepRecipients(db), '17 4 * * *')
-  outbox.handle(billingJob, () => followClock(desk), '*/5 * * * *')
+  outbox.handle(billingJob, () => followClock(billingContext), '*/5 * * * *')
 
   return {
     billing: {
       startSubscription: (db, place, payer, planId) =>
-        startSubscription(desk, within(db), place, payer, planId),
-      newTrial: (place, payerId, planId) => newTrial(desk, place, payerId, planId),
+        startSubscription(billingContext, within(db), place, payer, planId),
+      newTrial: (place, payerId, planId) => newTrial(billingContext, place, payerId, planId),
       withTrial,
       changeSubscription: (db, place, payer, planId) =>
-        changeSubscription(desk, within(db), place, payer, planId),
+        changeSubscription(billingContext, within(db), place, payer, planId),
       requirePlan: (db, place, payer, planId) => requirePlan(within(db), place, payer, planId),
       planInWords: (db, planId) => planInWords(within(db), planId),
-      endSubscription: (db, place) => endSubscription(desk, within(db), place),
-      restoreSubscription: (db, place, userId) => restoreSubscription(desk, within(db), place, userId),
+      endSubscription: (db, place) => endSubscription(billingContext, within(db), place),
+      restoreSubscription: (db, place, userId) =>
+        restoreSubscription(billingContext, within(db), place, userId),
       invoicesOf,
       payerUses: (db, billingEntityIds) => payerUses(within(db), billingEntityIds),
-      askBillingEmail: (db, deed, asked) =>
-        askBillingEmail(means, within(db), deed.enqueue.bind(deed), asked),
-      letGoCard: (db, deed, billingEntityId) =>
-        letGoCardOf(within(db), deed.enqueue.bind(deed), billingEntityId),
+      askBillingEmail: (db, command, asked) =>
+        askBillingEmail(mailContext, within(db), command.enqueue.bind(command), asked),
+      letGoCard: (db, command, billingEntityId) =>
+        letGoCardOf(within(db), command.enqueue.bind(command), billingEntityId),
     },
-    runBilling: (at) => runBilling(desk, at),
-    creditInvoice: (order) => creditInvoice(desk, order),
+    runBilling: (at) => runBilling(billingContext, at),
+    creditInvoice: (order) => creditInvoice(billingContext, order),
     previewCredit: (number, line) => previewCredit(db, number, line),
-    listTroubles: () => listTroubles(desk),
-    settleTrouble: (key, found, witness) => settleTrouble(desk, key, found, witness),
-    tallyTroubles: () => tallyTroubles(desk),
+    listUnresolvedPayments: () => listUnresolvedPayments(billingContext),
+    settleUnresolvedPayment: (key, found, witness) =>
+      settleUnresolvedPayment(billingContext, key, found, witness),
+    tallyUnresolvedPayments: () => tallyUnresolvedPayments(billingContext),
   }
 }
 
-async function followClock(desk: BillingDesk): Promise<void> {
-  const at = desk.clock.now()
-  await followCalendar(desk, at)
-  await sendDueCharges(desk, at)
-  await sendDueRefunds(desk, at)
-  await warnOfTroubles(desk)
+async function followClock(billingContext: BillingContext): Promise<void> {
+  const at = billingContext.clock.now()
+  await followCalendar(billingContext, at)
+  await sendDueCharges(billingContext, at)
+  await sendDueRefunds(billingContext, at)
+  await warnOfUnresolvedPayments(billingContext)
 }

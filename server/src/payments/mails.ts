@@ -1,9 +1,9 @@
 import { longDate } from '../customers/index.ts'
-import type { LetterParts } from '../platform/mail/letter.ts'
+import type { MailParts } from '../platform/mail/mail-layout.ts'
 
 /* The words of every mail about money, to the payer's billing address. */
 
-type Words = Omit<LetterParts, 'to'>
+type Words = Omit<MailParts, 'to'>
 
 export interface SubscriptionFacts {
   place: string

@@ -1,6 +1,6 @@
 /*
  * What we ask of a card processor. It is an outside party: never inside a transaction, and every
- * answer may be lost, so each deed carries an id of ours and may be repeated.
+ * answer may be lost, so each command carries an id of ours and may be repeated.
  */
 
 /** What someone typed; held in memory while the gateway is asked, then forgotten. */
@@ -93,7 +93,7 @@ export interface Gateway extends PaymentTaker {
   readEvent(body: Buffer, signature: string): GatewayEvent | null
 }
 
-/** The gateway did not answer, or not in time: what became of the deed is unknown. */
+/** The gateway did not answer, or not in time: what became of the command is unknown. */
 export class GatewayDown extends Error {}
 
 /** It answered that it was asked wrongly: asking again would not help. */
@@ -107,7 +107,7 @@ export class UnreadableEvent extends Error {}
 
 /*
  * How a gateway takes money. Asked by the billing engine, by a job and outside any transaction: every
- * answer may be lost, so each deed carries a key of ours, and asking again with it is always right.
+ * answer may be lost, so each command carries a key of ours, and asking again with it is always right.
  */
 
 /** Money in minor units of `currency`, without rounding anywhere. */

@@ -2,7 +2,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kin
 import type { Subscription } from '@byre/contract/billing/subscriptions'
 import { sql, type QueryCreator } from 'kysely'
 import type { Billing, NewTrial, Place } from '../customers/index.ts'
-import { withAsker } from '../platform/authentication/actor.ts'
+import { withCaller } from '../platform/authentication/actor.ts'
 import { prepared, type Db, type Of } from '../platform/database/db.ts'
 import type { Phase } from './engine.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
@@ -153,8 +153,8 @@ function named(id: ClinicId | null): ClinicId {
 }
 
 /** Who asks, where what follows needs more than one statement. */
-export const findAsker = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash).selectFrom('asker').select('asker.user_id as asker_id'),
+export const findCaller = prepared<'payments'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash).selectFrom('caller').select('caller.user_id as caller_id'),
 )
 
 /** A place's live subscription, or else the one that ended last. */
@@ -292,8 +292,8 @@ export const findItem = prepared<'payments'>()((db, p: { id: string }) =>
 
 /** Who asks, and the subscription of an item; null when there is none. */
 export const findItemAsked = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('payments.subscription_items as i', (join) => join.on('i.id', '=', p.id))
-    .select(['asker.user_id as asker_id', 'i.subscription_id']),
+    .select(['caller.user_id as caller_id', 'i.subscription_id']),
 )

@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends a deed with a refusal from the catalogue. */
+/** Ends a command with a refusal from the catalogue. */
 export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }

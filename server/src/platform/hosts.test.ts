@@ -7,7 +7,7 @@ const local = { publicUrl: 'http://localhost:4000', baseDomain: 'localhost' }
 const live = { publicUrl: 'https://portal.byre.example', baseDomain: 'ranches.example' }
 const inside = { publicUrl: 'https://app.byre.example:8443', baseDomain: 'byre.example' }
 
-test('T08 the portal is its own host alone, in any letters, with or without its scheme’s port', () => {
+test('T08 the portal is its own host alone, in any mails, with or without its scheme’s port', () => {
   for (const host of ['localhost:4000', 'LOCALHOST:4000']) assert.equal(sideOf(host, local), 'portal')
   for (const host of ['portal.byre.example', 'portal.byre.example:443'])
     assert.equal(sideOf(host, live), 'portal')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withAsker } from '../platform/authentication/actor.ts'
+import { withCaller } from '../platform/authentication/actor.ts'
 import { prepared } from '../platform/database/db.ts'
 import { countedTo } from '../platform/lists.ts'
 import './tables.ts'
@@ -15,8 +15,8 @@ interface Wanted {
 const listing = (direction: 'asc' | 'desc') =>
   prepared<'species'>()((db, p: Wanted) => {
     const isWanted = sql<boolean>`strpos(lower(s.name), lower(${p.q})) > 0`
-    return withAsker(db, p.token_hash)
-      .selectFrom('asker')
+    return withCaller(db, p.token_hash)
+      .selectFrom('caller')
       .leftJoinLateral(
         (e) =>
           e
@@ -30,7 +30,7 @@ const listing = (direction: 'asc' | 'desc') =>
         (join) => join.onTrue(),
       )
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         's.id',
         's.name',
         e

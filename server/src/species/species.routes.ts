@@ -5,8 +5,8 @@ import { listed, rowsOf } from '../platform/lists.ts'
 import { listSpecies } from './species.queries.ts'
 
 export function speciesRoutes({ serve, db }: Context<'species'>): void {
-  serve(contract.listSpecies, async ({ asker, query }) => {
-    const found = await listSpecies[query.sort](db, { ...asker, ...rowsOf(query), q: query.q ?? '' })
+  serve(contract.listSpecies, async ({ caller, query }) => {
+    const found = await listSpecies[query.sort](db, { ...caller, ...rowsOf(query), q: query.q ?? '' })
     const rows = answered(found)
     const species = rows.flatMap(({ id, name }) => (id && name ? [{ id, name }] : []))
     return listed('species', species, rows[0].total ?? 0, query)

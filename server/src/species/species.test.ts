@@ -1,18 +1,18 @@
 import { listSpecies, speciesLibrary } from '@byre/contract/species'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const list = (query: Record<string, string> = {}, as: Person | undefined = alice) =>
-  world.call(listSpecies, { as, query })
+  testApp.call(listSpecies, { as, query })
 
 test('the library holds what the contract names, under the same ids', async () => {
   const { status, reply } = await list({ per_page: '9999', sort: 'name' })
@@ -55,9 +55,9 @@ test('C10 gives at most 9,999 at once, in a known order', async () => {
 })
 
 test('C01 is for those who are signed in, and asked with one statement', async () => {
-  assert.equal((await world.call(listSpecies)).status, 401)
-  assert.equal((await world.call(listSpecies, { as: 'x'.repeat(43) })).status, 401)
-  const before = world.database.statements()
+  assert.equal((await testApp.call(listSpecies)).status, 401)
+  assert.equal((await testApp.call(listSpecies, { as: 'x'.repeat(43) })).status, 401)
+  const before = testApp.database.statements()
   await list()
-  assert.equal(world.database.statements() - before, 1)
+  assert.equal(testApp.database.statements() - before, 1)
 })

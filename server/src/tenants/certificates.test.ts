@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test'
 import { startOps } from '../ops.ts'
 import { giveDomain, newClinic } from '../testing/dns.ts'
 import { newSite } from '../testing/places.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
 /* Which names may have a certificate, how many a place may have, and what asking costs. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: Site
 let clinic: { id: string; subdomain: string }
@@ -16,25 +16,25 @@ const siteDomain = 'north-ranch.farm'
 const clinicDomain = 'creek.vet'
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  site = await newSite(world, alice)
-  clinic = await newClinic(world, alice.id, site.billing_entity_id)
-  await giveDomain(world, 'site', site.id, siteDomain)
-  await giveDomain(world, 'clinic', clinic.id, clinicDomain)
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  site = await newSite(testApp, alice)
+  clinic = await newClinic(testApp, alice.id, site.billing_entity_id)
+  await giveDomain(testApp, 'site', site.id, siteDomain)
+  await giveDomain(testApp, 'clinic', clinic.id, clinicDomain)
   await sql(
     `update customers.domain_claims set state = 'verified', verified_at = now(), next_check_at = null`,
   )
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
 
 test('T07 ten thousand unknown names get no certificate, each by one look-up in an index', async (t) => {
-  const { app, database } = world
+  const { app, database } = testApp
   await sql(
     `insert into customers.domain_claims (id, place_id, kind, domain, token, state, verified_at, next_check_at)
      select gen_random_uuid(), gen_random_uuid(), 'site', 'known-' || n || '.farm', repeat('x', 32), 'verified', now(), null
@@ -61,7 +61,7 @@ test('T07 ten thousand unknown names get no certificate, each by one look-up in 
 })
 
 test('T07 what cannot be anybody’s name is refused without asking the database', async () => {
-  const before = world.database.statements()
+  const before = testApp.database.statements()
   for (const name of [
     '',
     'ab.localhost',
@@ -84,8 +84,8 @@ test('T07 what cannot be anybody’s name is refused without asking the database
     'a@ranch.farm',
     'x'.repeat(60_000),
   ])
-    assert.equal(await world.app.mayHaveCertificate(name), false, name.slice(0, 80))
-  assert.ok(world.database.statements() - before <= 1, 'but for settling the general limits')
+    assert.equal(await testApp.app.mayHaveCertificate(name), false, name.slice(0, 80))
+  assert.ok(testApp.database.statements() - before <= 1, 'but for settling the general limits')
 })
 
 test('T07 the operations port says what may have a certificate', async () => {
@@ -94,7 +94,7 @@ test('T07 the operations port says what may have a certificate', async () => {
     port: 0,
     isReady: async () => true,
     about: '',
-    mayHaveCertificate: (name) => world.app.mayHaveCertificate(name),
+    mayHaveCertificate: (name) => testApp.app.mayHaveCertificate(name),
     gauges: async () => [],
   })
   const ask = async (name: string) =>
@@ -102,7 +102,7 @@ test('T07 the operations port says what may have a certificate', async () => {
   try {
     for (const name of [siteDomain, `${clinic.id}.localhost`, `${site.subdomain}.localhost`])
       assert.equal(await ask(name), 200, name)
-    await giveDomain(world, 'site', site.id, 'unproven.farm')
+    await giveDomain(testApp, 'site', site.id, 'unproven.farm')
     for (const name of [siteDomain, 'unproven.farm', `www.${clinicDomain}`, 'localhost', ''])
       assert.equal(await ask(name), 404, name)
   } finally {
@@ -111,7 +111,7 @@ test('T07 the operations port says what may have a certificate', async () => {
 })
 
 test('T07 a place gets five new certificates a day, and those it has again', async () => {
-  const place = await newSite(world, alice)
+  const place = await newSite(testApp, alice)
   const names = Array.from({ length: 7 }, (_, n) => `former-${n}`)
   await sql(
     `insert into customers.host_names (name, kind, place_id, state, until)
@@ -120,12 +120,12 @@ test('T07 a place gets five new certificates a day, and those it has again', asy
   )
   const allowed = async () => {
     const answers: boolean[] = []
-    for (const name of names) answers.push(await world.app.mayHaveCertificate(`${name}.localhost`))
+    for (const name of names) answers.push(await testApp.app.mayHaveCertificate(`${name}.localhost`))
     return answers.filter(Boolean).length
   }
   assert.equal(await allowed(), 5)
   assert.equal(await allowed(), 5)
-  assert.ok(await world.app.mayHaveCertificate(`${site.subdomain}.localhost`))
+  assert.ok(await testApp.app.mayHaveCertificate(`${site.subdomain}.localhost`))
   await sql(
     `update tenants.certificate_names set allowed_at = allowed_at - interval '25 hours' where place_id = $1`,
     [place.id],
@@ -134,7 +134,7 @@ test('T07 a place gets five new certificates a day, and those it has again', asy
 })
 
 test('T07 a place gets no sixth certificate, though all are asked for at once', async () => {
-  const place = await newSite(world, alice)
+  const place = await newSite(testApp, alice)
   for (const round of Array.from({ length: 10 }).keys()) {
     await sql('delete from tenants.certificate_names where place_id = $1', [place.id])
     const names = Array.from({ length: 12 }, (_, n) => `crowd-${round}-${n % 8}`)
@@ -143,7 +143,9 @@ test('T07 a place gets no sixth certificate, though all are asked for at once', 
        select distinct name, 'site', $1::uuid, 'former', now() + interval '1 day' from unnest($2::text[]) as name`,
       [place.id, names],
     )
-    const answers = await Promise.all(names.map((name) => world.app.mayHaveCertificate(`${name}.localhost`)))
+    const answers = await Promise.all(
+      names.map((name) => testApp.app.mayHaveCertificate(`${name}.localhost`)),
+    )
     const allowed = new Set(names.filter((_, n) => answers[n]))
     assert.equal(allowed.size, 5)
     // The same name twice at once is one name: both are told the same.

@@ -7,25 +7,25 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { newName, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
-import { password, World, type Person } from '../testing/world.ts'
+import { password, TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: Site
 let host: string
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  site = await newSite(world, alice, { name: 'North Ranch' })
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  site = await newSite(testApp, alice, { name: 'North Ranch' })
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
 
 test('T08 a Host that is nobody’s gets 421, one that is none 400, and nothing else, whatever is asked', async () => {
   const strangers = [
@@ -62,7 +62,7 @@ test('T08 a Host that is nobody’s gets 421, one that is none 400, and nothing 
   for (const host of [...strangers, ...unreadable]) {
     const isNamed = /^[a-z]+\.localhost:4000$/.test(host)
     for (const [method, url] of isNamed ? asked : [...asked, ['PROPFIND', '/'] as const]) {
-      const { status, text, headers } = await world.send(method, url, { host, as: alice })
+      const { status, text, headers } = await testApp.send(method, url, { host, as: alice })
       assert.equal(status, unreadable.includes(host) ? 400 : 421, `${method} ${url} on ${host}`)
       assert.ok(text.length < 200)
       assert.equal(headers['set-cookie'], undefined)
@@ -72,8 +72,8 @@ test('T08 a Host that is nobody’s gets 421, one that is none 400, and nothing 
 })
 
 test('a host is the same in capital letters and with its scheme’s own port', async () => {
-  assert.equal((await world.send('GET', '/', { host: host.toUpperCase() })).status, 302)
-  const plain = await World.start({ PUBLIC_URL: 'http://portal.example', BASE_DOMAIN: 'ranches.example' })
+  assert.equal((await testApp.send('GET', '/', { host: host.toUpperCase() })).status, 302)
+  const plain = await TestApp.start({ PUBLIC_URL: 'http://portal.example', BASE_DOMAIN: 'ranches.example' })
   try {
     assert.equal((await plain.send('GET', '/', { host: 'portal.example:80' })).status, 200)
     assert.equal((await plain.send('GET', '/', { host: 'portal.example:8080' })).status, 421)
@@ -90,23 +90,23 @@ test('T08 forwarded headers name no tenant and no portal, and no mail links to t
     'x-host': 'evil.example',
     'x-forwarded-proto': 'https',
   }
-  const tenant = await world.send('GET', '/', { host, headers: forged })
+  const tenant = await testApp.send('GET', '/', { host, headers: forged })
   assert.match(
     String(tenant.headers.location),
     /^http:\/\/localhost:4000\/launch\?host=[a-z0-9-]+\.localhost%3A4000&/,
   )
-  const portal = await world.send('GET', '/', { headers: { ...forged, 'x-forwarded-host': host } })
+  const portal = await testApp.send('GET', '/', { headers: { ...forged, 'x-forwarded-host': host } })
   assert.equal(portal.status, 200)
 
   const email = 'forged@ranch.example'
-  await world.call(signUp, { body: { email, password }, headers: forged })
-  const [mail] = await world.mailsTo(email)
-  assert.ok(mail?.text.includes(world.config.publicUrl))
+  await testApp.call(signUp, { body: { email, password }, headers: forged })
+  const [mail] = await testApp.mailsTo(email)
+  assert.ok(mail?.text.includes(testApp.config.publicUrl))
   assert.ok(!JSON.stringify(mail).includes('evil.example'))
 })
 
 test('T08 a trusted proxy’s forwarded host changes nothing either', async () => {
-  const proxied = await World.start({ TRUSTED_PROXIES: '127.0.0.1' })
+  const proxied = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' })
   try {
     const owner = await proxied.person('alice')
     const place = await newSite(proxied, owner)
@@ -119,8 +119,8 @@ test('T08 a trusted proxy’s forwarded host changes nothing either', async () =
 })
 
 test('T08 an address that names another host than the Host header is not read', async () => {
-  await world.app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.fastify.server.address() as AddressInfo
+  await testApp.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = testApp.app.fastify.server.address() as AddressInfo
   for (const path of [`http://${host}/`, 'http://localhost:4000/api/v1/sites', 'http://evil.example/']) {
     const asked = request({ port, path, headers: { host: 'localhost:4000' } }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
@@ -130,37 +130,37 @@ test('T08 an address that names another host than the Host header is not read', 
 })
 
 test('a site answers on its id too, and the launch stays on that host', async () => {
-  const browser = new Visitor(world, `${site.id}.localhost:4000`)
+  const browser = new Visitor(testApp, `${site.id}.localhost:4000`)
   const page = await browser.launch(alice)
   assert.equal(page.status, 200)
   assert.ok(page.text.includes('North Ranch'))
 })
 
 test('a former name leads to the present host for 90 days, with path and query', async () => {
-  const renamed = await newSite(world, alice)
+  const renamed = await newSite(testApp, alice)
   const former = `${renamed.subdomain}.localhost:4000`
   const present = newName('present')
-  const { status } = await world.call(updateSite, {
+  const { status } = await testApp.call(updateSite, {
     as: alice,
     params: { id: renamed.id },
     body: { subdomain: present },
   })
   assert.equal(status, 200)
   for (const method of ['GET', 'HEAD', 'POST']) {
-    const moved = await world.send(method, '/hand-off?a=1', { host: former })
+    const moved = await testApp.send(method, '/hand-off?a=1', { host: former })
     assert.equal(moved.status, 308)
     assert.equal(moved.headers.location, `http://${present}.localhost:4000/hand-off?a=1`)
   }
-  assert.ok(await world.app.mayHaveCertificate(`${renamed.subdomain}.localhost`))
+  assert.ok(await testApp.app.mayHaveCertificate(`${renamed.subdomain}.localhost`))
 
   await sql(`update customers.host_names set until = now() where name = $1`, [renamed.subdomain])
-  assert.equal((await world.send('GET', '/', { host: former })).status, 421)
-  assert.equal(await world.app.mayHaveCertificate(`${renamed.subdomain}.localhost`), false)
+  assert.equal((await testApp.send('GET', '/', { host: former })).status, 421)
+  assert.equal(await testApp.app.mayHaveCertificate(`${renamed.subdomain}.localhost`), false)
 })
 
 test('T07 a certificate may be had for live tenants’ names alone', async () => {
-  assert.ok(await world.app.mayHaveCertificate(`${site.subdomain}.localhost`))
-  assert.ok(await world.app.mayHaveCertificate(`${site.id}.localhost`))
+  assert.ok(await testApp.app.mayHaveCertificate(`${site.subdomain}.localhost`))
+  assert.ok(await testApp.app.mayHaveCertificate(`${site.id}.localhost`))
   for (const name of [
     'nobody.localhost',
     'localhost',
@@ -173,11 +173,11 @@ test('T07 a certificate may be had for live tenants’ names alone', async () =>
     '127.0.0.1',
     'a'.repeat(5000),
   ])
-    assert.equal(await world.app.mayHaveCertificate(name), false, name)
+    assert.equal(await testApp.app.mayHaveCertificate(name), false, name)
 })
 
 test('T11 under https cookies are Secure and bound to the host by their name', async () => {
-  const secure = await World.start({
+  const secure = await TestApp.start({
     PUBLIC_URL: 'https://byre.example',
     BASE_DOMAIN: 'ranches.example',
     TRUSTED_PROXIES: '127.0.0.1',

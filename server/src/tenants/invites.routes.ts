@@ -10,7 +10,7 @@ import {
   type Tenant,
 } from '../customers/index.ts'
 import type { Context } from '../context.ts'
-import { callerOf } from '../platform/caller.ts'
+import { traceOf } from '../platform/request-trace.ts'
 import { refuse } from '../platform/errors.ts'
 import { tenantLabel } from '../platform/hosts.ts'
 import { networkOf } from '../platform/network.ts'
@@ -36,7 +36,7 @@ export function invitesRoutes(context: Context<'tenants'>): void {
     if (!found) refuse('request.misdirected')
     if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
     if (tenantLabel(request.headers.host, config) === null) refuse('not_found')
-    callerOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
+    traceOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
     general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
     answering.set(request.id, found.tenant)
   }
@@ -56,8 +56,8 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   }
 
   serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body, context))
-  serve(contract.listSiteInvites, ({ asker, query, from }) =>
-    listInvites(db, asker, at('site', from), query, context),
+  serve(contract.listSiteInvites, ({ caller, query, from }) =>
+    listInvites(db, caller, at('site', from), query, context),
   )
   serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
     changeInvite(doing, at('site', doing.from), params.id, body.role, context),
@@ -72,8 +72,8 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   serve(contract.inviteToClinic, ({ body, ...doing }) =>
     invite(doing, at('clinic', doing.from), body, context),
   )
-  serve(contract.listClinicInvites, ({ asker, query, from }) =>
-    listInvites(db, asker, at('clinic', from), query, context),
+  serve(contract.listClinicInvites, ({ caller, query, from }) =>
+    listInvites(db, caller, at('clinic', from), query, context),
   )
   serve(contract.changeClinicInvite, ({ params, body, ...doing }) =>
     changeInvite(doing, at('clinic', doing.from), params.id, body.role, context),

@@ -3,7 +3,7 @@ import { findMembership, findUserName, type Tenant } from '../customers/index.ts
 import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { randomToken, tokenHash } from '../platform/secrets.ts'
-import { useHandOff } from './hand-offs.queries.ts'
+import { useHandOff } from './launch-codes.queries.ts'
 import { findSession, insertSession } from './sessions.queries.ts'
 
 /** Someone whose cookie of this place is good. */

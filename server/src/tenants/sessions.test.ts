@@ -1,37 +1,37 @@
 import { logOut, refreshSession } from '@byre/contract/accounts/sign-ins'
-import { createHandOff } from '@byre/contract/places/hand-offs'
+import { createHandOff } from '@byre/contract/places/launch-codes'
 import { deleteSite, listSites, type Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let site: Site
 let host: string
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  site = await newSite(world, alice, { name: 'North <b>Ranch</b>' })
-  await join(world, bob, 'site', site.id, 'User')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  site = await newSite(testApp, alice, { name: 'North <b>Ranch</b>' })
+  await join(testApp, bob, 'site', site.id, 'User')
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
 const shows = ({ text }: { text: string }, words: string) =>
   assert.ok(text.includes(words), `${words} in ${text}`)
 
 test('T11 cookies belong to the tenant’s host alone, and the portal’s token is in no address', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   const wayIn = await browser.wayIn(alice, await browser.begin())
   await browser.get(wayIn)
   assert.equal(browser.received.length, 3)
@@ -43,16 +43,16 @@ test('T11 cookies belong to the tenant’s host alone, and the portal’s token 
 })
 
 test('T10 a tenant’s cookie opens no other tenant of the same owner', async () => {
-  const other = await newSite(world, alice)
-  const browser = new Visitor(world, host)
+  const other = await newSite(testApp, alice)
+  const browser = new Visitor(testApp, host)
   await browser.launch(alice)
-  const there = new Visitor(world, `${other.subdomain}.localhost:4000`)
+  const there = new Visitor(testApp, `${other.subdomain}.localhost:4000`)
   there.cookies.set('byre_session', browser.cookies.get('byre_session') ?? '')
   assert.equal((await there.get('/')).status, 302)
 })
 
 test('S04 a tenant’s cookie never opens the API, on no host, and a token opens no tenant’s page', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   await browser.launch(alice)
   const session = browser.cookies.get('byre_session') ?? ''
   const cookie = `byre_session=${session}; __Host-byre_session=${session}`
@@ -62,24 +62,24 @@ test('S04 a tenant’s cookie never opens the API, on no host, and a token opens
     [{ headers: { cookie }, host }, 404],
     [{ headers: { cookie }, host, as: session }, 404],
   ] as const) {
-    const { status } = await world.call(listSites, options)
+    const { status } = await testApp.call(listSites, options)
     assert.equal(status, expected)
   }
-  assert.equal((await world.send('GET', '/', { host, as: alice })).status, 302)
+  assert.equal((await testApp.send('GET', '/', { host, as: alice })).status, 302)
   assert.equal(
-    (await world.send('GET', '/', { host, headers: { cookie: `byre_session=${alice.token}` } })).status,
+    (await testApp.send('GET', '/', { host, headers: { cookie: `byre_session=${alice.token}` } })).status,
     302,
   )
 })
 
 test('signing out of the portal ends the session on the tenant’s host', async () => {
-  const dave = await world.person('dave')
-  await join(world, dave, 'site', site.id, 'Admin')
-  const browser = new Visitor(world, host)
+  const dave = await testApp.person('dave')
+  await join(testApp, dave, 'site', site.id, 'Admin')
+  const browser = new Visitor(testApp, host)
   assert.equal((await browser.launch(dave)).status, 200)
   const unused = await browser.wayIn(dave, 'c'.repeat(43))
 
-  await world.call(logOut, { body: { token: dave.token } })
+  await testApp.call(logOut, { body: { token: dave.token } })
 
   assert.equal((await browser.get('/')).status, 302)
   browser.cookies.set('byre_state', 'c'.repeat(43))
@@ -87,17 +87,17 @@ test('signing out of the portal ends the session on the tenant’s host', async 
 })
 
 test('a portal session that goes on with new tokens keeps the tenant’s', async () => {
-  const erin = await world.person('erin')
-  await join(world, erin, 'site', site.id, 'User')
-  const browser = new Visitor(world, host)
+  const erin = await testApp.person('erin')
+  await join(testApp, erin, 'site', site.id, 'User')
+  const browser = new Visitor(testApp, host)
   await browser.launch(erin)
-  const { status } = await world.call(refreshSession, { body: { token: erin.refresh, user: erin.id } })
+  const { status } = await testApp.call(refreshSession, { body: { token: erin.refresh, user: erin.id } })
   assert.equal(status, 200)
   assert.equal((await browser.get('/')).status, 200)
 })
 
 test('a portal session that has run out or whose user is disabled ends the tenant’s', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   await browser.launch(bob)
   for (const change of [
     `idle_expires_at = now()`,
@@ -117,9 +117,9 @@ test('a portal session that has run out or whose user is disabled ends the tenan
 })
 
 test('S01 someone who is no longer a member sees nothing with the next page', async () => {
-  const frank = await world.person('frank')
-  await join(world, frank, 'site', site.id, 'Admin')
-  const browser = new Visitor(world, host)
+  const frank = await testApp.person('frank')
+  await join(testApp, frank, 'site', site.id, 'Admin')
+  const browser = new Visitor(testApp, host)
   assert.equal((await browser.launch(frank)).status, 200)
   await sql('delete from customers.members where user_id = $1', [frank.id])
   const page = await browser.get('/')
@@ -129,12 +129,12 @@ test('S01 someone who is no longer a member sees nothing with the next page', as
 })
 
 test('a deleted site answers no more, also to whoever is signed in there', async () => {
-  const gone = await newSite(world, alice)
-  const browser = new Visitor(world, `${gone.subdomain}.localhost:4000`)
+  const gone = await newSite(testApp, alice)
+  const browser = new Visitor(testApp, `${gone.subdomain}.localhost:4000`)
   await browser.launch(alice)
-  assert.equal((await world.call(deleteSite, { as: alice, params: { id: gone.id } })).status, 200)
+  assert.equal((await testApp.call(deleteSite, { as: alice, params: { id: gone.id } })).status, 200)
   assert.equal((await browser.get('/')).status, 421)
-  const { status } = await world.call(createHandOff, {
+  const { status } = await testApp.call(createHandOff, {
     as: alice,
     body: { host: browser.host, state: 'a'.repeat(43) },
   })

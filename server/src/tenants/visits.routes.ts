@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { METHODS } from 'node:http'
 import type { Tenant } from '../customers/index.ts'
 import type { Context } from '../context.ts'
-import { callerOf } from '../platform/caller.ts'
+import { traceOf } from '../platform/request-trace.ts'
 import { hostCookie, readTokenCookie } from '../platform/http/cookies.ts'
 import { Refusal, refuse } from '../platform/errors.ts'
 import { readQuery, type Fields } from '../platform/http/form-body.ts'
@@ -54,7 +54,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     const { tenant, host, request, reply } = visit
     const token = cookie(visit, sessionCookie)
     const visitor = await findVisitor(db, tenant, token)
-    if (visitor) callerOf(request).user_id = visitor.user_id
+    if (visitor) traceOf(request).user_id = visitor.user_id
     if (!visitor || token === null) {
       // A launch under way in another tab keeps its state.
       const state = cookie(visit, stateCookie) ?? randomToken()
@@ -92,7 +92,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     const token = cookie(visit, sessionCookie)
     const visitor = await findVisitor(db, tenant, token)
     if (visitor && token !== null) {
-      callerOf(request).user_id = visitor.user_id
+      traceOf(request).user_id = visitor.user_id
       const { token: sent = '' } = (request.body ?? {}) as Fields
       const isOwn = secrets.isMac(Buffer.from(sent, 'base64url'), signingOut, tokenHash(token))
       if (!isOwn) refuse('request.cross_site')
@@ -112,7 +112,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
       if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
       if (isHttps && request.protocol === 'http')
         return reply.redirect(`https://${found.host}${request.url}`, 308)
-      callerOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
+      traceOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
       general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
       await answer({ ...found, request, reply })
       return reply

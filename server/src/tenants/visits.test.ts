@@ -3,28 +3,28 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
-import { World, type Person } from '../testing/world.ts'
+import { TestApp, type Person } from '../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: Site
 let host: string
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  site = await newSite(world, alice, { name: 'North Ranch' })
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  site = await newSite(testApp, alice, { name: 'North Ranch' })
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
 
 test('T11 a tenant’s host serves neither the portal’s screens nor its calls, and runs no script', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   const page = await browser.launch(alice)
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self'/)
   assert.doesNotMatch(String(page.headers['content-security-policy']), /script/)
@@ -42,19 +42,19 @@ test('T11 a tenant’s host serves neither the portal’s screens nor its calls,
     assert.equal(status, 404, url)
     assert.ok(text.includes('That page cannot be found'))
   }
-  assert.equal((await world.send('GET', '/hand-off')).text.includes('North Ranch'), false)
+  assert.equal((await testApp.send('GET', '/hand-off')).text.includes('North Ranch'), false)
 })
 
 test('T09 the way to the portal is the portal’s own address, whatever the host', async () => {
-  const page = await new Visitor(world, host).launch(alice)
+  const page = await new Visitor(testApp, host).launch(alice)
   const links = [...page.text.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, link = '']) => link)
   for (const link of links) assert.match(link, /^(?:http:\/\/localhost:4000|\/[a-z.-]*|data:image\/svg.*)$/)
   assert.equal(page.headers['referrer-policy'], 'no-referrer')
 })
 
 test('signing out ends the session on this host alone', async () => {
-  const browser = new Visitor(world, host)
-  const elsewhere = new Visitor(world, `${site.id}.localhost:4000`)
+  const browser = new Visitor(testApp, host)
+  const elsewhere = new Visitor(testApp, `${site.id}.localhost:4000`)
   const page = await browser.launch(alice)
   await elsewhere.launch(alice)
   const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -66,45 +66,45 @@ test('signing out ends the session on this host alone', async () => {
   browser.cookies.set('byre_session', kept)
   assert.equal((await browser.get('/')).status, 302)
   assert.equal((await elsewhere.get('/')).status, 200)
-  assert.equal((await world.send('GET', '/api/v1/sites', { as: alice })).status, 200)
+  assert.equal((await testApp.send('GET', '/api/v1/sites', { as: alice })).status, 200)
 })
 
 test('H05 another page’s form cannot sign anybody out', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   await browser.launch(alice)
-  const other = new Visitor(world, host)
+  const other = new Visitor(testApp, host)
   const token = /name="token" value="([^"]+)"/.exec((await other.launch(alice)).text)?.[1] ?? ''
   for (const body of [{}, { token: '' }, { token: 'x' }, { token }]) {
     assert.equal((await browser.send('POST', '/sign-out', body as Record<string, string>)).status, 403)
     assert.equal((await browser.get('/')).status, 200)
   }
   // Without the cookie, as from another site: nothing is set in the browser.
-  const { status, headers } = await world.send('POST', '/sign-out', { host, body: { token } })
+  const { status, headers } = await testApp.send('POST', '/sign-out', { host, body: { token } })
   assert.equal(status, 303)
   assert.equal(headers['set-cookie'], undefined)
 })
 
 test('a cookie that was planted beside the real one opens nothing', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   await browser.launch(alice)
   const cookie = `byre_session=${'x'.repeat(43)}; byre_session=${browser.cookies.get('byre_session')}`
-  assert.equal((await world.send('GET', '/', { host, headers: { cookie } })).status, 302)
+  assert.equal((await testApp.send('GET', '/', { host, headers: { cookie } })).status, 302)
 })
 
 test('a stopped site says so with 503, to its members alone', async () => {
-  const stopped = await newSite(world, alice, { name: 'Stopped Ranch' })
+  const stopped = await newSite(testApp, alice, { name: 'Stopped Ranch' })
   await sql(`update customers.sites set standing = 'stopped' where id = $1`, [stopped.id])
-  const browser = new Visitor(world, `${stopped.subdomain}.localhost:4000`)
+  const browser = new Visitor(testApp, `${stopped.subdomain}.localhost:4000`)
   const page = await browser.launch(alice)
   assert.equal(page.status, 503)
   assert.ok(Number(page.headers['retry-after']) > 0)
   assert.ok(page.text.includes('stopped until its payment is settled'))
   assert.ok(page.text.includes('Back to the portal'))
-  assert.equal((await world.send('GET', '/', { host: browser.host })).status, 302)
+  assert.equal((await testApp.send('GET', '/', { host: browser.host })).status, 302)
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  const browser = new Visitor(world, host)
+  const browser = new Visitor(testApp, host)
   await browser.launch(alice)
   for (const url of ['/', '/page.css', '/signed-out']) {
     const [get, head] = [await browser.get(url), await browser.send('HEAD', url)]
@@ -121,7 +121,7 @@ test('H06 a method that a page does not have is 405 with those it has', async ()
     ['GET', '/sign-out', 'POST'],
     ['PROPFIND', '/', 'GET, HEAD'],
   ] as const) {
-    const { status, headers } = await world.send(method, url, { host })
+    const { status, headers } = await testApp.send(method, url, { host })
     assert.equal(status, 405, `${method} ${url}`)
     assert.deepEqual(String(headers.allow).split(', ').toSorted(), allow.split(', ').toSorted())
   }

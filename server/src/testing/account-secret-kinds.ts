@@ -8,15 +8,15 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { askedOf, codeOf, setUpApp } from './second-factors.ts'
 import { newAddress, newPerson, query, said, type Kind } from './secret-kind.ts'
-import { password, type World } from './world.ts'
+import { password, type TestApp } from './test-app.ts'
 
 /* The kinds of value under APP_SECRET that belong to accounts and signing in. */
 
-const logIn = (world: World, email: string, headers: Record<string, string> = {}, secret = password) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret }, headers })
-const closeLadders = (world: World) =>
+const logIn = (testApp: TestApp, email: string, headers: Record<string, string> = {}, secret = password) =>
+  testApp.call(signIns.logIn, { body: { username: email, password: secret }, headers })
+const closeLadders = (testApp: TestApp) =>
   query(
-    world,
+    testApp,
     `update auth.sign_in_failures set locked_until = now() + interval '1 hour' where failures >= 5`,
   )
 
@@ -26,13 +26,13 @@ export const accountKinds: Record<string, Kind> = {
     works: 'okay',
     alone: '400 second_factor.wrong_code',
     isRenewed: true,
-    async make(world) {
-      const person = await newPerson(world)
-      const { secret } = await setUpApp(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { secret } = await setUpApp(testApp, person)
       return async () => {
-        await query(world, 'update auth.totps set last_step = null where user_id = $1', [person.id])
-        const { ticket } = await askedOf(world, person)
-        return said(await world.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } }))
+        await query(testApp, 'update auth.totps set last_step = null where user_id = $1', [person.id])
+        const { ticket } = await askedOf(testApp, person)
+        return said(await testApp.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } }))
       }
     },
   },
@@ -41,12 +41,12 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['backup-code'],
     works: 'okay',
     alone: '400 second_factor.wrong_code',
-    async make(world) {
-      const person = await newPerson(world)
-      const { codes } = await setUpApp(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { codes } = await setUpApp(testApp, person)
       return async () => {
-        const { ticket } = await askedOf(world, person)
-        return said(await world.call(proveSecondFactor, { body: { ticket, code: codes.shift()! } }))
+        const { ticket } = await askedOf(testApp, person)
+        return said(await testApp.call(proveSecondFactor, { body: { ticket, code: codes.shift()! } }))
       }
     },
   },
@@ -55,15 +55,15 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['second-factor-tries'],
     works: '429 limit.reached',
     alone: '400 second_factor.wrong_code',
-    async make(world) {
-      const person = await newPerson(world)
-      await setUpApp(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      await setUpApp(testApp, person)
       const tryOne = async () => {
-        const { ticket } = await askedOf(world, person)
-        return said(await world.call(proveSecondFactor, { body: { ticket, code: '0000000000' } }))
+        const { ticket } = await askedOf(testApp, person)
+        return said(await testApp.call(proveSecondFactor, { body: { ticket, code: '0000000000' } }))
       }
       for (let n = 0; n < 5; n++) await tryOne()
-      await closeLadders(world)
+      await closeLadders(testApp)
       return tryOne
     },
   },
@@ -72,11 +72,11 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['address'],
     works: '429 limit.reached',
     alone: '401 account.wrong_credentials',
-    async make(world) {
+    async make(testApp) {
       const email = newAddress()
-      const tryOne = async () => said(await logIn(world, email, {}, 'Wrong-7-fence!'))
+      const tryOne = async () => said(await logIn(testApp, email, {}, 'Wrong-7-fence!'))
       for (let n = 0; n < 5; n++) await tryOne()
-      await closeLadders(world)
+      await closeLadders(testApp)
       return tryOne
     },
   },
@@ -85,15 +85,15 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['address'],
     works: 'no mail',
     alone: 'a mail',
-    async make(world) {
+    async make(testApp) {
       const email = newAddress()
-      await world.call(contract.signUp, { body: { username: email, email, password } })
+      await testApp.call(contract.signUp, { body: { username: email, email, password } })
       const most = `array(select now() from generate_series(1, 5 * $1))`
-      await query(world, `update auth.askings set asked_at = ${most}`, [world.config.limitFactor])
-      const { length } = await world.mailsTo(email)
+      await query(testApp, `update auth.askings set asked_at = ${most}`, [testApp.config.limitFactor])
+      const { length } = await testApp.mailsTo(email)
       return async () => {
-        await world.call(contract.resendConfirmation, { body: { email } })
-        return (await world.mailsTo(email)).length > length ? 'a mail' : 'no mail'
+        await testApp.call(contract.resendConfirmation, { body: { email } })
+        return (await testApp.mailsTo(email)).length > length ? 'a mail' : 'no mail'
       }
     },
   },
@@ -102,15 +102,16 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['refresh-token-tag'],
     works: 'its session ends',
     alone: 'its session goes on',
-    async make(world) {
-      const { email } = await newPerson(world)
-      const first = (await logIn(world, email)).reply
-      const refresh = (token: string) => world.call(signIns.refreshSession, { body: { token, user: email } })
+    async make(testApp) {
+      const { email } = await newPerson(testApp)
+      const first = (await logIn(testApp, email)).reply
+      const refresh = (token: string) =>
+        testApp.call(signIns.refreshSession, { body: { token, user: email } })
       const second = (await refresh(first.refresh)).reply
       const third = (await refresh(second.refresh)).reply
       return async () => {
         const { status } = await refresh(first.refresh)
-        const isAlive = (await world.call(listSessions, { as: third.token })).status === 200
+        const isAlive = (await testApp.call(listSessions, { as: third.token })).status === 200
         return status === 401 ? `its session ${isAlive ? 'goes on' : 'ends'}` : String(status)
       }
     },
@@ -120,13 +121,13 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['next-pair'],
     works: 'the same pair',
     alone: '401 session.not_refreshed',
-    async make(world) {
-      const { email } = await newPerson(world)
-      const { id, refresh: token } = (await logIn(world, email)).reply
-      const refresh = () => world.call(signIns.refreshSession, { body: { token, user: email } })
+    async make(testApp) {
+      const { email } = await newPerson(testApp)
+      const { id, refresh: token } = (await logIn(testApp, email)).reply
+      const refresh = () => testApp.call(signIns.refreshSession, { body: { token, user: email } })
       const lost = (await refresh()).reply
       return async () => {
-        await query(world, 'update platform.sessions set rotated_at = now() where user_id = $1', [id])
+        await query(testApp, 'update platform.sessions set rotated_at = now() where user_id = $1', [id])
         const again = await refresh()
         const isSame = again.reply.token === lost.token && again.reply.refresh === lost.refresh
         return isSame ? 'the same pair' : said(again)
@@ -138,12 +139,12 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['email-undo'],
     works: 'okay',
     alone: '400 link.dead',
-    async make(world) {
-      const person = await newPerson(world)
-      await world.call(updateUser, { as: person, params: { id: person.id }, body: { email: newAddress() } })
-      const texts = (await world.mailsTo(person.email)).map(({ text }) => text)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      await testApp.call(updateUser, { as: person, params: { id: person.id }, body: { email: newAddress() } })
+      const texts = (await testApp.mailsTo(person.email)).map(({ text }) => text)
       const token = /\/undo-email#token=(\S+)/.exec(texts.join('\n'))?.[1] ?? ''
-      return async () => said(await world.call(undoEmail, { body: { token } }))
+      return async () => said(await testApp.call(undoEmail, { body: { token } }))
     },
   },
 
@@ -151,14 +152,14 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['code-digits', 'code-link'],
     works: 'the same code, okay',
     alone: 'another code, okay',
-    async make(world) {
+    async make(testApp) {
       const email = newAddress()
-      await world.call(contract.signUp, { body: { username: email, email, password } })
-      const code = await world.codeFor(email)
+      await testApp.call(contract.signUp, { body: { username: email, email, password } })
+      const code = await testApp.codeFor(email)
       return async () => {
-        await sendAgain(world, email)
-        const again = await world.codeFor(email)
-        const answer = await world.call(contract.confirmSignUp, { body: { email, code: again } })
+        await sendAgain(testApp, email)
+        const again = await testApp.codeFor(email)
+        const answer = await testApp.call(contract.confirmSignUp, { body: { email, code: again } })
         return `${again === code ? 'the same' : 'another'} code, ${said(answer)}`
       }
     },
@@ -168,11 +169,11 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['code-digits-hash'],
     works: 'okay',
     alone: '400 code.wrong',
-    async make(world) {
+    async make(testApp) {
       const email = newAddress()
-      await world.call(contract.signUp, { body: { username: email, email, password } })
-      const code = await world.codeFor(email)
-      return async () => said(await world.call(contract.confirmSignUp, { body: { email, code } }))
+      await testApp.call(contract.signUp, { body: { username: email, email, password } })
+      const code = await testApp.codeFor(email)
+      return async () => said(await testApp.call(contract.confirmSignUp, { body: { email, code } }))
     },
   },
 
@@ -180,13 +181,13 @@ export const accountKinds: Record<string, Kind> = {
     keys: ['code-link-hash'],
     works: 'okay',
     alone: '400 reset.failed',
-    async make(world) {
-      const { email } = await newPerson(world)
-      await world.call(contract.resetPassword, { body: { username: email } })
-      const text = (await world.mailsTo(email)).at(-1)?.text ?? ''
+    async make(testApp) {
+      const { email } = await newPerson(testApp)
+      await testApp.call(contract.resetPassword, { body: { username: email } })
+      const text = (await testApp.mailsTo(email)).at(-1)?.text ?? ''
       const code = /[#&]code=([\w-]{22})/.exec(text)?.[1] ?? ''
       const body = { username: email, password: 'Other-3-fence!', code }
-      return async () => said(await world.call(contract.confirmResetPassword, { body }))
+      return async () => said(await testApp.call(contract.confirmResetPassword, { body }))
     },
   },
 
@@ -195,13 +196,13 @@ export const accountKinds: Record<string, Kind> = {
     works: 'no mail',
     alone: 'a mail',
     isRenewed: true,
-    async make(world) {
-      const { email } = await newPerson(world)
+    async make(testApp) {
+      const { email } = await newPerson(testApp)
       const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
       const signIn = async () => {
-        const before = (await world.mailsTo(email)).length
-        await logIn(world, email, { 'user-agent': firefox })
-        return (await world.mailsTo(email)).length > before ? 'a mail' : 'no mail'
+        const before = (await testApp.mailsTo(email)).length
+        await logIn(testApp, email, { 'user-agent': firefox })
+        return (await testApp.mailsTo(email)).length > before ? 'a mail' : 'no mail'
       }
       await signIn()
       return signIn
@@ -213,15 +214,15 @@ export const accountKinds: Record<string, Kind> = {
     works: 'okay',
     alone: 'second_factor',
     isRenewed: true,
-    async make(world) {
-      const person = await newPerson(world)
-      const { secret } = await setUpApp(world, person)
-      const { ticket } = await askedOf(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { secret } = await setUpApp(testApp, person)
+      const { ticket } = await askedOf(testApp, person)
       const body = { ticket, code: codeOf(secret), trust_device: '1' as const }
-      const { headers } = await world.call(proveSecondFactor, { body })
+      const { headers } = await testApp.call(proveSecondFactor, { body })
       let cookie = cookieIn(headers)
       return async () => {
-        const answer = await logIn(world, person.email, { cookie })
+        const answer = await logIn(testApp, person.email, { cookie })
         cookie = cookieIn(answer.headers) || cookie
         return String(answer.body['state'])
       }
@@ -232,13 +233,13 @@ export const accountKinds: Record<string, Kind> = {
 const cookieIn = (headers: Record<string, unknown>) =>
   String([headers['set-cookie'] ?? ''].flat()[0] ?? '').split(';')[0]!
 
-/** As where a mail server broke off: the letter's job is due again, and nobody has the mail yet. */
-async function sendAgain(world: World, email: string): Promise<void> {
-  const [mail] = (await world.mailsTo(email)).slice(-1)
-  const folder = join(world.config.dataDir, 'mail')
+/** As where a mail server broke off: the mail's job is due again, and nobody has the mail yet. */
+async function sendAgain(testApp: TestApp, email: string): Promise<void> {
+  const [mail] = (await testApp.mailsTo(email)).slice(-1)
+  const folder = join(testApp.config.dataDir, 'mail')
   for (const name of await readdir(folder)) if (name.includes(mail!.id)) await rm(join(folder, name))
   await query(
-    world,
+    testApp,
     `update pgboss.job set state = 'created', completed_on = null, start_after = now() where id = $1`,
     [mail!.id],
   )

@@ -4,7 +4,7 @@ interface Question {
   challenge: string
 }
 
-/** What is wrong with an answer, for stories about answers that are refused. */
+/** What is wrong with an answer, for tests about answers that are refused. */
 interface Twist {
   origin?: string
   /** Whose key this is, instead of the portal's. */
@@ -20,7 +20,7 @@ const present = 0x01
 const verified = 0x04
 const attested = 0x40
 
-/** A passkey as a browser would use it: one ES256 key of its own, for stories without a browser. */
+/** A passkey as a browser would use it: one ES256 key of its own, for tests without a browser. */
 export class Authenticator {
   readonly #id = randomBytes(32)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' }) as {

@@ -1,9 +1,9 @@
 import { addCard } from '@byre/contract/billing/cards'
 import pino from 'pino'
-import type { BillingDesk } from '../payments/billing.policy.ts'
+import type { BillingContext } from '../payments/billing.policy.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
 import { within } from '../platform/database/db.ts'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /** Test numbers by how they behave when they are to pay. */
 export const cardNumbers = {
@@ -16,30 +16,30 @@ export const cardNumbers = {
   forgets: '4000000000005027',
 }
 
-/** What the billing engine works with, for stories that begin below HTTP. */
-export function deskOf(world: World): BillingDesk {
-  const db = within<'payments'>(world.database.db)
+/** What the billing engine works with, for tests that begin below HTTP. */
+export function billingContextOf(testApp: TestApp): BillingContext {
+  const db = within<'payments'>(testApp.database.db)
   return {
     db,
-    gateway: sandbox({ db, confirmUrl: `${world.config.publicUrl}/sandbox`, tell: async () => undefined }),
-    outbox: world.app.outbox,
-    clock: world.clock,
+    gateway: sandbox({ db, confirmUrl: `${testApp.config.publicUrl}/sandbox`, tell: async () => undefined }),
+    outbox: testApp.app.outbox,
+    clock: testApp.clock,
     log: pino({ level: 'silent' }),
-    config: world.config,
+    config: testApp.config,
   }
 }
 
 /** Gives a payer a card, which is tried at once for whatever it owes. */
 export async function giveCard(
-  world: World,
+  testApp: TestApp,
   as: Person,
   billing_entity_id: string,
   number = cardNumbers.pays,
   exp_year = new Date().getUTCFullYear() + 5,
 ): Promise<string> {
   const body = { billing_entity_id, number, exp_month: '12', exp_year: String(exp_year), cvc: '123' }
-  const { status, body: envelope, reply } = await world.call(addCard, { as, body })
+  const { status, body: envelope, reply } = await testApp.call(addCard, { as, body })
   if (status !== 201) throw new Error(`no card: ${JSON.stringify(envelope)}`)
-  await world.settle()
+  await testApp.settle()
   return reply.id
 }

@@ -12,7 +12,7 @@ import {
 } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { join, plans } from './places.ts'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /*
  * Who agreed to what: a model of one site and its payers that knows nothing of periods. Whatever the product
@@ -49,7 +49,7 @@ export interface Step {
 }
 
 export interface Cast {
-  world: World
+  testApp: TestApp
   people: readonly Person[]
   payers: readonly string[]
   site: string
@@ -83,13 +83,13 @@ export class Consents {
 
   /** Takes a step, and judges what the product made of it. */
   async take(step: Step): Promise<void> {
-    const { world, people, payers } = this.#cast
+    const { testApp, people, payers } = this.#cast
     const who = people[step.who % people.length]!
     const plan = planIds[step.plan % planIds.length]!
     const payer = payers[step.payer % payers.length]!
     if (step.what === 'days') {
-      world.clock.pass(step.days)
-      await world.app.runBilling(world.clock.now())
+      testApp.clock.pass(step.days)
+      await testApp.app.runBilling(testApp.clock.now())
       return this.#judge(null)
     }
     if (step.what === 'role') return this.#giveRole(who, payer, payerRoles[step.plan % 3]!)
@@ -98,14 +98,16 @@ export class Consents {
 
   /** What may be charged at once; null: nothing was granted. */
   async #attempt(step: Step, who: Person, plan: string, payer: string): Promise<number | null> {
-    const { world, site } = this.#cast
+    const { testApp, site } = this.#cast
     const params = { id: site }
     const item = await this.#item()
     const act = async (body: Record<string, string>) =>
-      item ? (await world.call(changeSubscriptionItem, { as: who, params: { id: item }, body })).status : 404
+      item
+        ? (await testApp.call(changeSubscriptionItem, { as: who, params: { id: item }, body })).status
+        : 404
     const shown = async (query: { plan_id: string; billing_entity_id?: string }) => {
       if (!item) return 0
-      const { reply } = await world.call(previewSubscriptionItem, { as: who, params: { id: item }, query })
+      const { reply } = await testApp.call(previewSubscriptionItem, { as: who, params: { id: item }, query })
       return reply?.total ?? 0
     }
     const present = this.#terms
@@ -119,7 +121,7 @@ export class Consents {
         const wish = step.what === 'payer' ? { payer, plan } : { ...present, plan }
         const total = await shown({ plan_id: plan, billing_entity_id: wish.payer })
         const body = { plan_id: plan, ...(step.what === 'payer' ? { billing_entity_id: payer } : {}) }
-        const { status } = await world.send('PUT', `/api/v1/sites/${site}`, { as: who, body })
+        const { status } = await testApp.send('PUT', `/api/v1/sites/${site}`, { as: who, body })
         // What stands there already is nobody's word: the form changes nothing.
         if (status === 200 && wish.plan === present.plan && wish.payer === present.payer) return 0
         // A plan that was ended is chosen anew by the same form.
@@ -130,13 +132,15 @@ export class Consents {
       case 'keep':
         return this.#note(await act({ action: 'keep' }), who, present, 0)
       case 'pause': {
-        const resumes_on = new Date(world.clock.now().getTime() + 45 * 86_400_000).toISOString().slice(0, 10)
+        const resumes_on = new Date(testApp.clock.now().getTime() + 45 * 86_400_000)
+          .toISOString()
+          .slice(0, 10)
         return this.#note(await act({ action: 'pause', resumes_on }), who, present, 0)
       }
       case 'resume':
         return this.#note(await act({ action: 'resume' }), who, present, amounts[present.plan]!)
       case 'delete': {
-        const { status } = await world.call(deleteSite, { as: who, params })
+        const { status } = await testApp.call(deleteSite, { as: who, params })
         if (status === 200 && this.#ended !== 'deleted') {
           this.#endsAfterwards = this.#ended === 'asked to end'
           this.#ended = 'deleted'
@@ -144,16 +148,16 @@ export class Consents {
         return status === 200 ? 0 : this.#deny()
       }
       case 'restore':
-        return this.#restore((await world.call(restoreSite, { as: who, params, body: {} })).status, who)
+        return this.#restore((await testApp.call(restoreSite, { as: who, params, body: {} })).status, who)
       case 'choose again': {
         const query = { site_id: site, billing_entity_id: payer, plan_id: plan }
-        const total = (await world.call(previewNewItem, { as: who, query })).reply?.total ?? 0
-        const { status } = await world.call(createSubscriptionItem, { as: who, body: query })
+        const total = (await testApp.call(previewNewItem, { as: who, query })).reply?.total ?? 0
+        const { status } = await testApp.call(createSubscriptionItem, { as: who, body: query })
         return this.#note(status, who, { payer, plan }, total)
       }
       case 'propose':
         // Nobody's word but the proposer's, which binds nobody.
-        return (await world.call(proposeSitePlan, { as: who, params, body: { plan_id: plan } })).status ===
+        return (await testApp.call(proposeSitePlan, { as: who, params, body: { plan_id: plan } })).status ===
           201
           ? 0
           : this.#deny()
@@ -161,7 +165,7 @@ export class Consents {
         const proposal = await this.#proposal()
         if (!proposal) return this.#deny()
         const total = await shown({ plan_id: proposal.plan_id })
-        const { status } = await world.call(acceptPlanProposal, { as: who, params: { id: proposal.id } })
+        const { status } = await testApp.call(acceptPlanProposal, { as: who, params: { id: proposal.id } })
         return this.#note(
           status,
           who,
@@ -204,13 +208,13 @@ export class Consents {
   #mayBind = (who: Person, payer: string) => this.#runs.has(`${who.id} ${payer}`)
 
   async #giveRole(who: Person, payer: string, role: 'Admin' | 'User' | null): Promise<void> {
-    const { world } = this.#cast
+    const { testApp } = this.#cast
     if (role === null)
-      await world.database.pool.query('delete from customers.members where place_id = $1 and user_id = $2', [
-        payer,
-        who.id,
-      ])
-    else await join(world, who, 'billing_entity', payer, role)
+      await testApp.database.pool.query(
+        'delete from customers.members where place_id = $1 and user_id = $2',
+        [payer, who.id],
+      )
+    else await join(testApp, who, 'billing_entity', payer, role)
     if (role === 'Admin') this.#runs.add(`${who.id} ${payer}`)
     else this.#runs.delete(`${who.id} ${payer}`)
   }
@@ -218,7 +222,7 @@ export class Consents {
   /** Every invoice since the last look: what was agreed for this moment, or a period on the agreed terms. */
   async #judge(atOnce: number | null): Promise<void> {
     const { payer, plan } = this.#terms
-    const { rows } = await this.#cast.world.database.pool.query<{
+    const { rows } = await this.#cast.testApp.database.pool.query<{
       id: string
       payer: string
       subtotal: number
@@ -239,7 +243,7 @@ export class Consents {
   }
 
   async #item(): Promise<string | null> {
-    const { rows } = await this.#cast.world.database.pool.query(
+    const { rows } = await this.#cast.testApp.database.pool.query(
       `select i.id from payments.subscription_items i join payments.subscriptions s on s.id = i.subscription_id
        where s.site_id = $1 and s.status <> 'canceled'`,
       [this.#cast.site],
@@ -248,8 +252,8 @@ export class Consents {
   }
 
   async #proposal() {
-    const { world, people, site } = this.#cast
-    const { reply } = await world.call(getSitePlanProposal, { as: people[0]!, params: { id: site } })
+    const { testApp, people, site } = this.#cast
+    const { reply } = await testApp.call(getSitePlanProposal, { as: people[0]!, params: { id: site } })
     return reply ?? null
   }
 }

@@ -118,11 +118,14 @@ function at(options: pg.PoolConfig, database: string): pg.PoolConfig {
   return { ...options, connectionString: url.href }
 }
 
-async function onServer(options: pg.PoolConfig, deed: (client: pg.Client) => Promise<void>): Promise<void> {
+async function onServer(
+  options: pg.PoolConfig,
+  command: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(options)
   await client.connect()
   try {
-    await deed(client)
+    await command(client)
   } finally {
     await client.end()
   }

@@ -1,6 +1,6 @@
 import { txtNameOf } from '@byre/contract/places/domain-claims'
 import { setDomain } from '../customers/domains/domain-claims.actions.ts'
-import { Deed } from '../platform/idempotency/deed.ts'
+import { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
 import { within } from '../platform/database/db.ts'
 import {
   startDnsServer,
@@ -8,9 +8,9 @@ import {
   type NameAnswer,
   type NamedRecords,
 } from '../platform/dns/dns-server.ts'
-import type { World } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
-/** The name server of a story: it says what the story sets, and can fail in every way. */
+/** The name server of a test: it says what the test sets, and can fail in every way. */
 export class Names {
   readonly #server: DnsServer
   readonly #names: Map<string, NameAnswer>
@@ -67,29 +67,29 @@ export class Names {
   }
 }
 
-/** Gives a place a domain, or takes it away, as the deed that changes the place does. */
+/** Gives a place a domain, or takes it away, as the command that changes the place does. */
 export async function giveDomain(
-  world: World,
+  testApp: TestApp,
   kind: 'site' | 'clinic',
   place_id: string,
   domain: string | null,
 ): Promise<void> {
-  const deed = new Deed<'customers'>(within(world.database.db), world.app.outbox)
-  await deed.transaction((db) => setDomain(db, { kind, place_id, domain }, deed))
+  const command = new IdempotentCommand<'customers'>(within(testApp.database.db), testApp.app.outbox)
+  await command.transaction((db) => setDomain(db, { kind, place_id, domain }, command))
 }
 
 let clinics = 0
 
 /** A clinic with its subdomain, owned by someone; its payer is the one given. */
 export async function newClinic(
-  world: World,
+  testApp: TestApp,
   ownerId: string,
   payerId: string,
   name = 'Creek Clinic',
 ): Promise<{ id: string; subdomain: string }> {
   const subdomain = `clinic-${(clinics += 1)}`
   const code = `CRNC${String(clinics + 2222).replace(/[01]/g, '9')}`
-  const { rows } = await world.database.pool.query<{ id: string }>(
+  const { rows } = await testApp.database.pool.query<{ id: string }>(
     `with place as (
        insert into customers.clinics (id, name, email, phone, subdomain, code, billing_entity_id)
        values (gen_random_uuid(), $1, 'desk@creek.example', '14035550100', $2, $3, $4) returning id),

@@ -3,48 +3,48 @@ import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { giveDomain, Names } from './dns.ts'
 import { newSite } from './places.ts'
-import { World, type Person } from './world.ts'
+import { TestApp, type Person } from './test-app.ts'
 
-/** Where places of these stories must point. */
+/** Where places of these tests must point. */
 export const ours = '203.0.113.7'
 
 let made = 0
 
-/** A domain that no other story has. */
+/** A domain that no other test has. */
 export const newDomain = () => `north-${(made += 1)}.farm`
 
 /** A world with a name server of its own, and what people do with domains there. */
-export class DomainStory {
-  readonly world: World
+export class DomainTest {
+  readonly testApp: TestApp
   readonly names: Names
   readonly alice: Person
   readonly bob: Person
 
-  private constructor(world: World, names: Names, alice: Person, bob: Person) {
-    this.world = world
+  private constructor(testApp: TestApp, names: Names, alice: Person, bob: Person) {
+    this.testApp = testApp
     this.names = names
     this.alice = alice
     this.bob = bob
   }
 
-  static async start(): Promise<DomainStory> {
+  static async start(): Promise<DomainTest> {
     const names = await Names.start()
-    const world = await World.start({ DNS_SERVER: names.address, TENANT_A_RECORD: ours })
-    return new DomainStory(world, names, await world.person('alice'), await world.person('bob'))
+    const testApp = await TestApp.start({ DNS_SERVER: names.address, TENANT_A_RECORD: ours })
+    return new DomainTest(testApp, names, await testApp.person('alice'), await testApp.person('bob'))
   }
 
   async close(): Promise<void> {
-    await this.world.close()
+    await this.testApp.close()
     await this.names.close()
-    assert.deepEqual(this.world.complaints, [])
+    assert.deepEqual(this.testApp.complaints, [])
   }
 
   sql(text: string, values: unknown[] = []) {
-    return this.world.database.pool.query(text, values)
+    return this.testApp.database.pool.query(text, values)
   }
 
   async shown(site: Pick<Site, 'id'>, as = this.alice): Promise<DomainClaim> {
-    const { reply } = await this.world.call(getSiteDomain, { as, params: { id: site.id } })
+    const { reply } = await this.testApp.call(getSiteDomain, { as, params: { id: site.id } })
     if (!reply) throw new Error('the site has no domain')
     return reply
   }
@@ -54,18 +54,18 @@ export class DomainStory {
   }
 
   check(site: Pick<Site, 'id'>, as = this.alice) {
-    return this.world.call(checkSiteDomain, { as, params: { id: site.id } })
+    return this.testApp.call(checkSiteDomain, { as, params: { id: site.id } })
   }
 
   /** Whether a place answers on a host. */
   async isAnswered(host: string): Promise<boolean> {
-    return (await this.world.send('GET', '/', { host })).status === 302
+    return (await this.testApp.send('GET', '/', { host })).status === 302
   }
 
   /** A site that claims a domain of its own. */
   async claimed(domain = newDomain(), owner = this.alice) {
-    const site = await newSite(this.world, owner)
-    await giveDomain(this.world, 'site', site.id, domain)
+    const site = await newSite(this.testApp, owner)
+    await giveDomain(this.testApp, 'site', site.id, domain)
     return { site, domain, host: `${domain}:4000` }
   }
 

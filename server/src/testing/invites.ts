@@ -15,7 +15,7 @@ import {
   listReceivedSiteInvites,
 } from '@byre/contract/people/received-invites'
 import { findMembership, type PlaceOrPayer } from '../customers/index.ts'
-import type { Answer, CallOptions, Person, World } from './world.ts'
+import type { Answer, CallOptions, Person, TestApp } from './test-app.ts'
 
 /** Where a site's or clinic's invitations are posted: its own host by id. */
 export const hostOf = ({ id }: { id: string }) => `${id}.localhost:4000`
@@ -27,8 +27,13 @@ interface Sent {
 }
 type More = Pick<CallOptions<typeof inviteToSite>, 'headers' | 'at'>
 
-export const inviteToSiteAs = (world: World, as: Person, site: { id: string }, body: Sent, more: More = {}) =>
-  world.call(inviteToSite, { as, host: hostOf(site), body, ...more })
+export const inviteToSiteAs = (
+  testApp: TestApp,
+  as: Person,
+  site: { id: string },
+  body: Sent,
+  more: More = {},
+) => testApp.call(inviteToSite, { as, host: hostOf(site), body, ...more })
 
 /** The invitation of an answer that must be one. */
 function made<I>(answer: Pick<Answer<typeof inviteToSite>, 'status' | 'body'>): I {
@@ -36,46 +41,46 @@ function made<I>(answer: Pick<Answer<typeof inviteToSite>, 'status' | 'body'>): 
   return answer.body['data'] as I
 }
 
-export async function newSiteInvite(world: World, as: Person, site: { id: string }, body: Sent) {
-  return made<SiteInvite>(await inviteToSiteAs(world, as, site, body))
+export async function newSiteInvite(testApp: TestApp, as: Person, site: { id: string }, body: Sent) {
+  return made<SiteInvite>(await inviteToSiteAs(testApp, as, site, body))
 }
 
-export async function newClinicInvite(world: World, as: Person, clinic: { id: string }, body: Sent) {
-  return made<ClinicInvite>(await world.call(inviteToClinic, { as, host: hostOf(clinic), body }))
+export async function newClinicInvite(testApp: TestApp, as: Person, clinic: { id: string }, body: Sent) {
+  return made<ClinicInvite>(await testApp.call(inviteToClinic, { as, host: hostOf(clinic), body }))
 }
 
-export async function newPayerInvite(world: World, as: Person, payer: { id: string }, body: Sent) {
+export async function newPayerInvite(testApp: TestApp, as: Person, payer: { id: string }, body: Sent) {
   const params = { id: payer.id }
-  return made<BillingEntityInvite>(await world.call(inviteToBillingEntity, { as, params, body }))
+  return made<BillingEntityInvite>(await testApp.call(inviteToBillingEntity, { as, params, body }))
 }
 
 /** What Bob does with invitations to sites, and what Alice, who sent them, sees of it. */
-export function betweenAliceAndBob(world: World, { alice, bob }: Record<'alice' | 'bob', Person>) {
+export function betweenAliceAndBob(testApp: TestApp, { alice, bob }: Record<'alice' | 'bob', Person>) {
   let made = 0
   return {
     /** An address that nobody has. */
     someone: () => `someone-${(made += 1)}@ranch.example`,
     inviteBob: (site: { id: string }, role: InvitedRole = 'User', as = alice) =>
-      newSiteInvite(world, as, site, { email: bob.email, role }),
-    accept: (id: string, as = bob) => world.call(acceptSiteInvite, { as, params: { id } }),
-    decline: (id: string, as = bob) => world.call(declineSiteInvite, { as, params: { id } }),
+      newSiteInvite(testApp, as, site, { email: bob.email, role }),
+    accept: (id: string, as = bob) => testApp.call(acceptSiteInvite, { as, params: { id } }),
+    decline: (id: string, as = bob) => testApp.call(declineSiteInvite, { as, params: { id } }),
     received: (as: Person, query: Record<string, string> = {}) =>
-      world.call(listReceivedSiteInvites, { as, query }),
+      testApp.call(listReceivedSiteInvites, { as, query }),
     roleOf: (place: { id: string }, person: Person, kind: PlaceKind = 'site') =>
-      findMembership(world.database.db, { kind, id: place.id } as PlaceOrPayer, person.id),
+      findMembership(testApp.database.db, { kind, id: place.id } as PlaceOrPayer, person.id),
     /** How the invitation stands in Alice's own list. */
     async seenByAlice(site: { id: string }, id: string) {
-      const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
+      const { reply } = await testApp.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })
       return reply.invites.find((invite) => invite.id === id)?.status
     },
     /** Until a statement waits for a lock that another one holds. */
     async somebodyWaits() {
-      const { pool } = world.database
+      const { pool } = testApp.database
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       while ((await pool.query(waiting)).rowCount === 0) await pool.query('select pg_sleep(0.005)')
     },
     async expire(id: string) {
-      await world.database.pool.query(
+      await testApp.database.pool.query(
         `update customers.invites set expired_at = now() - interval '1 second' where id = $1`,
         [id],
       )

@@ -1,13 +1,13 @@
 import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
 import { cardNumbers, giveCard } from './billing.ts'
 import { newPayer, newSite, plans } from './places.ts'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 let payers = 0
 
 /** A payer in Québec whose one site is charged for the first time today. */
 export async function invoiced(
-  world: World,
+  testApp: TestApp,
   as: Person,
   {
     card = cardNumbers.pays,
@@ -17,27 +17,27 @@ export async function invoiced(
 ) {
   const email = `office-${(payers += 1)}@metis.example`
   const address = { address: '3550, chemin de l’Église', city: 'Rimouski', country: 'Canada', region: 'QC' }
-  const payer = await newPayer(world, as, { name: 'Métis Ranch Ltée', email, ...address, ...fields })
-  const site = await newSite(world, as, { billing_entity_id: payer.id, plan_id })
-  await giveCard(world, as, payer.id, card)
-  world.clock.pass(14)
-  await world.app.runBilling(world.clock.now())
-  await world.settle()
-  const [invoice] = await invoicesOf(world, as, payer.id)
+  const payer = await newPayer(testApp, as, { name: 'Métis Ranch Ltée', email, ...address, ...fields })
+  const site = await newSite(testApp, as, { billing_entity_id: payer.id, plan_id })
+  await giveCard(testApp, as, payer.id, card)
+  testApp.clock.pass(14)
+  await testApp.app.runBilling(testApp.clock.now())
+  await testApp.settle()
+  const [invoice] = await invoicesOf(testApp, as, payer.id)
   if (!invoice) throw new Error('nothing was charged')
   return { payer, site, email, invoice }
 }
 
 /** A payer's invoices and credit notes by number. */
 export async function invoicesOf(
-  world: World,
+  testApp: TestApp,
   as: Person,
   billing_entity_id: string,
 ): Promise<InvoiceHead[]> {
   const query = { billing_entity_id, per_page: '100' }
-  const { reply } = await world.call(listInvoices, { as, query })
+  const { reply } = await testApp.call(listInvoices, { as, query })
   return reply.invoices.toSorted((a, b) => (a.number < b.number ? -1 : 1))
 }
 
-export const invoiceOf = async (world: World, as: Person, id: string) =>
-  (await world.call(getInvoice, { as, params: { id } })).reply
+export const invoiceOf = async (testApp: TestApp, as: Person, id: string) =>
+  (await testApp.call(getInvoice, { as, params: { id } })).reply

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from '../app.ts'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /** The port of a process that listens; it begins to when first asked. */
 export async function portOf({ fastify }: App): Promise<number> {
@@ -11,7 +11,7 @@ export async function portOf({ fastify }: App): Promise<number> {
   return (fastify.server.address() as AddressInfo).port
 }
 
-/** How long a story waits for something that must be told within two seconds. */
+/** How long a test waits for something that must be told within two seconds. */
 const patienceMs = 2_000
 
 /** Someone who listens to a process over a connection of their own. */
@@ -43,8 +43,8 @@ export class Listener {
     })
   }
 
-  static async open(world: World, at: App, { token }: Person, after?: string): Promise<Listener> {
-    const { host } = new URL(world.config.publicUrl)
+  static async open(testApp: TestApp, at: App, { token }: Person, after?: string): Promise<Listener> {
+    const { host } = new URL(testApp.config.publicUrl)
     return Listener.on(await portOf(at), { host, token, after })
   }
 

@@ -61,7 +61,7 @@ export class MailRoads {
       for (const name of parts.keys()) this.#byModule.set(`${path.split('/')[0]}.${name}`, `${path}#${name}`)
   }
 
-  /** The queues whose handlers hand letters over, by what they are called in the sources. */
+  /** The queues whose handlers hand mails over, by what they are called in the sources. */
   mailQueues(): Map<Node, string> {
     const found = new Map<Node, string>()
     for (const file of this.#files.values())

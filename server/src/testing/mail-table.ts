@@ -2,7 +2,7 @@ import type { limits } from '@byre/contract/limits'
 
 /*
  * Every queue of mails, whom it mails and what keeps that person from being flooded. `mail-limits.test.ts` compares
- * it with the sources: a queue, a kind of letter or a command that is not here fails.
+ * it with the sources: a queue, a kind of mail or a command that is not here fails.
  */
 
 type Daily = keyof typeof limits.mailsADay

@@ -2,44 +2,44 @@ import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { join, newSite } from './places.ts'
-import { World, type Person } from './world.ts'
+import { TestApp, type Person } from './test-app.ts'
 
 /**
  * A world of these people for a whole test file, on two processes: the first asks the one, the second the
  * other, and so on. Whatever went wrong unseen fails the file.
  */
 export async function tellOf<const N extends string>(...names: N[]) {
-  const world = await World.start({}, { processes: 2 })
+  const testApp = await TestApp.start({}, { processes: 2 })
   after(async () => {
-    await world.close()
-    assert.deepEqual(world.complaints, [])
+    await testApp.close()
+    assert.deepEqual(testApp.complaints, [])
   })
   const people = {} as Record<N, Person>
-  for (const name of names) people[name] = await world.person(name)
-  const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-  return { world, sql, ...people }
+  for (const name of names) people[name] = await testApp.person(name)
+  const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
+  return { testApp, sql, ...people }
 }
 
 /** A site with an Admin and a User. */
 export async function staffedSite(
-  world: World,
+  testApp: TestApp,
   { owner, admin, user }: { owner: Person; admin: Person; user: Person },
   fields: Record<string, string> = {},
 ): Promise<Site> {
-  const site = await newSite(world, owner, fields)
-  await join(world, admin, 'site', site.id, 'Admin')
-  await join(world, user, 'site', site.id, 'User')
+  const site = await newSite(testApp, owner, fields)
+  await join(testApp, admin, 'site', site.id, 'Admin')
+  await join(testApp, user, 'site', site.id, 'User')
   return site
 }
 
 /** So much time passes for someone that what concerns Owners asks them again who they are. */
-export async function grownStale(world: World, { id }: Person): Promise<void> {
-  await world.database.pool.query(
+export async function grownStale(testApp: TestApp, { id }: Person): Promise<void> {
+  await testApp.database.pool.query(
     `update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`,
     [id],
   )
 }
 
-export async function freshAgain(world: World, { id }: Person): Promise<void> {
-  await world.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [id])
+export async function freshAgain(testApp: TestApp, { id }: Person): Promise<void> {
+  await testApp.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [id])
 }

@@ -5,7 +5,7 @@ import { createClinic, type Clinic } from '@byre/contract/places/clinics'
 import type { Role } from '@byre/contract/people/members'
 import { createSite, type Site } from '@byre/contract/places/sites'
 import { speciesLibrary } from '@byre/contract/species'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /** Plans as every database is seeded with them. */
 export const plans = {
@@ -19,7 +19,7 @@ export const plans = {
 
 let made = 0
 
-/** A name that no other story has. */
+/** A name that no other test has. */
 export const newName = (start = 'site') => `${start}-${(made += 1)}`
 
 /** A payer that nobody has said where it is. */
@@ -28,14 +28,14 @@ export const payerFields = { name: 'North Ranch Ltd', email: 'office@north.examp
 /** In Alberta, or the same in the USA: with both known, a card is taken without asking for them. */
 const homeIn = (country = 'Canada') => ({ country, region: country === 'USA' ? 'MT' : 'AB' })
 
-/** A payer whose address has said yes to its mails, and was asked in nobody's story. */
+/** A payer whose address has said yes to its mails, and was asked in nobody's test. */
 export async function newPayer(
-  world: World,
+  testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<BillingEntity & { id: BillingEntityId }> {
-  const payer = await newUnprovenPayer(world, person, fields)
-  await world.database.pool.query(
+  const payer = await newUnprovenPayer(testApp, person, fields)
+  await testApp.database.pool.query(
     `with asked as (delete from payments.invoice_recipients where billing_entity_id = $1 returning id),
        mail as (delete from pgboss.job using asked
          where name = 'payments.mail' and data ->> 'recipient_id' = asked.id::text)
@@ -47,11 +47,11 @@ export async function newPayer(
 
 /** A payer as it is when somebody has filled in its form: nobody has proven its address. */
 export async function newUnprovenPayer(
-  world: World,
+  testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<BillingEntity & { id: BillingEntityId }> {
-  const { status, reply, body } = await world.call(createBillingEntity, {
+  const { status, reply, body } = await testApp.call(createBillingEntity, {
     as: person,
     body: { ...payerFields, ...homeIn(fields['country']), ...fields },
   })
@@ -77,12 +77,12 @@ export function siteFields(payerId: string, fields: Record<string, string> = {})
 
 /** A site with a payer of its own unless one is named. */
 export async function newSite(
-  world: World,
+  testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<Site & { id: SiteId }> {
-  const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
-  const { status, reply, body } = await world.call(createSite, {
+  const payerId = fields['billing_entity_id'] ?? (await newPayer(testApp, person)).id
+  const { status, reply, body } = await testApp.call(createSite, {
     as: person,
     body: siteFields(payerId, fields),
   })
@@ -109,12 +109,12 @@ export function clinicFields(payerId: string, fields: Record<string, string> = {
 
 /** A clinic with a payer of its own unless one is named. */
 export async function newClinic(
-  world: World,
+  testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<Clinic & { id: ClinicId }> {
-  const payerId = fields['billing_entity_id'] ?? (await newPayer(world, person)).id
-  const { status, reply, body } = await world.call(createClinic, {
+  const payerId = fields['billing_entity_id'] ?? (await newPayer(testApp, person)).id
+  const { status, reply, body } = await testApp.call(createClinic, {
     as: person,
     body: clinicFields(payerId, fields),
   })
@@ -124,13 +124,13 @@ export async function newClinic(
 
 /** Makes someone a member, as an accepted invite does. */
 export async function join(
-  world: World,
+  testApp: TestApp,
   person: Person,
   kind: 'site' | 'clinic' | 'billing_entity',
   placeId: string,
   role: Role,
 ): Promise<void> {
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into customers.members (place_id, user_id, kind, role) values ($1, $2, $3, $4)
      on conflict (place_id, user_id) do update set role = excluded.role`,
     [placeId, person.id, kind, role],
@@ -148,8 +148,8 @@ const placeTables = [
 ]
 
 /** How many rows each table has that a new site writes to. */
-export async function placeCounts(world: World): Promise<number[]> {
+export async function placeCounts(testApp: TestApp): Promise<number[]> {
   const counts = placeTables.map((table) => `(select count(*)::int from ${table})`)
-  const { rows } = await world.database.pool.query(`select array[${counts.join(', ')}] as counts`)
+  const { rows } = await testApp.database.pool.query(`select array[${counts.join(', ')}] as counts`)
   return rows[0].counts
 }

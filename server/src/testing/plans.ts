@@ -11,7 +11,7 @@ interface PlanNode {
 
 /**
  * The tables that the one statement of `run` reads from end to end, planned for its values and for any.
- * Sessions are few in a story and do not count.
+ * Sessions are few in a test and do not count.
  */
 export async function tablesScanned(
   pool: pg.Pool,

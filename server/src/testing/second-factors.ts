@@ -1,7 +1,7 @@
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { beginTotp, confirmTotp } from '@byre/contract/accounts/second-factors'
 import { Secret, TOTP } from 'otpauth'
-import { password, type Person, type World } from './world.ts'
+import { password, type Person, type TestApp } from './test-app.ts'
 
 /** What the app shows `steps` half minutes from now. */
 export function codeOf(secret: string, steps = 0): string {
@@ -10,19 +10,19 @@ export function codeOf(secret: string, steps = 0): string {
 }
 
 /** An app that someone has set up; its secret, and the backup codes they were given. */
-export async function setUpApp(world: World, as: Person): Promise<{ secret: string; codes: string[] }> {
-  const { secret } = (await world.call(beginTotp, { as })).reply
-  const confirmed = await world.call(confirmTotp, { as, body: { code: codeOf(secret) } })
+export async function setUpApp(testApp: TestApp, as: Person): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await testApp.call(beginTotp, { as })).reply
+  const confirmed = await testApp.call(confirmTotp, { as, body: { code: codeOf(secret) } })
   if (confirmed.status !== 200) throw new Error(`not set up: ${JSON.stringify(confirmed.body)}`)
   // As if it had been the half minute before: the present one is still to sign in with.
-  await world.database.pool.query(`update auth.totps set last_step = last_step - 1 where user_id = $1`, [
+  await testApp.database.pool.query(`update auth.totps set last_step = last_step - 1 where user_id = $1`, [
     as.id,
   ])
   return { secret, codes: confirmed.reply.backup_codes ?? [] }
 }
 
 /** Shows the right password; what is asked for next. */
-export async function askedOf(world: World, person: Person, headers: Record<string, string> = {}) {
-  const answer = await world.call(logIn, { body: { username: person.email, password }, headers })
+export async function askedOf(testApp: TestApp, person: Person, headers: Record<string, string> = {}) {
+  const answer = await testApp.call(logIn, { body: { username: person.email, password }, headers })
   return answer.body as { state: string; ticket: string; methods: string[] }
 }

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
 /*
  * A kind of value that is made under APP_SECRET, and which process makes and uses it: the one in charge
@@ -10,7 +10,7 @@ type Use = () => Promise<string>
 export interface Kind {
   /** What its keys are for, by the names of `keyPurpose`. */
   keys: readonly string[]
-  make(world: World): Promise<Use>
+  make(testApp: TestApp): Promise<Use>
   /** What its owner sees where the secret it was made under is among those given. */
   works: string
   /** And where it is not: something calm. */
@@ -21,20 +21,20 @@ export interface Kind {
 
 let made = 0
 export const newAddress = () => `someone-${(made += 1)}@ranch.example`
-export const newPerson = (world: World) => {
+export const newPerson = (testApp: TestApp) => {
   const email = newAddress()
-  return world.person(email, email)
+  return testApp.person(email, email)
 }
-export const query = (world: World, text: string, values: unknown[] = []) =>
-  world.database.pool.query(text, values)
+export const query = (testApp: TestApp, text: string, values: unknown[] = []) =>
+  testApp.database.pool.query(text, values)
 export const said = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
   status < 300 ? 'okay' : `${status} ${String(body['code'])}`
 const inCharge = new WeakMap<object, readonly [string, ...string[]]>()
 
 /** Puts a process in charge, which has these secrets. */
-export function putInCharge(world: World, app: World['app'], secrets: readonly [string, ...string[]]) {
+export function putInCharge(testApp: TestApp, app: TestApp['app'], secrets: readonly [string, ...string[]]) {
   inCharge.set(app, secrets)
-  world.app = app
+  testApp.app = app
 }
 
-export const secretsIn = (world: World) => inCharge.get(world.app) ?? world.config.appSecrets
+export const secretsIn = (testApp: TestApp) => inCharge.get(testApp.app) ?? testApp.config.appSecrets

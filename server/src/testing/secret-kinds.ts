@@ -13,7 +13,7 @@ import { accountKinds } from './account-secret-kinds.ts'
 import { newPayer, newSite, payerFields } from './places.ts'
 import { newAddress, newPerson, query, said, secretsIn, type Kind } from './secret-kind.ts'
 import { Visitor } from './visitor.ts'
-import { password, type World } from './world.ts'
+import { password, type TestApp } from './test-app.ts'
 
 /** Every kind of value that is made under APP_SECRET. */
 export const kinds: Record<string, Kind> = {
@@ -23,11 +23,11 @@ export const kinds: Record<string, Kind> = {
     keys: ['key-scope'],
     works: 'the same answer',
     alone: '400 account.exists',
-    async make(world) {
+    async make(testApp) {
       const email = newAddress()
       const headers = { 'idempotency-key': newId() }
       const signUp = () =>
-        world.call(contract.signUp, { body: { username: email, email, password }, headers })
+        testApp.call(contract.signUp, { body: { username: email, email, password }, headers })
       const first = await signUp()
       return async () => {
         const again = await signUp()
@@ -40,10 +40,10 @@ export const kinds: Record<string, Kind> = {
     keys: ['key-body'],
     works: 'the same answer',
     alone: '422 request.key_reused',
-    async make(world) {
-      const person = await newPerson(world)
+    async make(testApp) {
+      const person = await newPerson(testApp)
       const headers = { 'idempotency-key': newId() }
-      const create = () => world.call(createBillingEntity, { as: person, body: payerFields, headers })
+      const create = () => testApp.call(createBillingEntity, { as: person, body: payerFields, headers })
       const first = await create()
       return async () => {
         const again = await create()
@@ -56,21 +56,21 @@ export const kinds: Record<string, Kind> = {
     keys: ['mail limits'],
     works: 'failed',
     alone: 'queued',
-    async make(world) {
-      const person = await newPerson(world)
-      const { id } = await newPayer(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { id } = await newPayer(testApp, person)
       const email = newAddress()
       const invite = async () => {
         const body = { email, role: 'User' }
         const url = `/api/v1/billing-entities/${id}/invites`
-        const answer = await world.send('POST', url, { as: person, body })
+        const answer = await testApp.send('POST', url, { as: person, body })
         return String((answer.body['data'] as { mail?: string } | undefined)?.mail ?? answer.status)
       }
       for (let n = 0; n < 5; n++) await invite()
       await query(
-        world,
+        testApp,
         `update platform.rate_counters set spent = 5 * $1 where bucket like 'mails invitations:%'`,
-        [world.config.limitFactor],
+        [testApp.config.limitFactor],
       )
       return invite
     },
@@ -80,11 +80,11 @@ export const kinds: Record<string, Kind> = {
     keys: ['live-cursor'],
     works: 'nothing new',
     alone: 'all again',
-    async make(world) {
-      const person = await newPerson(world)
-      await newPayer(world, person)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      await newPayer(testApp, person)
       const news = async (since: string) =>
-        (await world.call(followEvents, { as: person, query: { since } })).reply
+        (await testApp.call(followEvents, { as: person, query: { since } })).reply
       const { cursor } = await news('none')
       return async () => ((await news(cursor)).events.length > 0 ? 'all again' : 'nothing new')
     },
@@ -94,10 +94,10 @@ export const kinds: Record<string, Kind> = {
     keys: ['tenant-sign-out'],
     works: '303',
     alone: '403',
-    async make(world) {
-      const person = await newPerson(world)
-      const { subdomain } = await newSite(world, person)
-      const visitor = new Visitor(world, `${subdomain}.localhost:4000`)
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const { subdomain } = await newSite(testApp, person)
+      const visitor = new Visitor(testApp, `${subdomain}.localhost:4000`)
       const { text } = await visitor.launch(person)
       const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
       return async () => String((await visitor.send('POST', '/sign-out', { token })).status)
@@ -108,9 +108,9 @@ export const kinds: Record<string, Kind> = {
     keys: ['invoice recipient confirms'],
     works: 'okay',
     alone: '400 link.dead',
-    async make(world) {
-      const { link } = await newRecipient(world)
-      return async () => said(await world.call(confirmInvoiceRecipient, link))
+    async make(testApp) {
+      const { link } = await newRecipient(testApp)
+      return async () => said(await testApp.call(confirmInvoiceRecipient, link))
     },
   },
 
@@ -118,21 +118,21 @@ export const kinds: Record<string, Kind> = {
     keys: ['invoice recipient leaves'],
     works: 'okay',
     alone: '400 link.dead',
-    async make(world) {
-      const { link, secrets } = await newRecipient(world)
-      await world.call(confirmInvoiceRecipient, link)
+    async make(testApp) {
+      const { link, secrets } = await newRecipient(testApp)
+      await testApp.call(confirmInvoiceRecipient, link)
       const token = leaveToken(secrets, link.params)
-      return async () => said(await world.call(leaveInvoices, { ...link, body: { token } }))
+      return async () => said(await testApp.call(leaveInvoices, { ...link, body: { token } }))
     },
   },
 }
 
-async function newRecipient(world: World) {
-  const person = await newPerson(world)
-  const { id } = await newPayer(world, person)
+async function newRecipient(testApp: TestApp) {
+  const person = await newPerson(testApp)
+  const { id } = await newPayer(testApp, person)
   const email = newAddress()
-  await world.call(addInvoiceRecipient, { as: person, params: { id }, body: { email } })
-  const text = (await world.mailsTo(email)).at(-1)?.text ?? ''
+  await testApp.call(addInvoiceRecipient, { as: person, params: { id }, body: { email } })
+  const text = (await testApp.mailsTo(email)).at(-1)?.text ?? ''
   const [, found = '', token = ''] = /#confirm\.([0-9a-f-]{36})\.([\w-]{43})/.exec(text) ?? []
-  return { link: { params: { id: found }, body: { token } }, secrets: new Secrets(secretsIn(world)) }
+  return { link: { params: { id: found }, body: { token } }, secrets: new Secrets(secretsIn(testApp)) }
 }

@@ -6,33 +6,33 @@ import { cardReconciliation } from '../payments/cards/card-reconciliation.action
 import type { App } from '../app.ts'
 import { newPayer } from './places.ts'
 import { StripeStandIn } from './stripe.ts'
-import { World, type Person } from './world.ts'
+import { TestApp, type Person } from './test-app.ts'
 
 /** The portal with Stripe's stand-in behind it, and what both books hold. */
 export class StripeShop {
-  readonly world: World
+  readonly testApp: TestApp
   readonly standIn: StripeStandIn
 
-  private constructor(world: World, standIn: StripeStandIn) {
-    this.world = world
+  private constructor(testApp: TestApp, standIn: StripeStandIn) {
+    this.testApp = testApp
     this.standIn = standIn
   }
 
   static async open(env: Record<string, string> = {}): Promise<StripeShop> {
     const standIn = await StripeStandIn.open()
-    return new StripeShop(await World.start({ ...environmentOf(standIn), ...env }), standIn)
+    return new StripeShop(await TestApp.start({ ...environmentOf(standIn), ...env }), standIn)
   }
 
   async close(): Promise<void> {
-    await this.world.close()
+    await this.testApp.close()
     await this.standIn.close()
   }
 
   /** A payer whom the gateway knows. */
   async payerOf(person: Person): Promise<{ payer: string; customer: string }> {
-    const payer = (await newPayer(this.world, person)).id
+    const payer = (await newPayer(this.testApp, person)).id
     await this.meet(person, payer)
-    const { rows } = await this.world.database.pool.query<{ customer: string }>(
+    const { rows } = await this.testApp.database.pool.query<{ customer: string }>(
       'select customer from payments.gateway_customers where billing_entity_id = $1',
       [payer],
     )
@@ -41,12 +41,12 @@ export class StripeShop {
 
   /** A call that the gateway answers. */
   async meet(person: Person, payer: string): Promise<void> {
-    const { status } = await this.world.call(setUpCard, { as: person, body: { billing_entity_id: payer } })
+    const { status } = await this.testApp.call(setUpCard, { as: person, body: { billing_entity_id: payer } })
     assert.equal(status, 200)
   }
 
   add(as: Person, billing_entity_id: string, payment_method: string, at?: App) {
-    return this.world.call(addCard, {
+    return this.testApp.call(addCard, {
       as,
       body: { billing_entity_id, payment_method },
       ...(at ? { at } : {}),
@@ -59,7 +59,7 @@ export class StripeShop {
   }
 
   async cardsOf(payer: string): Promise<{ id: string; gateway_card_id: string }[]> {
-    return this.world.database.db
+    return this.testApp.database.db
       .selectFrom('payments.cards')
       .select(['id', 'gateway_card_id'])
       .where('billing_entity_id', '=', payer as BillingEntityId)
@@ -68,17 +68,17 @@ export class StripeShop {
 
   /** What is open at the gateway on our side. */
   async attempts(): Promise<number> {
-    return (await this.world.database.db.selectFrom('payments.card_attempts').select('id').execute()).length
+    return (await this.testApp.database.db.selectFrom('payments.card_attempts').select('id').execute()).length
   }
 
   async reconcile(): Promise<void> {
-    await this.world.app.outbox.send(this.world.database.db, cardReconciliation, {})
-    await this.world.settle()
+    await this.testApp.app.outbox.send(this.testApp.database.db, cardReconciliation, {})
+    await this.testApp.settle()
   }
 
   /** Two hours later nobody can still be at work on a card; what was left lying is tidied up. */
   async reconcileLater(): Promise<void> {
-    await this.world.database.db
+    await this.testApp.database.db
       .updateTable('payments.card_attempts')
       .set({ started_at: sql<string>`now() - interval '2 hours'` })
       .execute()

@@ -14,7 +14,7 @@ import pg from 'pg'
 import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
 import { createTestDatabase, urlOf } from './database.ts'
 import { killAll, startMain, stop, type Started } from './main-process.ts'
-import { password } from './world.ts'
+import { password } from './test-app.ts'
 
 export interface Said<E extends Endpoint> {
   status: number

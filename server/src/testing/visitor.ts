@@ -1,25 +1,25 @@
-import { createHandOff } from '@byre/contract/places/hand-offs'
-import type { Person, World } from './world.ts'
+import { createHandOff } from '@byre/contract/places/launch-codes'
+import type { Person, TestApp } from './test-app.ts'
 
-type Answer = Awaited<ReturnType<World['send']>>
+type Answer = Awaited<ReturnType<TestApp['send']>>
 
 /** A browser on one tenant's host: it keeps that host's cookies, and shows whether they are its own alone. */
 export class Visitor {
-  readonly #world: World
+  readonly #testApp: TestApp
   readonly host: string
   readonly cookies = new Map<string, string>()
   /** Every `Set-Cookie` that was received, as it came. */
   readonly received: string[] = []
 
-  constructor(world: World, host: string) {
-    this.#world = world
+  constructor(testApp: TestApp, host: string) {
+    this.#testApp = testApp
     this.host = host
   }
 
   async send(method: string, url: string, body?: Record<string, string>): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers: Record<string, string> = cookie === '' ? {} : { cookie }
-    const answer = await this.#world.send(method, url, { host: this.host, headers, body })
+    const answer = await this.#testApp.send(method, url, { host: this.host, headers, body })
     for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) this.#keep(line)
     return answer
   }
@@ -41,7 +41,7 @@ export class Visitor {
 
   /** Asks the portal as `person` for the way in; its path and query. */
   async wayIn(person: Person, state: string): Promise<string> {
-    const { status, reply, body } = await this.#world.call(createHandOff, {
+    const { status, reply, body } = await this.#testApp.call(createHandOff, {
       as: person,
       body: { host: this.host, state },
     })

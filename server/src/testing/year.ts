@@ -1,7 +1,7 @@
 import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
 import pino from 'pino'
 import type { Payer, Place } from '../customers/index.ts'
-import type { BillingDesk } from '../payments/billing.policy.ts'
+import type { BillingContext } from '../payments/billing.policy.ts'
 import { retryOpenInvoices } from '../payments/billing-run/charges.actions.ts'
 import { happen } from '../payments/billing-run/engine.actions.ts'
 import type { Payment, PaymentOutcome } from '../payments/ports.ts'
@@ -77,7 +77,7 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
   let now = new Date(first)
   const db = within<'payments'>(database.db)
   const outbox = new Outbox(database, { work: false, onError: () => undefined })
-  const desk: BillingDesk = {
+  const context: BillingContext = {
     db,
     gateway: quietly(sandbox({ db, confirmUrl: 'http://localhost/sandbox', tell: async () => undefined })),
     // Jobs would be done by the run that issues them: nothing is left for a queue.
@@ -94,7 +94,7 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
   for (let one = 0; one < payers; one++)
     customers.push(await newCustomer(database, pick, Math.floor(random() * days * 0.8)))
 
-  const did = { deeds: 0, steps: 0, charges: 0 }
+  const did = { commands: 0, steps: 0, charges: 0 }
   for (let day = 0; day < days; day++) {
     now = new Date(first + day * dayMs)
     for (const customer of customers) {
@@ -102,25 +102,25 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
         const plan = planOf(customer.payer, pick)
         const { place, payer } = customer
         const known = { id: payer.id, found: Promise.resolve(payer) }
-        await transaction(db, (db) => startSubscription(desk, db, place, known, plan))
-        did.deeds += 1
+        await transaction(db, (db) => startSubscription(context, db, place, known, plan))
+        did.commands += 1
       } else if (customer.begins < day && random() < 0.02) {
-        await changeMind(database, desk, customer, pick)
-        did.deeds += 1
+        await changeMind(database, context, customer, pick)
+        did.commands += 1
       }
     }
     // Now and then nothing runs for some days.
     if (random() < 0.4) continue
-    const ran = await runBilling(desk, now)
+    const ran = await runBilling(context, now)
     did.steps += ran.steps
     did.charges += ran.charges
   }
-  await runBilling(desk, now)
+  await runBilling(context, now)
   return did
 }
 
 /** The gateway as its guard shows it: asked again when an answer is lost, and unknown in the end. */
-function quietly(gateway: ReturnType<typeof sandbox>): BillingDesk['gateway'] {
+function quietly(gateway: ReturnType<typeof sandbox>): BillingContext['gateway'] {
   const ask = async (payment: Payment, tries: number): Promise<PaymentOutcome> => {
     try {
       return await gateway.takePayment(payment)
@@ -199,13 +199,13 @@ async function giveCard(pool: Database['pool'], payer: string, manner: Manner | 
 
 async function changeMind(
   database: Database,
-  desk: BillingDesk,
+  context: BillingContext,
   customer: Customer,
   pick: Pick,
 ): Promise<void> {
-  const { db } = desk
+  const { db } = context
   const { place } = customer
-  const at = desk.clock.now()
+  const at = context.clock.now()
   const day = dayOf(at)
   const wish = customer.isGone
     ? 'restore'
@@ -226,7 +226,7 @@ async function changeMind(
 
   if (wish === 'card') {
     await giveCard(database.pool, customer.payer.id, pick(manners))
-    return retryOpenInvoices(desk, customer.payer.id, at)
+    return retryOpenInvoices(context, customer.payer.id, at)
   }
   if (wish === 'move') {
     customer.payer = await newPayer(database.pool, pick, customer.owner)
@@ -234,12 +234,12 @@ async function changeMind(
   }
   await transaction(db, async (db) => {
     if (wish === 'change' || wish === 'move')
-      return changeSubscription(desk, db, place, customer.payer, planOf(customer.payer, pick))
-    if (wish === 'end') return endSubscription(desk, db, place)
-    if (wish === 'restore') return restoreSubscription(desk, db, place, customer.owner)
+      return changeSubscription(context, db, place, customer.payer, planOf(customer.payer, pick))
+    if (wish === 'end') return endSubscription(context, db, place)
+    if (wish === 'restore') return restoreSubscription(context, db, place, customer.owner)
     const subscription = await latest(db)
     if (!subscription || subscription.status === 'canceled') return null
-    return happen(desk, db, subscription.id, at, ({ state }) => {
+    return happen(context, db, subscription.id, at, ({ state }) => {
       if (wish !== 'pause') return { kind: wish, day }
       return { kind: 'pause', day, until: (state.period?.end ?? day) + pick([10, 40, 90]) }
     })

@@ -1,4 +1,4 @@
-import { createHandOff } from '@byre/contract/places/hand-offs'
+import { createHandOff } from '@byre/contract/places/launch-codes'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isNotFound, Refusal } from '../lib/refusal.ts'

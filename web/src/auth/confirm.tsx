@@ -69,7 +69,7 @@ export function Component() {
   )
 }
 
-/** The letter's link names the invitation: it may be opened in another browser than the one it began in. */
+/** The mail's link names the invitation: it may be opened in another browser than the one it began in. */
 function keepWayTo(hash: string, email: string) {
   const invite = id.safeParse(new URLSearchParams(hash.slice(1)).get('invite')).data
   if (invite === undefined || peekNext() !== null) return

@@ -2,7 +2,7 @@
  * CodeEntry     of ('totp' | 'backup_code') · prove ({ code }) → the call · onDone (reply) · submit · busy · children?
  * PasskeyEntry  prove () → the call · submit · busy · children?
  * OtherWays     methods · chosen · onChoose · children?      buttons for what may be shown instead
- * What is asked for after the password, at sign-in and in the middle of a deed.
+ * What is asked for after the password, at sign-in and in the middle of a command.
  */
 import type { SecondFactorAsked } from '@byre/contract/accounts/sign-ins'
 import { code } from '@byre/contract/fields'

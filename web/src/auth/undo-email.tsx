@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Where the letters to an old address lead. A press, not the visit, undoes: mail programs open links, too. */
+/** Where the mails to an old address lead. A press, not the visit, undoes: mail programs open links, too. */
 export function Component() {
   const { hash } = useLocation()
   // After #, so that it never reaches a log.

@@ -6,7 +6,7 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
-import { Deeds } from '../places/deeds.tsx'
+import { Actions } from '../places/place-actions.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { clinicKind } from '../products.ts'
@@ -28,7 +28,7 @@ export function Component() {
           {(clinic) => (
             <>
               <Named as={clinic.name} tell={name} />
-              <Deeds kind={clinicKind} place={clinic} />
+              <Actions kind={clinicKind} place={clinic} />
               <div className="halves">
                 <ClinicFacts clinic={clinic} />
                 <PlaceBilling kind={clinicKind} place={clinic} />

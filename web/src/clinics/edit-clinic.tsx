@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { formatPhone } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { EditPlacePage, UpdatePlaceForm, type Standing } from '../places/edit-place.tsx'
+import { EditPlacePage, UpdatePlaceForm, type AccessState } from '../places/edit-place.tsx'
 import { clinicKind } from '../products.ts'
 import { ClinicSections } from './clinic-form.tsx'
 import { clinicChangesOf, ClinicChangesForm, valuesOfClinic } from './clinic-values.ts'
@@ -19,7 +19,7 @@ export function Component() {
   )
 }
 
-function UpdateForm({ standing }: { standing: Standing<Clinic> }) {
+function UpdateForm({ standing }: { standing: AccessState<Clinic> }) {
   const { id } = standing.place
   return (
     <UpdatePlaceForm

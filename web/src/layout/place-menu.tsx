@@ -105,7 +105,7 @@ function Entries({ kind }: { kind: Kind }) {
   )
 }
 
-/** The text as it was a moment after the last letter. */
+/** The text as it was a moment after the last mail. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

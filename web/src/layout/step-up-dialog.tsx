@@ -21,7 +21,7 @@ interface StepUpDialogProps {
   onAnswer: (proven: boolean) => void
 }
 
-/** Asks for the password, then the second factor where there is one, or a passkey; the deed then goes on. */
+/** Asks for the password, then the second factor where there is one, or a passkey; the command then goes on. */
 export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const proven = () => onAnswer(true)

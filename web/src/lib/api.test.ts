@@ -104,7 +104,7 @@ describe('a call that fails in passing', () => {
     assert.equal(server.asked[0]?.key, server.asked[1]?.key)
   })
 
-  test('waits for its twin as long as that is asked for', async () => {
+  test('waits for its duplicate request as long as that is asked for', async () => {
     const inProgress: Answer = [
       409,
       { success: false, code: 'request.in_progress', message: '' },
@@ -122,13 +122,13 @@ describe('a call that fails in passing', () => {
   })
 })
 
-describe('a deed that needs a fresh sign-in', () => {
+describe('a command that needs a fresh sign-in', () => {
   const refused: Answer = [
     403,
     { success: false, code: 'session.reauth_required', message: 'Please sign in again to continue.' },
   ]
 
-  test('asks once who this is, and goes on with the same deed under the same key', async () => {
+  test('asks once who this is, and goes on with the same command under the same key', async () => {
     const asked: string[] = []
     const off = onProofNeeded(async (why) => asked.push(why) > 0)
     answers(refused, done)
@@ -139,7 +139,7 @@ describe('a deed that needs a fresh sign-in', () => {
     assert.equal(server.asked[0]?.key, server.asked[1]?.key)
   })
 
-  test('asks one question for several deeds at once', async () => {
+  test('asks one question for several commands at once', async () => {
     let asked = 0
     const off = onProofNeeded(async () => {
       asked += 1

@@ -18,10 +18,10 @@ export interface CallOptions {
 
 /** Waits a `Retry-After` of at most this; a longer one is the person's to wait, not the page's. */
 const longestWaitMs = 5000
-/** Refusals that are lifted by showing the password again; the same deed is then done. */
+/** Refusals that are lifted by showing the password again; the same command is then done. */
 const asksForProof = new Set<string>(['session.reauth_required', 'session.password_reauth_required'])
-/** How often a twin that is still being worked on is asked about again. */
-const twinTries = 5
+/** How often a duplicate request that is still being worked on is asked about again. */
+const duplicateTries = 5
 
 /**
  * Makes one call of the contract: signed in where the endpoint asks for it, tried again as
@@ -39,12 +39,12 @@ export async function call<E extends Endpoint>(
   if (endpoint.method === 'POST') attemptOptions.idempotencyKey = options.idempotencyKey ?? newKey()
 
   let tries = 0
-  let twins = 0
+  let duplicates = 0
   let proven = false
   for (;;) {
     try {
       const reply = await signedIn(endpoint, input, attemptOptions)
-      if (isDeed(endpoint)) for (const listener of deedListeners) listener()
+      if (isCommand(endpoint)) for (const listener of commandListeners) listener()
       return reply
     } catch (error) {
       if (!proven && error instanceof Refusal && asksForProof.has(error.code)) {
@@ -53,7 +53,7 @@ export async function call<E extends Endpoint>(
         throw error
       }
       const inProgress = error instanceof Refusal && error.code === 'request.in_progress'
-      const spent = inProgress ? ++twins > twinTries : ++tries > retries
+      const spent = inProgress ? ++duplicates > duplicateTries : ++tries > retries
       const wait = waitBeforeNext(error)
       if (spent || wait === null) throw error
       await clock.wait(wait, options.signal)
@@ -61,16 +61,16 @@ export async function call<E extends Endpoint>(
   }
 }
 
-const deedListeners = new Set<() => void>()
+const commandListeners = new Set<() => void>()
 
 /** Called after every call that may have changed what is on screen. */
-export function onDeed(listener: () => void) {
-  deedListeners.add(listener)
-  return () => void deedListeners.delete(listener)
+export function onCommand(listener: () => void) {
+  commandListeners.add(listener)
+  return () => void commandListeners.delete(listener)
 }
 
 /** One whose key is ignored asks, signs in or ends the account: nothing that is shown is to be asked for again. */
-const isDeed = ({ method, idempotency }: Endpoint) => method !== 'GET' && idempotency !== 'ignored'
+const isCommand = ({ method, idempotency }: Endpoint) => method !== 'GET' && idempotency !== 'ignored'
 
 /** Adds the token; when it has run out, exchanges it and tries once more. */
 async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: AttemptOptions) {

@@ -9,7 +9,7 @@ const contract = new URL('../../../contract/src/', import.meta.url)
 const id = '019a0000-0000-7000-8000-00000000abcd'
 const event = (kind: LiveEvent['kind']): LiveEvent => ({ kind, id, at: '2026-11-21T09:00:00.000Z' })
 
-/** Nobody's deed changes them, or they are asked for once. */
+/** Nobody's command changes them, or they are asked for once. */
 const still = new Set([
   'listSpecies',
   'listPlans',

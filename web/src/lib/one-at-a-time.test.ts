@@ -5,19 +5,22 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Two deeds begun together: how many were ever under way at once, and in which order they ended. */
+/** Two commands begun together: how many were ever under way at once, and in which order they ended. */
 async function twoAtOnce() {
   let underWay = 0
   let most = 0
   const ended: string[] = []
-  const deed = (name: string) => async () => {
+  const command = (name: string) => async () => {
     most = Math.max(most, ++underWay)
     await moment()
     underWay--
     ended.push(name)
     return name
   }
-  const given = await Promise.all([oneAtATime('lock', deed('first')), oneAtATime('lock', deed('second'))])
+  const given = await Promise.all([
+    oneAtATime('lock', command('first')),
+    oneAtATime('lock', command('second')),
+  ])
   return { most, given, ended: ended.length }
 }
 

@@ -8,8 +8,8 @@ import { clock } from './clock.ts'
 const leaseMs = 10_000
 const settleMs = 50
 
-export async function oneAtATime<T>(name: string, deed: () => Promise<T>): Promise<T> {
-  if (globalThis.navigator?.locks) return navigator.locks.request(name, deed)
+export async function oneAtATime<T>(name: string, command: () => Promise<T>): Promise<T> {
+  if (globalThis.navigator?.locks) return navigator.locks.request(name, command)
   const owner = await takeLease(name)
   const isHeld = () => readLease(name)?.owner === owner
   const giveBack = () => isHeld() && localStorage.removeItem(name)
@@ -17,7 +17,7 @@ export async function oneAtATime<T>(name: string, deed: () => Promise<T>): Promi
   // A tab that is closed leaves it to the next one at once, as a lock does.
   globalThis.addEventListener?.('pagehide', giveBack)
   try {
-    return await deed()
+    return await command()
   } finally {
     clearInterval(extending)
     globalThis.removeEventListener?.('pagehide', giveBack)

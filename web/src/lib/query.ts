@@ -7,7 +7,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { call, onDeed } from './api.ts'
+import { call, onCommand } from './api.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
 import { keepVersion, versionOf, type InputOf } from './wire.ts'
@@ -29,7 +29,7 @@ function shareAlike(before: unknown, after: unknown): unknown {
 
 onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
 
-/** Asks again for what is on screen; after a deed that is not seen to be one, since its answer is secret. */
+/** Asks again for what is on screen; after a command that is not seen to be one, since its answer is secret. */
 export const askAgain = () => askAgainWhere(() => true)
 
 /** The same for some of what is on screen, named by the questions' keys. */
@@ -37,7 +37,7 @@ export function askAgainWhere(concerns: (queryKey: readonly unknown[]) => boolea
   void kept.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) && concerns(queryKey) })
 }
 
-onDeed(askAgain)
+onCommand(askAgain)
 
 let person = currentSession()?.uuid
 onSession(() => {
@@ -103,14 +103,14 @@ const isGone = (queryKey: readonly unknown[]) => [...gone].some((id) => isAbout(
 
 /**
  * Does what makes something go for the reader. From its start on nothing is asked about that, whose answer could
- * only be that it is gone: the news of it may come before the deed's own answer. It lasts until somebody goes
- * to where it is shown, or the deed fails.
+ * only be that it is gone: the news of it may come before the command's own answer. It lasts until somebody goes
+ * to where it is shown, or the command fails.
  */
-export async function lettingGo<T>(id: string, deed: () => Promise<T>): Promise<T> {
+export async function lettingGo<T>(id: string, command: () => Promise<T>): Promise<T> {
   gone.add(id)
   void kept.cancelQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
   try {
-    return await deed()
+    return await command()
   } catch (error) {
     askOn(id)
     throw error

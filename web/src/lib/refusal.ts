@@ -50,7 +50,7 @@ export class Unreachable extends Error {
 }
 
 /**
- * For `.catch`: the same failure in a screen's own words (specification 7.4) for this very deed, by its code.
+ * For `.catch`: the same failure in a screen's own words (specification 7.4) for this very command, by its code.
  * `ask(values).catch(inWords({ 'server.failed': 'Login failed.' }))`
  */
 export const inWords =

@@ -96,11 +96,11 @@ export function renew(stale: string): Promise<string | null> {
   return renewing
 }
 
-async function throttled<T>(deed: () => Promise<T>): Promise<T> {
+async function throttled<T>(command: () => Promise<T>): Promise<T> {
   const wait = lastStarted + limits.refresh.throttleMs - clock.now()
   if (wait > 0) await clock.wait(wait)
   lastStarted = clock.now()
-  return deed()
+  return command()
 }
 
 async function renewHeld(stale: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 /*
- * Asking someone to show again who they are, in the middle of a deed. The dialog that does it belongs
+ * Asking someone to show again who they are, in the middle of a command. The dialog that does it belongs
  * to the layout, which says so here; calls need not know it.
  */
 

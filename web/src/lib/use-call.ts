@@ -4,7 +4,7 @@ import { call, newKey, type CallOptions } from './api.ts'
 import type { InputOf } from './wire.ts'
 
 /**
- * A deed: `ask(input)` makes the call and gives its reply or throws. The same input tried again
+ * A command: `ask(input)` makes the call and gives its reply or throws. The same input tried again
  * after a failure goes under the same idempotency key; an edited one, or one after a success, under
  * a new one. What `useAsk` shows is asked for again afterwards.
  */

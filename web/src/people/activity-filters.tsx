@@ -1,4 +1,4 @@
-import { deedsOf } from '@byre/contract/activity'
+import { actionsOf } from '@byre/contract/activity'
 import { useId, useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
@@ -83,7 +83,7 @@ export function ActivityFilters({ place, filters, seen, onChange }: ActivityFilt
         value={filters.deed}
         options={[
           { value: '', label: 'Everything' },
-          ...options(new Map(Object.entries(deedsOf[place.kind]))),
+          ...options(new Map(Object.entries(actionsOf[place.kind]))),
         ]}
         onChoose={(deed) => set({ deed })}
       />

@@ -28,7 +28,7 @@ const fields: Readonly<Record<string, string>> = {
 export const fieldInWords = (field: string) =>
   fields[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')
 
-const standings: Readonly<Record<string, string>> = {
+const accessStates: Readonly<Record<string, string>> = {
   ok: 'open',
   read_only: 'read-only',
   stopped: 'stopped',
@@ -46,7 +46,7 @@ export function valueInWords(field: string, value: string | null, names: Names):
   if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
   if (field === 'billing_entity_id') return names.payers.get(value) ?? 'other billing information'
   if (field === 'refused') return refusals[value] ?? 'it cannot be used here'
-  if (field === 'standing') return standings[value] ?? value
+  if (field === 'standing') return accessStates[value] ?? value
   if (field === 'install_preference') {
     const preference = readInstallPreference(value)
     if (preference === null) return 'nothing'

@@ -5,7 +5,7 @@ import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { unlessGone } from './deeds.ts'
+import { unlessGone } from './command-results.ts'
 import { memberCalls, type PeopledPlace } from './place.ts'
 
 /** Leaving a place oneself; its last Owner is told why that cannot be. */

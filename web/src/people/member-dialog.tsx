@@ -3,8 +3,8 @@ import { call } from '../lib/api.ts'
 import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { unlessGone } from './deeds.ts'
-import { InviteHand, RenameHand } from './hand-dialogs.tsx'
+import { unlessGone } from './command-results.ts'
+import { InviteHand, RenameHand } from './unregistered-member-dialogs.tsx'
 import { Leave } from './leave.tsx'
 import { isHand, nameOf } from './member-names.ts'
 import { handCalls, memberCalls, words, type AboutMember, type PeopledPlace } from './place.ts'
@@ -34,11 +34,11 @@ export function MemberDialog({ place, asked: { deed, member }, onClose }: Member
 function RemoveMember({ place, member, onClose }: AboutMember) {
   const remove = async () => {
     const { id } = place
-    const deed =
+    const command =
       isHand(member) && place.kind !== 'billing_entity'
         ? call(handCalls[place.kind].remove, { id, handId: member.id })
         : call(memberCalls[place.kind].remove, { id, userId: member.id })
-    await unlessGone(deed).catch(inWords({ 'server.failed': 'An error occurred while removing users.' }))
+    await unlessGone(command).catch(inWords({ 'server.failed': 'An error occurred while removing users.' }))
     toast.success(`${nameOf(member)} was removed.`)
     onClose()
   }

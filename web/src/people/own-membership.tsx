@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
-import { HandOverNote, useOffer } from './hand-over-note.tsx'
+import { HandOverNote, useOffer } from './ownership-transfer-note.tsx'
 import { Leave } from './leave.tsx'
 import type { PeopledPlace } from './place.ts'
 

@@ -1,5 +1,5 @@
 import { useKeptFocus } from '../ui/kept-focus.ts'
-import { HandOverNote, useOffer } from './hand-over-note.tsx'
+import { HandOverNote, useOffer } from './ownership-transfer-note.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Members } from './members.tsx'
 import { mayManage, type PeopledPlace } from './place.ts'

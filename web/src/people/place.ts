@@ -24,7 +24,7 @@ import {
   withdrawBillingEntityHandOver,
   withdrawClinicHandOver,
   withdrawSiteHandOver,
-} from '@byre/contract/people/hand-overs'
+} from '@byre/contract/people/ownership-transfers'
 import {
   addClinicHand,
   addSiteHand,
@@ -32,7 +32,7 @@ import {
   removeSiteHand,
   renameClinicHand,
   renameSiteHand,
-} from '@byre/contract/people/hands'
+} from '@byre/contract/people/unregistered-members'
 import {
   changeBillingEntityUserRole,
   changeClinicUserRole,

@@ -9,7 +9,7 @@ import { Choice } from '../ui/forms/choice.tsx'
 import { Menu, MenuItem } from '../ui/dialogs/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
-import { toldInToast } from './deeds.ts'
+import { toldInToast } from './command-results.ts'
 import { sendInvite } from './invite-form.tsx'
 import { invitesOf, type SentInvite } from './place-invites.ts'
 import type { PeopledPlace } from './place.ts'
@@ -45,7 +45,7 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
     ) : (
       invite.role
     )
-  const deedsOf = (invite: SentInvite) => {
+  const actionsOf = (invite: SentInvite) => {
     const isOpen = invite.status === 'sent'
     const isOver = invite.status === 'revoked' || invite.status === 'declined'
     // Whoever accepted belongs here; of an account that is gone no address is left.
@@ -75,7 +75,7 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
         { header: 'Email', cell: invited },
         { header: 'Role', cell: roleOf },
         { header: 'State', cell: standing },
-        { header: 'More', quietHeader: true, cell: deedsOf },
+        { header: 'More', quietHeader: true, cell: actionsOf },
       ]}
       rows={invites}
       rowKey={({ id }) => id}

@@ -1,6 +1,6 @@
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { unlessGone } from './deeds.ts'
+import { unlessGone } from './command-results.ts'
 import { invitesOf, type SentInvite } from './place-invites.ts'
 import type { PeopledPlace } from './place.ts'
 

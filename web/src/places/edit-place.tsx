@@ -28,7 +28,7 @@ import { ForOwners, OwnersOnly } from './owner-parts.tsx'
 import type { CommonValues } from './place-values.ts'
 
 /** What the form of a place stands on. */
-export interface Standing<P extends Place> {
+export interface AccessState<P extends Place> {
   place: P
   me: User
   payers: readonly BillingEntity[]
@@ -39,7 +39,7 @@ interface EditPlacePageProps<P extends Place> {
   kind: Kind
   id: string
   ask: UseQueryResult<P>
-  children: (standing: Standing<P>) => ReactNode
+  children: (standing: AccessState<P>) => ReactNode
 }
 
 /** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
@@ -86,7 +86,7 @@ export interface PlaceEdit {
 
 interface UpdatePlaceFormProps<P extends Place> extends OwnFields {
   kind: Kind
-  standing: Standing<P>
+  standing: AccessState<P>
   schema: z.ZodMiniType<unknown, CommonValues>
   valuesOf: (place: P) => CommonValues
   update: (edit: PlaceEdit) => Promise<P>

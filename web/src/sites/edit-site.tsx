@@ -2,7 +2,7 @@ import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useAsk } from '../lib/query.ts'
-import { EditPlacePage, UpdatePlaceForm, type Standing } from '../places/edit-place.tsx'
+import { EditPlacePage, UpdatePlaceForm, type AccessState } from '../places/edit-place.tsx'
 import { siteKind } from '../products.ts'
 import { SiteSections } from './site-form.tsx'
 import { siteChangesOf, SiteChangesForm, valuesOfSite } from './site-values.ts'
@@ -19,7 +19,7 @@ export function Component() {
   )
 }
 
-function UpdateForm({ standing }: { standing: Standing<Site> }) {
+function UpdateForm({ standing }: { standing: AccessState<Site> }) {
   const { id } = standing.place
   const species = useSpecies().data?.species ?? []
   return (

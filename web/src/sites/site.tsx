@@ -6,7 +6,7 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
-import { Deeds } from '../places/deeds.tsx'
+import { Actions } from '../places/place-actions.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { siteKind } from '../products.ts'
@@ -24,7 +24,7 @@ export function Component() {
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
-              <Deeds kind={siteKind} place={site} />
+              <Actions kind={siteKind} place={site} />
               <div className="halves">
                 <SiteFacts site={site} />
                 <PlaceBilling kind={siteKind} place={site} />

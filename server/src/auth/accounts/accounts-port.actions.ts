@@ -5,7 +5,7 @@ import { changeEmail, keepEmail } from '../email-changes/email-changes.actions.t
 import { accountTables } from './exports.actions.ts'
 import { closeAccount } from './leaving.actions.ts'
 
-/** What customers' deeds ask of accounts; each joins their transaction, which holds the profile. */
+/** What customers' commands ask of accounts; each joins their transaction, which holds the profile. */
 export function accountsPort(context: Context<'auth'>): Accounts {
   return {
     changeEmail: (db, doing, email) => changeEmail(context, within<'auth'>(db), doing, email),

@@ -15,30 +15,30 @@ import {
 import { addressHashes, findCode, sendCode, type Doing, type Done } from '../codes.actions.ts'
 import { ask, useCode } from '../codes.queries.ts'
 import { hashPassword, isPassword } from '../hashes.actions.ts'
-import { mailAddressKnown } from '../letters.actions.ts'
+import { mailAddressKnown } from '../mails.actions.ts'
 import { limitsOf, onceADay } from '../limits.policy.ts'
 import { weaknessOf } from './passwords.policy.ts'
 
 /** Creates an account that can sign in once its address is confirmed. */
 export async function signUp(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   { email, password }: { email: string; password: string },
 ): Promise<{ id: string; email: string }> {
   refuseWeak(password, email)
-  await transaction(deed.db, (db) => spend(db, limitsOf(context.config).signUp, from.network))
-  if (await isKnownAddress(deed.db, email)) {
+  await transaction(command.db, (db) => spend(db, limitsOf(context.config).signUp, from.network))
+  if (await isKnownAddress(command.db, email)) {
     await tellOwner(context, email)
     refuseKnown()
   }
 
   const password_hash = await hashPassword(password)
   const id = newId()
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     if (!(await insertAccount(db, { id, email, password_hash }))) refuseKnown()
     await createUser(db, { id, email })
     await writeAudit(db, { actor_id: id, deed: 'signUp', kind: 'account', subject_id: id, from })
-    await sendCode(context, db, deed, 'confirm', email)
+    await sendCode(context, db, command, 'confirm', email)
     return { id, email }
   })
 }
@@ -72,7 +72,7 @@ function refuseKnown(): never {
 
 /** Tells the mailbox that somebody tried to sign up with its address, once a day. */
 async function tellOwner(context: Context<'auth'>, email: string): Promise<void> {
-  // Not the deed's own transaction: what that returns would be kept as the answer to its key.
+  // Not the command's own transaction: what that returns would be kept as the answer to its key.
   await transaction(context.db, async (db) => {
     const hashes = addressHashes(context.secrets, email)
     const [asked] = await ask(db, { ...onceADay, ...hashes, purpose: 'known' })
@@ -90,7 +90,7 @@ export async function confirmSignUp(
   const found = await findCode(context, doing, 'confirm', email, code)
   if (!found) refuse('code.wrong', { field: 'code' })
 
-  return doing.deed.transaction(async (db) => {
+  return doing.command.transaction(async (db) => {
     if (!(await useCode(db, found, ['confirm']))) refuse('code.wrong', { field: 'code' })
     await markConfirmed(db, { id: found.user_id })
     await writeAudit(db, {
@@ -107,9 +107,9 @@ export async function confirmSignUp(
 /** Whether an address is a confirmed account's; an unknown one looks like an unconfirmed one. */
 export async function isConfirmed(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   { email }: { email: string },
 ): Promise<{ confirmed: boolean }> {
-  await transaction(deed.db, (db) => spend(db, limitsOf(context.config).isConfirmed, from.network))
-  return { confirmed: await isConfirmedAddress(deed.db, email) }
+  await transaction(command.db, (db) => spend(db, limitsOf(context.config).isConfirmed, from.network))
+  return { confirmed: await isConfirmedAddress(command.db, email) }
 }

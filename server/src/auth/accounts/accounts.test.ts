@@ -4,19 +4,19 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { useUpForAll } from '../../testing/limits.ts'
-import { password, World } from '../../testing/world.ts'
+import { password, TestApp } from '../../testing/test-app.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const signUp = (email: string, more: object = {}) =>
-  world.call(contract.signUp, { body: { username: email, email, password, ...more } })
+  testApp.call(contract.signUp, { body: { username: email, email, password, ...more } })
 const logIn = (email: string, secret = password) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret } })
+  testApp.call(signIns.logIn, { body: { username: email, password: secret } })
 const rowsOf = async (table: string, email: string) =>
   (
-    await world.database.pool.query(
+    await testApp.database.pool.query(
       `select t.* from ${table} t where id = (select user_id from auth.emails where email = $1)`,
       [email],
     )
@@ -35,8 +35,10 @@ test('someone signs up, enters the mailed code and signs in', async () => {
   assert.equal(early.status, 403)
   assert.equal(early.body.error, 'User is not confirmed.')
 
-  const code = await world.codeFor('alice@ranch.example')
-  const confirmed = await world.call(contract.confirmSignUp, { body: { email: 'alice@ranch.example', code } })
+  const code = await testApp.codeFor('alice@ranch.example')
+  const confirmed = await testApp.call(contract.confirmSignUp, {
+    body: { email: 'alice@ranch.example', code },
+  })
   assert.deepEqual([confirmed.status, confirmed.body], [200, { state: 'okay' }])
 
   const { status, reply } = await logIn('alice@ranch.example')
@@ -47,7 +49,7 @@ test('someone signs up, enters the mailed code and signs in', async () => {
 })
 
 test('A05 a known address is refused and nothing changes; its owner is told once a day', async () => {
-  await world.person('bob')
+  await testApp.person('bob')
   await signUp('unconfirmed@ranch.example')
   for (const email of ['bob@ranch.example', 'unconfirmed@ranch.example']) {
     const before = await rowsOf('auth.accounts', email)
@@ -63,10 +65,10 @@ test('A05 a known address is refused and nothing changes; its owner is told once
     }
     assert.deepEqual(await rowsOf('auth.accounts', email), before)
     const told = async () =>
-      (await world.mailsTo(email)).filter(({ subject }) => subject === 'You already have an account')
+      (await testApp.mailsTo(email)).filter(({ subject }) => subject === 'You already have an account')
     assert.equal((await told()).length, 1)
 
-    await world.database.pool.query(
+    await testApp.database.pool.query(
       `update auth.askings set asked_at = array[now() - interval '25 hours'] where purpose = 'known'`,
     )
     await signUp(email)
@@ -80,7 +82,7 @@ test('twenty people who sign up with one address at once make one account', asyn
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [201, ...Array.from({ length: 19 }, () => 400)])
   assert.equal((await rowsOf('customers.users', 'crowd@ranch.example')).length, 1)
-  const codes = (await world.mailsTo('crowd@ranch.example')).filter(({ subject }) =>
+  const codes = (await testApp.mailsTo('crowd@ranch.example')).filter(({ subject }) =>
     subject.startsWith('Confirm'),
   )
   assert.equal(codes.length, 1)
@@ -89,19 +91,20 @@ test('twenty people who sign up with one address at once make one account', asyn
 test('a sign-up whose answer was lost gets it again with the same key, and mails one code', async () => {
   const headers = { 'idempotency-key': 'form-1' }
   const body = { username: 'lost@ranch.example', email: 'lost@ranch.example', password }
-  const [first, twin] = await Promise.all([
-    world.call(contract.signUp, { body, headers }),
-    world.call(contract.signUp, { body, headers }),
+  const [first, duplicate] = await Promise.all([
+    testApp.call(contract.signUp, { body, headers }),
+    testApp.call(contract.signUp, { body, headers }),
   ])
-  const again = await world.call(contract.signUp, { body, headers })
-  assert.deepEqual([first.status, twin.status, again.status], [201, 201, 201])
-  assert.deepEqual([twin.body, again.body], [first.body, first.body])
-  assert.equal((await world.mailsTo('lost@ranch.example')).length, 1)
+  const again = await testApp.call(contract.signUp, { body, headers })
+  assert.deepEqual([first.status, duplicate.status, again.status], [201, 201, 201])
+  assert.deepEqual([duplicate.body, again.body], [first.body, first.body])
+  assert.equal((await testApp.mailsTo('lost@ranch.example')).length, 1)
 })
 
 test('I08 a sign-up under a user name that is not the address is refused at that field, and makes nothing', async () => {
   const email = 'named@ranch.example'
-  const register = (username: string) => world.call(contract.signUp, { body: { username, email, password } })
+  const register = (username: string) =>
+    testApp.call(contract.signUp, { body: { username, email, password } })
   for (const username of ['other@ranch.example', 'named', 'named@ranch.example.evil', ' ']) {
     const { status, body } = await register(username)
     assert.equal(status, 400, username)
@@ -119,13 +122,13 @@ test('A14 C04 groups, ids and confirmations sent by the client are ignored', asy
   assert.deepEqual(account.groups, ['User'])
   assert.equal(account.confirmed_at, null)
   assert.notEqual(reply.id, 'mine')
-  const { rows } = await world.database.pool.query(`select distinct groups from auth.accounts`)
+  const { rows } = await testApp.database.pool.query(`select distinct groups from auth.accounts`)
   assert.deepEqual(rows, [{ groups: ['User'] }])
 })
 
 test('A04 is-confirmed says the same of an unknown address as of an unconfirmed one', async () => {
   await signUp('waiting@ranch.example')
-  const ask = async (email: string) => (await world.call(contract.isConfirmed, { body: { email } })).body
+  const ask = async (email: string) => (await testApp.call(contract.isConfirmed, { body: { email } })).body
   assert.deepEqual(await ask('waiting@ranch.example'), { state: 'okay', confirmed: false })
   assert.deepEqual(await ask('nobody@ranch.example'), { state: 'okay', confirmed: false })
   assert.deepEqual(await ask('Bob@Ranch.example'), { state: 'okay', confirmed: true })
@@ -148,7 +151,7 @@ test('M02 addresses are one by ASCII letters alone; look-alikes are no addresses
 })
 
 test('A05 a network signs up ten times an hour and asks ten times a minute, over all processes', async (t) => {
-  const strict = await World.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   const other = await strict.anotherProcess()
   t.after(async () => {
     await other.close()

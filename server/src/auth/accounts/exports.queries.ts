@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
-import { eventDeeds } from '../devices.policy.ts'
+import { eventCommands } from '../devices.policy.ts'
 import '../tables.ts'
 
 /* What the owner of an account may take along of it: no hash, no secret. */
@@ -66,7 +66,7 @@ export const listOwnEmailChanges = prepared<'auth'>()((db, p: Own) =>
     .orderBy('id'),
 )
 
-const deeds = sql`array[${sql.join(eventDeeds.map((deed) => sql.lit(deed)))}]::text[]`
+const commands = sql`array[${sql.join(eventCommands.map((deed) => sql.lit(deed)))}]::text[]`
 
 /** What the trail says of an account, oldest first, from after a line on. */
 export const listOwnEventLines = prepared<'auth'>()((db, p: Own & { after: string | null; limit: number }) =>
@@ -83,7 +83,7 @@ export const listOwnEventLines = prepared<'auth'>()((db, p: Own & { after: strin
       sql<string | null>`after->>'device'`.as('device'),
     ])
     .where((e) => e.or([e('actor_id', '=', p.user_id), e('subject_id', '=', p.user_id)]))
-    .where(sql<boolean>`deed = any(${deeds})`)
+    .where(sql<boolean>`deed = any(${commands})`)
     .where(sql<boolean>`(${p.after}::uuid is null or id > ${p.after}::uuid)`)
     .orderBy('id')
     .limit(p.limit),

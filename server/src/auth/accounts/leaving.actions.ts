@@ -1,4 +1,4 @@
-import type { AccountDeed } from '../../customers/index.ts'
+import type { AccountCommand } from '../../customers/index.ts'
 import { requireFresh } from '../../platform/authentication/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import { findAddressOf } from '../accounts.queries.ts'
 import { addressHashes } from '../codes.actions.ts'
 import { deleteAccount, listAddresses } from './leaving.queries.ts'
-import { mailFarewell } from '../letters.actions.ts'
+import { mailFarewell } from '../mails.actions.ts'
 import { lockAccount } from '../second-factors/second-factors.queries.ts'
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
 import { openLadder } from '../sign-in-failures.queries.ts'
@@ -18,7 +18,7 @@ import { openLadder } from '../sign-in-failures.queries.ts'
 export async function closeAccount(
   { secrets }: Context<'auth'>,
   db: Db<'auth'>,
-  { deed, actor }: AccountDeed,
+  { command, actor }: AccountCommand,
 ): Promise<string[]> {
   const { user_id } = actor
   requireFresh(actor)
@@ -30,6 +30,6 @@ export async function closeAccount(
   await deleteSessionsOf(db, { user_id, kept: null })
   await deleteAccount(db, { id: user_id })
   await openLadder(db, addressHashes(secrets, present.email))
-  await deed.enqueue(db, mailFarewell, { email: present.email })
+  await command.enqueue(db, mailFarewell, { email: present.email })
   return had.map(({ email }) => email)
 }

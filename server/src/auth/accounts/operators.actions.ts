@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import { deviceName } from '../devices.policy.ts'
 import { listOwnSessions } from './exports.queries.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import { findAccountByEmail, listAccounts, setGroups, setUserState } from './operators.queries.ts'
 import { removeSecondFactors } from '../second-factors/second-factor-changes.actions.ts'
 import { lockAccount } from '../second-factors/second-factors.queries.ts'
@@ -38,7 +38,7 @@ const mostListed = 500
 export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: Operator) {
   const db = within<'auth'>(handle)
 
-  /** One deed to one account, held so that no sign-in runs beside it. Null: there is no such account. */
+  /** One command to one account, held so that no sign-in runs beside it. Null: there is no such account. */
   async function withAccount<T>(
     email: string,
     deed: string,

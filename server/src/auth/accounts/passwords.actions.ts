@@ -8,7 +8,7 @@ import { addressHashes, findCode, type Doing, type Done } from '../codes.actions
 import { closeCodes, useCode } from '../codes.queries.ts'
 import { dropPending } from '../email-changes/email-changes.actions.ts'
 import { hashPassword, isPassword } from '../hashes.actions.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import { methodsOf } from '../second-factors/second-factor-proofs.actions.ts'
 import { deleteSessionsOf, keepSession } from '../sessions/sessions.queries.ts'
 import { acceptPassword, countWrongPassword, refuseWhileClosed } from '../sign-in-failures.actions.ts'
@@ -27,12 +27,12 @@ export async function confirmResetPassword(
   const found = await findCode(context, doing, 'reset', email, code)
   if (!found) refuseReset()
 
-  const { deed, from } = doing
+  const { command, from } = doing
   const password_hash = await hashPassword(password)
   const { user_id } = found
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     if (!(await useCode(db, found, ['confirm', 'reset', 'email']))) refuseReset()
-    // The profile is held before the account, as by every deed about an address.
+    // The profile is held before the account, as by every command about an address.
     await dropPending(db, user_id)
     await resetAccount(db, { id: user_id, password_hash })
     await openLadder(db, addressHashes(context.secrets, email))
@@ -40,7 +40,7 @@ export async function confirmResetPassword(
     const after = { sessions_ended: ended.length }
     const line = { actor_id: user_id, deed: 'confirmResetPassword', kind: 'account', subject_id: user_id }
     await writeAudit(db, { ...line, after, from })
-    await deed.enqueue(db, mailNotice, { user_id, notice: 'passwordReset' })
+    await command.enqueue(db, mailNotice, { user_id, notice: 'passwordReset' })
     return {}
   })
 }
@@ -59,15 +59,15 @@ export async function updatePassword(
   actor: Actor,
   { password, current_password }: { password: string; current_password?: string },
 ): Promise<Done> {
-  const { deed, from } = doing
-  const [account] = await findAccount(deed.db, { id: actor.user_id })
+  const { command, from } = doing
+  const [account] = await findAccount(command.db, { id: actor.user_id })
   if (!account) refuse('account.password_not_updated')
   const proven = { ...account, ...addressHashes(context.secrets, account.email) }
   if (!actor.is_fresh) await requirePassword(context, doing, proven, current_password)
   refuseWeak(password, account.email)
 
   const password_hash = await hashPassword(password)
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const isAccepted = actor.is_fresh || (await acceptPassword(db, proven))
     if (!isAccepted) refuse('account.password_not_updated')
     await setPasswordHash(db, { id: account.id, password_hash })
@@ -78,7 +78,7 @@ export async function updatePassword(
     const after = { sessions_ended: ended.length }
     const line = { actor_id: account.id, deed: 'updatePassword', kind: 'account', subject_id: account.id }
     await writeAudit(db, { ...line, after, from })
-    await deed.enqueue(db, mailNotice, { user_id: account.id, notice: 'passwordChanged' })
+    await command.enqueue(db, mailNotice, { user_id: account.id, notice: 'passwordChanged' })
     return {}
   })
 }
@@ -89,13 +89,13 @@ export async function updatePassword(
  */
 async function requirePassword(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   account: { id: string; password_hash: string } & LadderKey,
   current: string | undefined,
 ): Promise<void> {
-  const isAll = (await methodsOf(deed.db, account.id)).length === 0
+  const isAll = (await methodsOf(command.db, account.id)).length === 0
   if (current === undefined || !isAll) refuse('session.password_reauth_required')
-  await refuseWhileClosed(deed.db, account)
+  await refuseWhileClosed(command.db, account)
   if (await isPassword(account.password_hash, current)) return
   await countWrongPassword(context, from, account)
   refuse('session.password_reauth_required')

@@ -6,24 +6,24 @@ import { hash } from '@node-rs/argon2'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { hashRuns } from '../hashes.actions.ts'
 import { knownWords, weaknessOf } from './passwords.policy.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const other = 'Otter-7-creek!'
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const logIn = (email: string, secret: string) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret } })
-const askReset = (email: string) => world.call(contract.resetPassword, { body: { username: email } })
+  testApp.call(signIns.logIn, { body: { username: email, password: secret } })
+const askReset = (email: string) => testApp.call(contract.resetPassword, { body: { username: email } })
 const reset = (email: string, secret: string, code: string) =>
-  world.call(contract.confirmResetPassword, { body: { username: email, password: secret, code } })
+  testApp.call(contract.confirmResetPassword, { body: { username: email, password: secret, code } })
 const mayCall = async (token: string, person: Person) =>
-  (await world.call(getUser, { as: token, params: { id: person.id } })).status
+  (await testApp.call(getUser, { as: token, params: { id: person.id } })).status
 const hashOf = async (person: Person): Promise<string> =>
   (await query(`select password_hash from auth.accounts where id = $1`, [person.id]))[0].password_hash
 
@@ -66,7 +66,7 @@ test('A10 a weak password is refused with its reason', async () => {
   ]
   for (const [refused, message] of reasons) {
     const email = 'henrietta.lee7@feedlot.example'
-    const answer = await world.call(contract.signUp, { body: { email, password: refused } })
+    const answer = await testApp.call(contract.signUp, { body: { email, password: refused } })
     assert.equal(answer.status, 400, refused)
     assert.deepEqual(answer.body.errors, [{ field: 'password', message }], refused)
   }
@@ -86,10 +86,10 @@ test('A10 a good password is taken as it is: long, with spaces, in any script', 
   ]
   for (const [n, secret] of good.entries()) {
     const email = `good${n}@farm.example`
-    const answer = await world.call(contract.signUp, { body: { email, password: secret } })
+    const answer = await testApp.call(contract.signUp, { body: { email, password: secret } })
     assert.equal(answer.status, 201, secret)
-    const code = await world.codeFor(email)
-    await world.call(contract.confirmSignUp, { body: { email, code } })
+    const code = await testApp.codeFor(email)
+    await testApp.call(contract.confirmSignUp, { body: { email, code } })
     assert.equal((await logIn(email, secret)).status, 200, secret)
     assert.equal((await logIn(email, `${secret} `)).status, 401, 'never trimmed')
     assert.equal((await logIn(email, secret.slice(0, -1))).status, 401, 'never cut')
@@ -109,8 +109,8 @@ test('I10 the slowest password to judge takes no noticeable time', () => {
 })
 
 test('A11 a password is kept as Argon2id with its own salt; a weaker hash is made anew at sign-in', async () => {
-  const alice = await world.person('alice')
-  const bob = await world.person('bob')
+  const alice = await testApp.person('alice')
+  const bob = await testApp.person('bob')
   const shape = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$[A-Za-z0-9+/]{43}$/
   const [, aliceSalt] = shape.exec(await hashOf(alice)) ?? []
   const [, bobSalt] = shape.exec(await hashOf(bob)) ?? []
@@ -128,7 +128,7 @@ test('A11 a password is kept as Argon2id with its own salt; a weaker hash is mad
 })
 
 test('A12 a flood of sign-ins is answered: 200, or 503 with a time to return', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   const answers = await Promise.all(Array.from({ length: 250 }, () => logIn(carol.email, password)))
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   assert.equal(count(200) + count(503), 250)
@@ -140,15 +140,15 @@ test('A12 a flood of sign-ins is answered: 200, or 503 with a time to return', a
 })
 
 test('A13 a reset ends all sessions, kills all codes, opens the ladder, tells the owner, signs nobody in', async () => {
-  const dave = await world.person('dave')
+  const dave = await testApp.person('dave')
   const elsewhere = (await logIn(dave.email, password)).reply
   for (let n = 0; n < 5; n++) await logIn(dave.email, other)
   assert.equal((await logIn(dave.email, password)).status, 429)
   const before = await hashOf(dave)
   await askReset(dave.email)
-  const first = await world.codeFor(dave.email)
+  const first = await testApp.codeFor(dave.email)
   await askReset(dave.email)
-  const second = await world.codeFor(dave.email)
+  const second = await testApp.codeFor(dave.email)
   assert.equal(await hashOf(dave), before, 'asking changes nothing')
   assert.equal(await mayCall(elsewhere.token, dave), 200)
 
@@ -161,7 +161,7 @@ test('A13 a reset ends all sessions, kills all codes, opens the ladder, tells th
   assert.equal((await logIn(dave.email, password)).status, 401)
   assert.equal((await logIn(dave.email, other)).status, 200)
 
-  const notice = (await world.mailsTo(dave.email)).at(-1)!
+  const notice = (await testApp.mailsTo(dave.email)).at(-1)!
   assert.equal(notice.subject, 'Your password was reset')
   assert.doesNotMatch(notice.text + notice.html, /\b\d{6}\b|Otter|#email/)
   const lines = await query(
@@ -174,25 +174,25 @@ test('A13 a reset ends all sessions, kills all codes, opens the ladder, tells th
 test('A06 a reset takes an account back from whoever signed up first with a stranger’s address', async () => {
   const email = 'victim@ranch.example'
   const attackers = 'Attacker-7-plan!'
-  await world.call(contract.signUp, { body: { email, password: attackers } })
+  await testApp.call(contract.signUp, { body: { email, password: attackers } })
   await askReset(email)
-  assert.equal((await reset(email, other, await world.codeFor(email))).status, 200)
+  assert.equal((await reset(email, other, await testApp.codeFor(email))).status, 200)
   assert.equal((await logIn(email, attackers)).status, 401)
   const { status, reply } = await logIn(email, other)
   assert.equal(status, 200)
   assert.equal(reply.email, email)
-  const confirmed = await world.call(contract.isConfirmed, { body: { email } })
+  const confirmed = await testApp.call(contract.isConfirmed, { body: { email } })
   assert.equal(confirmed.reply.confirmed, true)
 })
 
-/** Commits a change while `deed` is hashing: it has read the old state and not yet written the new. */
-async function meanwhile<T>(change: string, values: unknown[], deed: () => Promise<T>): Promise<T> {
-  const client = await world.database.pool.connect()
+/** Commits a change while `command` is hashing: it has read the old state and not yet written the new. */
+async function meanwhile<T>(change: string, values: unknown[], command: () => Promise<T>): Promise<T> {
+  const client = await testApp.database.pool.connect()
   try {
     await client.query('begin')
     await client.query(change, values)
     const runs = hashRuns()
-    const done = deed()
+    const done = command()
     const ended = done.then(() => true)
     const tick = () => new Promise<boolean>((resolve) => setImmediate(resolve, false))
     while (hashRuns() === runs && !(await Promise.race([ended, tick()])));
@@ -204,8 +204,8 @@ async function meanwhile<T>(change: string, values: unknown[], deed: () => Promi
 }
 
 test('A13 a sign-in with the old password that ends after a reset gets no session', async () => {
-  const frank = await world.person('frank')
-  const grace = await world.person('grace-first')
+  const frank = await testApp.person('frank')
+  const grace = await testApp.person('grace-first')
   const { status, body } = await meanwhile(
     `update auth.accounts set password_hash = $2 where id = $1`,
     [frank.id, await hashOf(grace)],
@@ -217,9 +217,9 @@ test('A13 a sign-in with the old password that ends after a reset gets no sessio
 })
 
 test('S07 A13 a change of password whose session a reset has ended meanwhile changes nothing', async () => {
-  const jack = await world.person('jack')
+  const jack = await testApp.person('jack')
   const changed = await meanwhile(`delete from platform.sessions where user_id = $1`, [jack.id], () =>
-    world.call(contract.updatePassword, { as: jack, body: { password: other } }),
+    testApp.call(contract.updatePassword, { as: jack, body: { password: other } }),
   )
   assert.equal(changed.status, 401)
   assert.equal((await logIn(jack.email, other)).status, 401)
@@ -227,26 +227,26 @@ test('S07 A13 a change of password whose session a reset has ended meanwhile cha
 })
 
 test('S07 a password changes after a fresh sign-in; other sessions end and the owner is told', async () => {
-  const grace = await world.person('grace')
+  const grace = await testApp.person('grace')
   const elsewhere = (await logIn(grace.email, password)).reply
-  const changed = await world.call(contract.updatePassword, { as: grace, body: { password: other } })
+  const changed = await testApp.call(contract.updatePassword, { as: grace, body: { password: other } })
   assert.deepEqual([changed.status, changed.body], [200, { state: 'okay' }])
   assert.equal(await mayCall(grace.token, grace), 200)
   assert.equal(await mayCall(elsewhere.token, grace), 401)
   assert.equal((await logIn(grace.email, password)).status, 401)
   assert.equal((await logIn(grace.email, other)).status, 200)
-  assert.equal((await world.mailsTo(grace.email)).at(-1)?.subject, 'Your password was changed')
+  assert.equal((await testApp.mailsTo(grace.email)).at(-1)?.subject, 'Your password was changed')
 })
 
 test('S07 later it takes the current password, guessed no faster than at sign-in', async () => {
-  const henry = await world.person('henry')
+  const henry = await testApp.person('henry')
   const stale = () =>
     query(
       `update platform.sessions set fresh_at = now() - interval '15 minutes 1 second' where user_id = $1`,
       [henry.id],
     )
   const change = (secret: string, current_password?: string, key: string = randomUUID()) =>
-    world.call(contract.updatePassword, {
+    testApp.call(contract.updatePassword, {
       as: henry,
       body: { password: secret, current_password },
       headers: { 'idempotency-key': key },
@@ -275,16 +275,16 @@ test('S07 later it takes the current password, guessed no faster than at sign-in
 })
 
 test('S07 what the new password must be is said, also with spaces; nobody changes it without a session', async () => {
-  const iris = await world.person('iris')
+  const iris = await testApp.person('iris')
   const change = async (secret: string) =>
-    (await world.call(contract.updatePassword, { as: iris, body: { password: secret } })).body.error
+    (await testApp.call(contract.updatePassword, { as: iris, body: { password: secret } })).body.error
   assert.equal(await change('Otter 7 creek!'), 'Password cannot contain spaces.')
   assert.equal(
     await change('Iris-7-creek!'),
     'Please leave the parts of your e-mail address out of your password.',
   )
   assert.equal(await change('otter'), 'Password must be 8 characters long')
-  const anonymous = await world.call(contract.updatePassword, { body: { password: other } })
+  const anonymous = await testApp.call(contract.updatePassword, { body: { password: other } })
   assert.deepEqual([anonymous.status, anonymous.body.state], [401, 'error'])
   assert.equal((await logIn(iris.email, password)).status, 200)
 })

@@ -2,33 +2,33 @@ import * as contract from '@byre/contract/accounts/auth'
 import * as signIns from '@byre/contract/accounts/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { password, World } from '../../testing/world.ts'
+import { password, TestApp } from '../../testing/test-app.ts'
 import { sweep } from './sweeps.actions.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
-const signUp = (email: string) => world.call(contract.signUp, { body: { email, password } })
+  (await testApp.database.pool.query(text, values)).rows
+const signUp = (email: string) => testApp.call(contract.signUp, { body: { email, password } })
 const logIn = (email: string, secret = password) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret } })
+  testApp.call(signIns.logIn, { body: { username: email, password: secret } })
 const rowsOf = (table: string, email: string) =>
   query(`select t.* from ${table} t where id = (select user_id from auth.emails where email = $1)`, [email])
 async function sweepNow() {
-  await world.app.outbox.send(world.database.db, sweep, {})
-  await world.settle()
+  await testApp.app.outbox.send(testApp.database.db, sweep, {})
+  await testApp.settle()
 }
 
 test('A06 an account that nobody confirms is gone after 72 hours, its profile with it', async () => {
   for (const name of ['stale', 'young', 'late']) await signUp(`${name}@ranch.example`)
-  const code = await world.codeFor('late@ranch.example')
+  const code = await testApp.codeFor('late@ranch.example')
   await query(
     `update auth.accounts set created_at = now() - interval '72 hours 1 second'
      where id in (select user_id from auth.emails where email in ('stale@ranch.example', 'late@ranch.example'))`,
   )
-  await world.call(contract.confirmSignUp, { body: { email: 'late@ranch.example', code } })
+  await testApp.call(contract.confirmSignUp, { body: { email: 'late@ranch.example', code } })
   const stale = await rowsOf('customers.users', 'stale@ranch.example')
   assert.equal(stale.length, 1)
 
@@ -42,12 +42,12 @@ test('A06 an account that nobody confirms is gone after 72 hours, its profile wi
 })
 
 test('what no rule looks at any more is swept; a ladder that only a reset opens is not', async () => {
-  await world.person('alice')
+  await testApp.person('alice')
   for (const email of ['alice@ranch.example', 'bob@ranch.example', 'carol@ranch.example']) {
     await logIn(email, 'Wrong-7-fence!')
   }
-  await world.call(contract.resetPassword, { body: { username: 'alice@ranch.example' } })
-  await world.settle()
+  await testApp.call(contract.resetPassword, { body: { username: 'alice@ranch.example' } })
+  await testApp.settle()
   const count = async () =>
     (
       await query(

@@ -1,5 +1,5 @@
 import { deleteUser, holdUser, noteEmail } from '../../customers/index.ts'
-import type { AccountDeed } from '../../customers/index.ts'
+import type { AccountCommand } from '../../customers/index.ts'
 import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
@@ -17,7 +17,7 @@ import {
   markChangeConfirmed,
   setAddress,
 } from '../email-changes.queries.ts'
-import { mailEmailAsked, mailEmailChanged, mailNewAddress } from '../letters.actions.ts'
+import { mailEmailAsked, mailEmailChanged, mailNewAddress } from '../mails.actions.ts'
 import { limitsOf } from '../limits.policy.ts'
 import { deleteSessionsOf, keepSession } from '../sessions/sessions.queries.ts'
 import { openLadder } from '../sign-in-failures.queries.ts'
@@ -25,19 +25,19 @@ import { deleteAbandoned } from '../accounts.queries.ts'
 
 /*
  * Another address for an account: asked for on the profile, told to the old address, in force once the
- * code sent to the new one is entered, undone by the link in the letters to the old one.
+ * code sent to the new one is entered, undone by the link in the mails to the old one.
  */
 
 /** Asks for an address. The same one again has another code mailed; another one takes its place. */
 export async function changeEmail(
   context: Context<'auth'>,
   db: Db<'auth'>,
-  { deed, actor, from }: AccountDeed,
+  { command, actor, from }: AccountCommand,
   email: string,
 ): Promise<void> {
   const { user_id } = actor
   const [pending] = await findPending(db, { user_id })
-  if (pending?.email === email) return mailCode(context, db, deed, pending)
+  if (pending?.email === email) return mailCode(context, db, command, pending)
 
   requireFresh(actor)
   await spend(db, limitsOf(context.config).changeEmail, user_id)
@@ -50,16 +50,16 @@ export async function changeEmail(
   const [kept] = await keepSession(db, { id: actor.session_id, is_proven: false })
   if (!kept) refuse('session.required')
   await insertChange(db, { ...change, session_id: actor.session_id })
-  await mailCode(context, db, deed, change)
-  await deed.enqueue(db, mailEmailAsked, { change_id: change.id })
+  await mailCode(context, db, command, change)
+  await command.enqueue(db, mailEmailAsked, { change_id: change.id })
   await writeAudit(db, { actor_id: user_id, deed: 'changeEmail', kind: 'account', subject_id: user_id, from })
 }
 
-/** Enqueues the letter to the new address unless one was asked for a moment ago, or too often. */
+/** Enqueues the mail to the new address unless one was asked for a moment ago, or too often. */
 async function mailCode(
   { secrets, config }: Context<'auth'>,
   db: Db<'auth'>,
-  deed: AccountDeed['deed'],
+  command: AccountCommand['command'],
   change: { id: string; email: string },
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
@@ -68,11 +68,11 @@ async function mailCode(
     ...addressHashes(secrets, change.email),
     purpose: 'email',
   })
-  if (asked) await deed.enqueue(db, mailNewAddress, { change_id: change.id })
+  if (asked) await command.enqueue(db, mailNewAddress, { change_id: change.id })
 }
 
 /** Gives up the change that waits for its code. */
-export async function keepEmail(db: Db<'auth'>, { actor, from }: AccountDeed): Promise<void> {
+export async function keepEmail(db: Db<'auth'>, { actor, from }: AccountCommand): Promise<void> {
   const { user_id } = actor
   const [ended] = await endPending(db, { user_id })
   if (!ended) return
@@ -87,15 +87,15 @@ export async function confirmEmail(
   actor: Actor,
   { code }: { code: string },
 ): Promise<{ email: string }> {
-  const { deed, from } = doing
+  const { command, from } = doing
   const { user_id } = actor
-  const [change] = await findPending(deed.db, { user_id })
+  const [change] = await findPending(command.db, { user_id })
   const found = change && (await findChangeCode(context, doing, change, code))
   if (!found) refuse('code.wrong', { field: 'code' })
 
   const { id, email } = change
   return unlessTaken(() =>
-    deed.transaction(async (db) => {
+    command.transaction(async (db) => {
       await holdUser(db, user_id)
       const [confirmed] = await markChangeConfirmed(db, { id })
       const isUsed = confirmed && (await useCode(db, found, ['confirm', 'reset', 'email']))
@@ -108,13 +108,13 @@ export async function confirmEmail(
       const after = { sessions_ended: ended.length }
       const line = { actor_id: user_id, deed: 'confirmEmail', kind: 'account', subject_id: user_id }
       await writeAudit(db, { ...line, after, from })
-      await deed.enqueue(db, mailEmailChanged, { change_id: id })
+      await command.enqueue(db, mailEmailChanged, { change_id: id })
       return { email }
     }),
   )
 }
 
-/** Gives up a change that waits for its code, in a deed of its owner's that takes the account back. */
+/** Gives up a change that waits for its code, in a command of its owner's that takes the account back. */
 export async function dropPending(db: Db<'auth'>, userId: string): Promise<Done> {
   await holdUser(db, userId)
   const [ended] = await endPending(db, { user_id: userId })
@@ -140,9 +140,9 @@ export async function moveTo(
 }
 
 /** An address that another account has confirmed meanwhile stays that one's. */
-export async function unlessTaken<T>(deed: () => Promise<T>): Promise<T> {
+export async function unlessTaken<T>(command: () => Promise<T>): Promise<T> {
   try {
-    return await deed()
+    return await command()
   } catch (error) {
     if (violated(error) === 'emails_pkey') refuse('account.exists')
     throw error

@@ -4,36 +4,36 @@ import * as signIns from '@byre/contract/accounts/sign-ins'
 import { getUser, updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { sweep } from '../accounts/sweeps.actions.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const change = (as: Person, body: Record<string, string>) =>
-  world.call(updateUser, { as, params: { id: as.id }, body })
+  testApp.call(updateUser, { as, params: { id: as.id }, body })
 const read = async (as: Person | string, id: string) =>
-  (await world.call(getUser, { as, params: { id } })).reply
-const confirm = (as: Person | string, code: string) => world.call(confirmEmail, { as, body: { code } })
+  (await testApp.call(getUser, { as, params: { id } })).reply
+const confirm = (as: Person | string, code: string) => testApp.call(confirmEmail, { as, body: { code } })
 const logIn = (username: string, secret = password) =>
-  world.call(signIns.logIn, { body: { username, password: secret } })
-const undo = (token: string) => world.call(undoEmail, { body: { token } })
-const subjectsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
-/** What the newest letter's undo link carries. */
+  testApp.call(signIns.logIn, { body: { username, password: secret } })
+const undo = (token: string) => testApp.call(undoEmail, { body: { token } })
+const subjectsTo = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
+/** What the newest mail's undo link carries. */
 const undoTokenTo = async (email: string) => {
-  const texts = (await world.mailsTo(email)).map(({ text }) => /\/undo-email#token=(\S+)/.exec(text)?.[1])
+  const texts = (await testApp.mailsTo(email)).map(({ text }) => /\/undo-email#token=(\S+)/.exec(text)?.[1])
   return texts.findLast((token) => token !== undefined) ?? ''
 }
 const other = 'Otter-7-creek!'
 /** Signs in with a new password, set by the link that undoing a change mails. */
 const resetAndLogIn = async ({ email }: Person) => {
-  const texts = (await world.mailsTo(email)).map(({ text }) => /\/reset\/confirm#(\S+)/.exec(text)?.[1])
+  const texts = (await testApp.mailsTo(email)).map(({ text }) => /\/reset\/confirm#(\S+)/.exec(text)?.[1])
   const code = new URLSearchParams(texts.findLast((link) => link !== undefined)).get('code') ?? ''
   const body = { username: email, password: other, code }
-  assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200)
+  assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 200)
   return logIn(email, other)
 }
 const stale = (person: Person) =>
@@ -42,10 +42,10 @@ const stale = (person: Person) =>
   ])
 /** Someone who has asked for another address, and that address. */
 async function asking(name: string): Promise<[Person, string]> {
-  const person = await world.person(name)
+  const person = await testApp.person(name)
   const wanted = `${name}.new@ranch.example`
   assert.equal((await change(person, { email: wanted })).status, 200)
-  await world.settle()
+  await testApp.settle()
   return [person, wanted]
 }
 
@@ -58,11 +58,11 @@ test('S08 another address waits until the code sent to it is entered; until then
   assert.equal((await logIn(wanted)).status, 401)
   assert.ok((await subjectsTo(alice.email)).includes('Another e-mail address was asked for'))
 
-  await world.call(contract.resetPassword, { body: { username: alice.email } })
-  const letter = (await world.mailsTo(alice.email)).at(-1)
-  const link = /[#&]code=([\w-]{22})/.exec(letter?.text ?? '')?.[1] ?? ''
+  await testApp.call(contract.resetPassword, { body: { username: alice.email } })
+  const mail = (await testApp.mailsTo(alice.email)).at(-1)
+  const link = /[#&]code=([\w-]{22})/.exec(mail?.text ?? '')?.[1] ?? ''
   assert.ok(link)
-  const code = await world.codeFor(wanted)
+  const code = await testApp.codeFor(wanted)
   const confirmed = await confirm(alice, code)
   assert.deepEqual([confirmed.status, confirmed.body], [200, { state: 'okay', email: wanted }])
   const now = await read(alice, alice.id)
@@ -71,16 +71,16 @@ test('S08 another address waits until the code sent to it is entered; until then
   assert.equal((await logIn(alice.email)).status, 401)
   assert.equal((await subjectsTo(alice.email)).at(-1), 'Your e-mail address was changed')
 
-  const dead = await world.call(getUser, { as: elsewhere.token, params: { id: alice.id } })
+  const dead = await testApp.call(getUser, { as: elsewhere.token, params: { id: alice.id } })
   assert.equal(dead.status, 401, 'S07 the other sessions are over')
   const body = { username: wanted, password: 'Thief-7-creek!', code: link }
-  const reset = await world.call(contract.confirmResetPassword, { body })
+  const reset = await testApp.call(contract.confirmResetPassword, { body })
   assert.equal(reset.status, 400, 'a link mailed to the old address is void')
   assert.equal((await confirm(alice, code)).status, 400, 'a code works once')
 })
 
 test('S07 S08 another address needs a sign-in of the last fifteen minutes, what else is changed does not', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   await stale(bob)
   const refused = await change(bob, { email: 'bob.new@ranch.example', first_name: 'Bob' })
   assert.deepEqual([refused.status, refused.body['code']], [403, 'session.reauth_required'])
@@ -89,18 +89,18 @@ test('S07 S08 another address needs a sign-in of the last fifteen minutes, what 
   assert.deepEqual(await subjectsTo('bob.new@ranch.example'), [])
 
   assert.equal((await change(bob, { email: bob.email, first_name: 'Bob' })).status, 200)
-  await world.call(stepUp, { as: bob, body: { password } })
+  await testApp.call(stepUp, { as: bob, body: { password } })
   const asked = await change(bob, { email: 'bob.new@ranch.example', last_name: 'Ito' })
   assert.deepEqual([asked.reply.pending_email, asked.reply.last_name], ['bob.new@ranch.example', 'Ito'])
 })
 
 test('S08 asking for the same address mails another code, and both work until one is used', async () => {
   const [carol, wanted] = await asking('carol')
-  const first = await world.codeFor(wanted)
+  const first = await testApp.codeFor(wanted)
   await stale(carol)
   const again = await change(carol, { email: wanted })
   assert.deepEqual([again.status, again.reply.pending_email], [200, wanted])
-  const second = await world.codeFor(wanted)
+  const second = await testApp.codeFor(wanted)
   assert.notEqual(first, second)
   assert.equal((await subjectsTo(carol.email)).filter((subject) => subject.startsWith('Another')).length, 1)
   assert.equal((await confirm(carol, first)).status, 200)
@@ -109,7 +109,7 @@ test('S08 asking for the same address mails another code, and both work until on
 
 test('S08 saving the profile with the present address leaves the change; giving it up makes its code void', async () => {
   const [dave, wanted] = await asking('dave')
-  const code = await world.codeFor(wanted)
+  const code = await testApp.codeFor(wanted)
   assert.equal((await change(dave, { email: dave.email, city: 'Olds' })).reply.pending_email, wanted)
   const given = await change(dave, { pending_email: '' })
   assert.deepEqual([given.status, given.reply.pending_email], [200, null])
@@ -120,21 +120,21 @@ test('S08 saving the profile with the present address leaves the change; giving 
 
 test('A08 S08 a code confirms only the change it was made for', async () => {
   const [erin, first] = await asking('erin')
-  const code = await world.codeFor(first)
+  const code = await testApp.codeFor(first)
   await change(erin, { email: 'erin.other@ranch.example' })
-  await world.settle()
+  await testApp.settle()
   assert.equal((await confirm(erin, code)).status, 400)
 
   const [frank] = await asking('frank')
-  const franks = await world.codeFor('frank.new@ranch.example')
+  const franks = await testApp.codeFor('frank.new@ranch.example')
   assert.equal((await confirm(erin, franks)).status, 400, 'nor anybody else’s')
-  const signUps = await world.call(contract.confirmSignUp, { body: { email: frank.email, code: franks } })
+  const signUps = await testApp.call(contract.confirmSignUp, { body: { email: frank.email, code: franks } })
   assert.equal(signUps.status, 400, 'nor does it serve another purpose')
 })
 
 test('A07 S08 five wrong codes close the newest, too; another one opens again', async () => {
   const [grace, wanted] = await asking('grace')
-  const code = await world.codeFor(wanted)
+  const code = await testApp.codeFor(wanted)
   const wrong = code === '000000' ? '000001' : '000000'
   for (let n = 0; n < 5; n++) {
     const refused = await confirm(grace, wrong)
@@ -142,25 +142,25 @@ test('A07 S08 five wrong codes close the newest, too; another one opens again', 
   }
   assert.equal((await confirm(grace, code)).status, 400)
   await change(grace, { email: wanted })
-  assert.equal((await confirm(grace, await world.codeFor(wanted))).status, 200)
+  assert.equal((await confirm(grace, await testApp.codeFor(wanted))).status, 200)
 })
 
 test('S08 asking for somebody’s address says nothing here; its owner is told, and no code is mailed', async () => {
-  const henry = await world.person('henry')
-  const iris = await world.person('iris')
+  const henry = await testApp.person('henry')
+  const iris = await testApp.person('iris')
   const asked = await change(henry, { email: iris.email })
   assert.deepEqual([asked.status, asked.reply.pending_email], [200, iris.email])
-  const letter = (await world.mailsTo(iris.email)).at(-1)
-  assert.equal(letter?.subject, 'This address has an account already')
-  assert.doesNotMatch(letter?.text ?? '', /\b\d{6}\b/)
+  const mail = (await testApp.mailsTo(iris.email)).at(-1)
+  assert.equal(mail?.subject, 'This address has an account already')
+  assert.doesNotMatch(mail?.text ?? '', /\b\d{6}\b/)
 })
 
 test('A06 S08 whoever only signed up with an address loses it to who reads its mail', async () => {
   const [jack, wanted] = await asking('jack')
-  const squatter = await world.call(contract.signUp, { body: { email: wanted, password } })
+  const squatter = await testApp.call(contract.signUp, { body: { email: wanted, password } })
   assert.equal(squatter.status, 201)
   await change(jack, { email: wanted })
-  const codes = (await world.mailsTo(wanted)).filter(({ subject }) => subject.includes('new'))
+  const codes = (await testApp.mailsTo(wanted)).filter(({ subject }) => subject.includes('new'))
   const code = /^\s*(\d{6})\s*$/m.exec(codes.at(-1)?.text ?? '')?.[1] ?? ''
   assert.equal((await confirm(jack, code)).status, 200)
   assert.equal((await logIn(wanted)).reply.id, jack.id)
@@ -169,8 +169,8 @@ test('A06 S08 whoever only signed up with an address loses it to who reads its m
 
 test('S08 an address that was confirmed by another account meanwhile stays that one’s', async () => {
   const [kim, wanted] = await asking('kim')
-  const code = await world.codeFor(wanted)
-  const other = await world.person('other', wanted)
+  const code = await testApp.codeFor(wanted)
+  const other = await testApp.person('other', wanted)
   const refused = await confirm(kim, code)
   assert.deepEqual([refused.status, refused.body.code], [400, 'account.exists'])
   assert.equal((await logIn(wanted)).reply.id, other.id)
@@ -179,7 +179,7 @@ test('S08 an address that was confirmed by another account meanwhile stays that 
 
 test('S08 the old address stops a change that waits, and signs everybody out', async () => {
   const [liam, wanted] = await asking('liam')
-  const code = await world.codeFor(wanted)
+  const code = await testApp.codeFor(wanted)
   const token = await undoTokenTo(liam.email)
   const undone = await undo(token)
   assert.deepEqual([undone.status, undone.body], [200, { state: 'okay', email: liam.email }])
@@ -193,10 +193,10 @@ test('S08 the old address stops a change that waits, and signs everybody out', a
 
 test('S08 the old address takes the account back for seven days, whatever came after', async () => {
   const [mona, first] = await asking('mona')
-  await confirm(mona, await world.codeFor(first))
+  await confirm(mona, await testApp.codeFor(first))
   const token = await undoTokenTo(mona.email)
   await change(mona, { email: 'mona.third@ranch.example' })
-  await confirm(mona, await world.codeFor('mona.third@ranch.example'))
+  await confirm(mona, await testApp.codeFor('mona.third@ranch.example'))
   const laterToken = await undoTokenTo(first)
   assert.ok(token && laterToken && token !== laterToken)
 
@@ -216,7 +216,7 @@ test('S08 the old address takes the account back for seven days, whatever came a
 
 test('S08 the link ends after seven days, and nobody can make one', async () => {
   const [nora, wanted] = await asking('nora')
-  await confirm(nora, await world.codeFor(wanted))
+  await confirm(nora, await testApp.codeFor(wanted))
   const token = await undoTokenTo(nora.email)
   await query(
     `update auth.email_changes set asked_at = asked_at - interval '8 days', confirmed_at = now() - interval '7 days 1 minute'
@@ -236,10 +236,10 @@ test('S08 the link ends after seven days, and nobody can make one', async () => 
 
 test('A13 S08 a reset gives up the address that somebody asked for', async () => {
   const [otto, wanted] = await asking('otto')
-  await world.call(contract.resetPassword, { body: { username: otto.email } })
-  const body = { username: otto.email, password: 'Otter-7-creek!', code: await world.codeFor(otto.email) }
-  const code = await world.codeFor(wanted)
-  assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200)
+  await testApp.call(contract.resetPassword, { body: { username: otto.email } })
+  const body = { username: otto.email, password: 'Otter-7-creek!', code: await testApp.codeFor(otto.email) }
+  const code = await testApp.codeFor(wanted)
+  assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 200)
   const { reply } = await logIn(otto.email, 'Otter-7-creek!')
   assert.equal((await read(reply.token, otto.id)).pending_email, null)
   assert.equal((await confirm(reply.token, code)).status, 400)
@@ -251,24 +251,24 @@ test('a change whose code is never entered is forgotten after seven days', async
     `update auth.email_changes set asked_at = now() - interval '7 days 1 minute' where user_id = $1`,
     [paul.id],
   )
-  await world.app.outbox.send(world.database.db, sweep, {})
-  await world.settle()
+  await testApp.app.outbox.send(testApp.database.db, sweep, {})
+  await testApp.settle()
   assert.equal((await read(paul, paul.id)).pending_email, null)
-  await world.app.outbox.send(world.database.db, sweep, {})
-  await world.settle()
+  await testApp.app.outbox.send(testApp.database.db, sweep, {})
+  await testApp.settle()
   assert.deepEqual(await query(`select id from auth.email_changes where user_id = $1`, [paul.id]), [])
 })
 
 test('D02 two tabs that confirm at once change the address once', async () => {
   const [quinn, wanted] = await asking('quinn')
-  const code = await world.codeFor(wanted)
+  const code = await testApp.codeFor(wanted)
   const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(quinn, code)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400])
   assert.equal((await logIn(wanted)).status, 200)
 })
 
 test('S08 an account asks for ten addresses an hour', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const rita = await strict.person('rita')
     const ask = (n: number) =>

@@ -9,7 +9,7 @@ import { closeCodes } from '../codes.queries.ts'
 import { moveTo, unlessTaken } from './email-changes.actions.ts'
 import { findUndoable, markUndone } from '../email-changes.queries.ts'
 import { hashPassword } from '../hashes.actions.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import { removeFactorsSince } from '../second-factors/second-factor-changes.actions.ts'
 import { lockAccount } from '../second-factors/second-factors.queries.ts'
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts'
@@ -22,18 +22,18 @@ import { readUndoToken } from '../tokens.policy.ts'
  */
 export async function undoEmail(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   { token }: { token: string },
 ): Promise<{ email: string }> {
   const id = readUndoToken(context.secrets, token)
-  const [named] = id ? await findUndoable(deed.db, { id }) : []
+  const [named] = id ? await findUndoable(command.db, { id }) : []
   if (!named) refuse('link.dead')
 
   const { user_id, previous_email: email } = named
   // A password that nobody knows.
   const password_hash = await hashPassword(randomToken())
   return unlessTaken(() =>
-    deed.transaction(async (db) => {
+    command.transaction(async (db) => {
       await holdUser(db, user_id)
       await lockAccount(db, { id: user_id })
       const [change] = await findUndoable(db, { id: named.id })
@@ -51,8 +51,8 @@ export async function undoEmail(
       const after = { sessions_ended: ended.length, ...removed }
       const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id }
       await writeAudit(db, { ...line, after, from })
-      await deed.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
-      await sendCode(context, db, deed, 'reset', email)
+      await command.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
+      await sendCode(context, db, command, 'reset', email)
       return { email }
     }),
   )

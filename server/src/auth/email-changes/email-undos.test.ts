@@ -22,25 +22,25 @@ import { after, before, test } from 'node:test'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { newSite } from '../../testing/places.ts'
 import { codeOf, setUpApp } from '../../testing/second-factors.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const thiefs = 'Raven-7-creek!'
 const owners = 'Otter-7-creek!'
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const logIn = (email: string, secret: string, headers: Record<string, string> = {}) =>
-  world.call(signIns.logIn, { body: { username: email, password: secret }, headers })
+  testApp.call(signIns.logIn, { body: { username: email, password: secret }, headers })
 const status = async (token: string, { id }: Person) =>
-  (await world.call(getUser, { as: token, params: { id } })).status
-const undo = (token: string) => world.call(undoEmail, { body: { token } })
-const subjectsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
-const keyOf = () => new Authenticator(new URL(world.config.publicUrl).origin)
+  (await testApp.call(getUser, { as: token, params: { id } })).status
+const undo = (token: string) => testApp.call(undoEmail, { body: { token } })
+const subjectsTo = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
+const keyOf = () => new Authenticator(new URL(testApp.config.publicUrl).origin)
 const undoTokenTo = async (email: string) => {
-  const texts = (await world.mailsTo(email)).map(({ text }) => /\/undo-email#token=(\S+)/.exec(text)?.[1])
+  const texts = (await testApp.mailsTo(email)).map(({ text }) => /\/undo-email#token=(\S+)/.exec(text)?.[1])
   return texts.findLast((token) => token !== undefined) ?? ''
 }
 /** What was set up before is long past. */
@@ -59,66 +59,70 @@ const longAgo = ({ id }: Person) =>
 /** Whoever is signed in as `as` moves the account to another address. */
 async function takeOver(as: Person | string, owner: Person, wanted: string): Promise<string> {
   const body = { email: wanted }
-  assert.equal((await world.call(updateUser, { as, params: { id: owner.id }, body })).status, 200)
-  const code = await world.codeFor(wanted)
-  assert.equal((await world.call(confirmEmail, { as, body: { code } })).status, 200)
+  assert.equal((await testApp.call(updateUser, { as, params: { id: owner.id }, body })).status, 200)
+  const code = await testApp.codeFor(wanted)
+  assert.equal((await testApp.call(confirmEmail, { as, body: { code } })).status, 200)
   return undoTokenTo(owner.email)
 }
 const addKey = async (as: Person | string, key: Authenticator) => {
-  const plan = (await world.call(beginPasskey, { as })).reply
-  return world.call(addPasskey, { as, body: { passkey: key.make(plan), name: 'A key' } })
+  const plan = (await testApp.call(beginPasskey, { as })).reply
+  return testApp.call(addPasskey, { as, body: { passkey: key.make(plan), name: 'A key' } })
 }
 /** Sets a new password by the link that the undo had mailed, and signs in with it. */
 async function resetAndSignIn(owner: Person) {
-  const letter = (await world.mailsTo(owner.email)).findLast(({ text }) => text.includes('/reset/confirm#'))
-  const link = /\/reset\/confirm#(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const mail = (await testApp.mailsTo(owner.email)).findLast(({ text }) => text.includes('/reset/confirm#'))
+  const link = /\/reset\/confirm#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   const code = new URLSearchParams(link).get('code') ?? ''
   const body = { username: owner.email, password: owners, code }
-  assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200, 'by the mailed link')
+  assert.equal(
+    (await testApp.call(contract.confirmResetPassword, { body })).status,
+    200,
+    'by the mailed link',
+  )
   return logIn(owner.email, owners)
 }
 
 test('S08 A15 after the owner undoes a change of address, nothing works that whoever asked for it set since', async () => {
-  const alice = await world.person('alice')
-  const site = await newSite(world, alice)
+  const alice = await testApp.person('alice')
+  const site = await newSite(testApp, alice)
   const thief = (await logIn(alice.email, password)).reply
   const key = keyOf()
   const token = await takeOver(thief.token, alice, 'thief@ranch.example')
-  const changed = await world.call(contract.updatePassword, { as: thief.token, body: { password: thiefs } })
+  const changed = await testApp.call(contract.updatePassword, { as: thief.token, body: { password: thiefs } })
   assert.equal(changed.status, 200)
-  const { secret } = (await world.call(beginTotp, { as: thief.token })).reply
-  const confirmed = await world.call(confirmTotp, { as: thief.token, body: { code: codeOf(secret) } })
+  const { secret } = (await testApp.call(beginTotp, { as: thief.token })).reply
+  const confirmed = await testApp.call(confirmTotp, { as: thief.token, body: { code: codeOf(secret) } })
   const backupCodes = confirmed.reply.backup_codes ?? []
   assert.equal(backupCodes.length, 10)
   assert.equal((await addKey(thief.token, key)).status, 201)
   const asked = await logIn('thief@ranch.example', thiefs)
   const ticket = String(asked.body.ticket)
-  const second = await world.call(proveSecondFactor, {
+  const second = await testApp.call(proveSecondFactor, {
     body: { ticket, code: backupCodes[0]!, trust_device: '1' },
   })
   assert.equal(second.status, 200)
   const cookie = String(second.headers['set-cookie']).split(';', 1)[0]!
   const waiting = String((await logIn('thief@ranch.example', thiefs)).body.ticket)
-  const passkeyPlan = (await world.call(beginPasskey, { as: thief.token })).reply
-  await world.settle()
-  await world.call(contract.resetPassword, { body: { username: 'thief@ranch.example' } })
-  const resetCode = await world.codeFor('thief@ranch.example')
+  const passkeyPlan = (await testApp.call(beginPasskey, { as: thief.token })).reply
+  await testApp.settle()
+  await testApp.call(contract.resetPassword, { body: { username: 'thief@ranch.example' } })
+  const resetCode = await testApp.codeFor('thief@ranch.example')
 
   const undone = await undo(token)
   assert.deepEqual([undone.status, undone.body], [200, { state: 'okay', email: alice.email }])
 
   for (const dead of [thief.token, second.reply.token]) assert.equal(await status(dead, alice), 401)
   for (const { refresh } of [thief, second.reply]) {
-    const again = await world.call(signIns.refreshSession, { body: { token: refresh, user: alice.id } })
+    const again = await testApp.call(signIns.refreshSession, { body: { token: refresh, user: alice.id } })
     assert.equal(again.status, 401)
   }
   for (const email of [alice.email, 'thief@ranch.example'])
     for (const secret of [password, thiefs])
       assert.equal((await logIn(email, secret, { cookie })).status, 401)
   const late = [
-    await world.call(proveSecondFactor, { body: { ticket: waiting, code: backupCodes[1]! } }),
-    await world.call(askForPasskey, { body: { ticket: waiting } }),
-    await world.call(addPasskey, {
+    await testApp.call(proveSecondFactor, { body: { ticket: waiting, code: backupCodes[1]! } }),
+    await testApp.call(askForPasskey, { body: { ticket: waiting } }),
+    await testApp.call(addPasskey, {
       as: thief.token,
       body: { passkey: keyOf().make(passkeyPlan), name: 'x' },
     }),
@@ -129,7 +133,7 @@ test('S08 A15 after the owner undoes a change of address, nothing works that who
   )
   for (const username of [alice.email, 'thief@ranch.example']) {
     const body = { username, password: thiefs, code: resetCode }
-    assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 400)
+    assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 400)
   }
 
   const signedIn = await resetAndSignIn(alice)
@@ -139,17 +143,17 @@ test('S08 A15 after the owner undoes a change of address, nothing works that who
     'no second factor of the thief’s is asked for',
   )
   const as = signedIn.reply.token
-  assert.equal((await world.call(getTotp, { as })).reply.is_set_up, false)
-  assert.deepEqual((await world.call(listPasskeys, { as })).reply.passkeys, [])
-  assert.equal((await world.call(getBackupCodes, { as })).reply.left, 0)
-  assert.deepEqual((await world.call(listTrustedDevices, { as })).reply.trusted_devices, [])
-  assert.equal((await world.call(getSite, { as, params: { id: site.id } })).reply.role, 'Owner')
+  assert.equal((await testApp.call(getTotp, { as })).reply.is_set_up, false)
+  assert.deepEqual((await testApp.call(listPasskeys, { as })).reply.passkeys, [])
+  assert.equal((await testApp.call(getBackupCodes, { as })).reply.left, 0)
+  assert.deepEqual((await testApp.call(listTrustedDevices, { as })).reply.trusted_devices, [])
+  assert.equal((await testApp.call(getSite, { as, params: { id: site.id } })).reply.role, 'Owner')
   assert.deepEqual(await query(`select 1 from auth.passkey_challenges where user_id = $1`, [alice.id]), [])
 })
 
 test('S08 A15 a second factor from before the change stays in force when it is undone', async () => {
-  const bob = await world.person('bob')
-  const { secret, codes } = await setUpApp(world, bob)
+  const bob = await testApp.person('bob')
+  const { secret, codes } = await setUpApp(testApp, bob)
   const own = keyOf()
   assert.equal((await addKey(bob, own)).status, 201)
   await longAgo(bob)
@@ -160,46 +164,49 @@ test('S08 A15 a second factor from before the change stays in force when it is u
   const asked = await resetAndSignIn(bob)
   assert.equal(asked.body.state, 'second_factor')
   const ticket = String(asked.body.ticket)
-  const question = (await world.call(askForPasskey, { body: { ticket } })).reply
+  const question = (await testApp.call(askForPasskey, { body: { ticket } })).reply
   assert.equal(question.allowCredentials.length, 1, 'the one that was added since is gone')
-  const byKey = await world.call(proveSecondFactor, { body: { ticket, passkey: own.use(question) } })
+  const byKey = await testApp.call(proveSecondFactor, { body: { ticket, passkey: own.use(question) } })
   assert.equal(byKey.status, 200)
   for (const code of [codes[0]!, codeOf(secret)]) {
     const next = String((await logIn(bob.email, owners)).body.ticket)
-    assert.equal((await world.call(proveSecondFactor, { body: { ticket: next, code } })).status, 200)
+    assert.equal((await testApp.call(proveSecondFactor, { body: { ticket: next, code } })).status, 200)
   }
 })
 
 test('S08 A15 an app that took the place of the owner’s is gone, and what it replaced does not come back', async () => {
-  const carol = await world.person('carol')
-  await setUpApp(world, carol)
+  const carol = await testApp.person('carol')
+  await setUpApp(testApp, carol)
   await longAgo(carol)
   const token = await takeOver(carol, carol, 'carol.new@ranch.example')
-  assert.equal((await world.call(removeTotp, { as: carol })).status, 200)
-  const { codes } = await setUpApp(world, carol)
+  assert.equal((await testApp.call(removeTotp, { as: carol })).status, 200)
+  const { codes } = await setUpApp(testApp, carol)
   assert.equal((await undo(token)).status, 200)
   const signedIn = await resetAndSignIn(carol)
   assert.equal(signedIn.body.state, 'okay')
-  assert.equal((await world.call(getBackupCodes, { as: signedIn.reply.token })).reply.left, 0)
+  assert.equal((await testApp.call(getBackupCodes, { as: signedIn.reply.token })).reply.left, 0)
   assert.equal(codes.length, 10)
-  const letter = (await world.mailsTo(carol.email)).findLast(({ subject }) => /put back/.test(subject))
-  assert.match(letter?.text ?? '', /cannot be brought back/)
+  const mail = (await testApp.mailsTo(carol.email)).findLast(({ subject }) => /put back/.test(subject))
+  assert.match(mail?.text ?? '', /cannot be brought back/)
 })
 
 test('S08 A15 backup codes that were made since are gone, while the app from before stays', async () => {
-  const dave = await world.person('dave')
-  const { secret } = await setUpApp(world, dave)
+  const dave = await testApp.person('dave')
+  const { secret } = await setUpApp(testApp, dave)
   await longAgo(dave)
   const token = await takeOver(dave, dave, 'dave.new@ranch.example')
-  const made = (await world.call(renewBackupCodes, { as: dave })).reply.backup_codes
+  const made = (await testApp.call(renewBackupCodes, { as: dave })).reply.backup_codes
   assert.equal((await undo(token)).status, 200)
   const ticket = String((await resetAndSignIn(dave)).body.ticket)
-  assert.equal((await world.call(proveSecondFactor, { body: { ticket, code: made[0]! } })).status, 400)
-  assert.equal((await world.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } })).status, 200)
+  assert.equal((await testApp.call(proveSecondFactor, { body: { ticket, code: made[0]! } })).status, 400)
+  assert.equal(
+    (await testApp.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } })).status,
+    200,
+  )
 })
 
 test('S08 A15 what a thief adds just before asking for the address ends with it, too', async () => {
-  const erin = await world.person('erin')
+  const erin = await testApp.person('erin')
   await longAgo(erin)
   const thief = (await logIn(erin.email, password)).reply
   assert.equal((await addKey(thief.token, keyOf())).status, 201)
@@ -209,7 +216,7 @@ test('S08 A15 what a thief adds just before asking for the address ends with it,
 })
 
 test('S08 D02 following the link again changes nothing: not the password set since, not the factor', async () => {
-  const frank = await world.person('frank')
+  const frank = await testApp.person('frank')
   const token = await takeOver(frank, frank, 'frank.new@ranch.example')
   const answers = await Promise.all([undo(token), undo(token), undo(token)])
   assert.deepEqual(
@@ -218,7 +225,7 @@ test('S08 D02 following the link again changes nothing: not the password set sin
   )
   const signedIn = await resetAndSignIn(frank)
   const owner = { ...frank, token: signedIn.reply.token }
-  await setUpApp(world, owner)
+  await setUpApp(testApp, owner)
 
   assert.equal((await undo(token)).status, 200)
   assert.equal(await status(owner.token, frank), 200)
@@ -228,12 +235,12 @@ test('S08 D02 following the link again changes nothing: not the password set sin
 })
 
 test('S08 the owner finds in the list of events what was put back', async () => {
-  const grace = await world.person('grace')
+  const grace = await testApp.person('grace')
   const token = await takeOver(grace, grace, 'grace.new@ranch.example')
-  await setUpApp(world, grace)
+  await setUpApp(testApp, grace)
   await undo(token)
   const as = (await resetAndSignIn(grace)).reply.token
-  const events = (await world.call(listSecurityEvents, { as })).reply.security_events.map(
+  const events = (await testApp.call(listSecurityEvents, { as })).reply.security_events.map(
     ({ event }) => event,
   )
   assert.deepEqual(events.slice(0, 3), ['signed_in', 'password_reset', 'address_put_back'])
@@ -250,18 +257,18 @@ test('S08 the owner finds in the list of events what was put back', async () => 
 })
 
 test('S08 A15 a passkey that is being added while the change is undone is not added after it', async () => {
-  const henry = await world.person('henry')
+  const henry = await testApp.person('henry')
   const token = await takeOver(henry, henry, 'henry.new@ranch.example')
-  const plan = (await world.call(beginPasskey, { as: henry })).reply
-  const { secret } = (await world.call(beginTotp, { as: henry })).reply
-  const hold = await world.database.pool.connect()
+  const plan = (await testApp.call(beginPasskey, { as: henry })).reply
+  const { secret } = (await testApp.call(beginTotp, { as: henry })).reply
+  const hold = await testApp.database.pool.connect()
   try {
     await hold.query('begin')
     await hold.query(`select id from auth.accounts where id = $1 for update`, [henry.id])
     const undone = undo(token)
     const late = [
-      world.call(addPasskey, { as: henry, body: { passkey: keyOf().make(plan), name: 'x' } }),
-      world.call(confirmTotp, { as: henry, body: { code: codeOf(secret) } }),
+      testApp.call(addPasskey, { as: henry, body: { passkey: keyOf().make(plan), name: 'x' } }),
+      testApp.call(confirmTotp, { as: henry, body: { code: codeOf(secret) } }),
     ]
     await untilWaiting(3)
     await hold.query('commit')

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/accounts/second-factors'
-import { answered, requireFresh, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, requireFresh, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { isKeptMac, keyPurpose, sameBytes, type Secrets } from '../../platform/secrets.ts'
 import { newBackupCodes, plainBackupCode } from './backup-codes.policy.ts'
-import { countCodes, countCodesOfAsker, findCodes, replaceCodes } from './backup-codes.queries.ts'
+import { countCodes, countCodesOfCaller, findCodes, replaceCodes } from './backup-codes.queries.ts'
 import type { Doing } from '../codes.actions.ts'
 import { holdOwnAccount, tellOfFactor } from './second-factor-changes.actions.ts'
 import { findMethods } from './second-factors.queries.ts'
@@ -15,26 +15,29 @@ export const backupCode = keyPurpose('backup-code')
 
 export async function getBackupCodes(
   db: Db<'auth'>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReplyOf<typeof contract.getBackupCodes>> {
-  const [{ left }] = answered(await countCodesOfAsker(db, asker))
+  const [{ left }] = answered(await countCodesOfCaller(db, caller))
   return { left }
 }
 
 /** Makes new codes for someone who has a factor; the old ones stop working. */
 export async function renewBackupCodes(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   actor: Actor,
 ): Promise<ReplyOf<typeof contract.renewBackupCodes>> {
   requireFresh(actor)
   const { user_id } = actor
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await holdOwnAccount(db, actor)
     const [has] = await findMethods(db, { user_id })
     if (!has?.totp && !has?.passkey) refuse('second_factor.none')
     const backup_codes = await makeBackupCodes(context, db, user_id)
-    await tellOfFactor({ deed, from }, db, user_id, { deed: 'renewBackupCodes', notice: 'backupCodesMade' })
+    await tellOfFactor({ command, from }, db, user_id, {
+      deed: 'renewBackupCodes',
+      notice: 'backupCodesMade',
+    })
     return { backup_codes }
   })
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
 
-export const countCodesOfAsker = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
-    .leftJoin('auth.backup_codes as c', 'c.user_id', 'asker.user_id')
-    .select(['asker.user_id as asker_id', (e) => e.fn.count<number>('c.code_hash').as('left')])
-    .groupBy('asker.user_id'),
+export const countCodesOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .leftJoin('auth.backup_codes as c', 'c.user_id', 'caller.user_id')
+    .select(['caller.user_id as caller_id', (e) => e.fn.count<number>('c.code_hash').as('left')])
+    .groupBy('caller.user_id'),
 )
 
 export const countCodes = prepared<'auth'>()((db, p: { user_id: string }) =>

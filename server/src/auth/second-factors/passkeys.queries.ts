@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { PasskeyPurpose } from '../tables.ts'
 
@@ -40,12 +40,12 @@ export const listCredentials = prepared<'auth'>()((db, p: { user_id: string }) =
     .orderBy('id'),
 )
 
-/** The passkeys of the asker's account, oldest first. */
-export const listPasskeysOfAsker = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
-    .leftJoin('auth.passkeys as k', 'k.user_id', 'asker.user_id')
-    .select(['asker.user_id as asker_id', 'k.id', 'k.name', 'k.created_at', 'k.last_used_at'])
+/** The passkeys of the caller's account, oldest first. */
+export const listPasskeysOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .leftJoin('auth.passkeys as k', 'k.user_id', 'caller.user_id')
+    .select(['caller.user_id as caller_id', 'k.id', 'k.name', 'k.created_at', 'k.last_used_at'])
     .orderBy('k.id'),
 )
 

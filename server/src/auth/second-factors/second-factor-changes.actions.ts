@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/authentication/actor.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Doing } from '../codes.actions.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import type { Notice } from '../mails.ts'
 import {
   deleteFactors,
@@ -15,7 +15,7 @@ import {
 import { endFreshness, keepSession } from '../sessions/sessions.queries.ts'
 
 interface Change {
-  /** The deed of the contract. */
+  /** The command of the contract. */
   deed: string
   notice: Notice
   after?: Record<string, unknown>
@@ -23,14 +23,14 @@ interface Change {
 
 /** Writes a change of someone's factors down and tells them of it by mail; joins its transaction. */
 export async function tellOfFactor(
-  { deed, from }: Doing,
+  { command, from }: Doing,
   db: Db<'auth'>,
   userId: string,
   change: Change,
 ): Promise<void> {
   const line = { actor_id: userId, kind: 'account', subject_id: userId }
   await writeAudit(db, { ...line, deed: change.deed, after: change.after, from })
-  await deed.enqueue(db, mailNotice, { user_id: userId, notice: change.notice })
+  await command.enqueue(db, mailNotice, { user_id: userId, notice: change.notice })
 }
 
 /** The same of a factor that was added: what other sessions showed is not all of it any more. */

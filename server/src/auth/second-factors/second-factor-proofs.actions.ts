@@ -9,7 +9,7 @@ import { keyPurpose, type Secrets } from '../../platform/secrets.ts'
 import { findBackupCode } from './backup-codes.actions.ts'
 import { takeBackupCode } from './backup-codes.queries.ts'
 import type { Doing } from '../codes.actions.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import { ladder, limitsOf, totpSetUpSeconds } from '../limits.policy.ts'
 import { readPasskeyAnswer, type PasskeyUse } from './passkey-answers.actions.ts'
 import { notePasskey } from './passkeys.queries.ts'
@@ -31,9 +31,9 @@ export async function methodsOf(db: Db<'auth'>, userId: string): Promise<Method[
 }
 
 /** Counts a try at a second factor of the network it comes from; refuses 429 beyond the limit. */
-export async function countProof({ config }: Context<'auth'>, { deed, from }: Doing): Promise<void> {
+export async function countProof({ config }: Context<'auth'>, { command, from }: Doing): Promise<void> {
   const limit = limitsOf(config).secondFactor
-  await transaction(deed.db, (db) => spend(db, limit, from.network))
+  await transaction(command.db, (db) => spend(db, limit, from.network))
 }
 
 /** What was shown, found right, and still to be used up. */
@@ -59,7 +59,7 @@ export function proveFactor(
 /** Uses what was shown up, in the transaction that goes by it; refuses what was used or removed meanwhile. */
 export async function useProof(
   { secrets }: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   db: Db<'auth'>,
   userId: string,
   proof: Proof,
@@ -69,7 +69,7 @@ export async function useProof(
   if (proof.method !== 'backup_code') return
   const line = { actor_id: userId, kind: 'account', subject_id: userId }
   await writeAudit(db, { ...line, deed: 'useBackupCode', from })
-  await deed.enqueue(db, mailNotice, { user_id: userId, notice: 'backupCodeUsed' })
+  await command.enqueue(db, mailNotice, { user_id: userId, notice: 'backupCodeUsed' })
 }
 
 async function proveByPasskey(
@@ -85,16 +85,16 @@ async function proveByPasskey(
 /** Six digits are the app's; anything else is a backup code. Each is guessed at under its own ladder. */
 async function proveByCode(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   userId: string,
   entered: string,
 ): Promise<Proof> {
   const code = entered.replace(/\s/g, '')
   const method = /^\d{6}$/.test(code) ? 'totp' : 'backup_code'
   const tries = ladderOf(context.secrets, userId, method)
-  await refuseWhileClosed(deed.db, tries)
+  await refuseWhileClosed(command.db, tries)
   const prove = method === 'totp' ? proveByTotp : proveByBackupCode
-  const proof = await prove(context, deed.db, userId, code)
+  const proof = await prove(context, command.db, userId, code)
   if (proof) return proof
 
   await countWrongTry(context, from, {

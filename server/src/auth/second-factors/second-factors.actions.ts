@@ -45,7 +45,7 @@ export async function proveSecondFactor(
   const account = await findTicketHolder(context, doing, ticket)
   const proof = await proveFactor(context, doing, account.id, shown, signInUse)
 
-  return doing.deed.transaction(async (db) => {
+  return doing.command.transaction(async (db) => {
     await lockAccount(db, account)
     const [used] = await takeTicket(db, { ticket_hash: tokenHash(ticket) })
     if (!used) refuse('second_factor.ticket_dead')
@@ -72,7 +72,7 @@ const signInUse = { purpose: 'sign-in', verifiesOwner: false } as const
 
 async function findTicketHolder(context: Context<'auth'>, doing: Doing, ticket: string) {
   await countProof(context, doing)
-  const [account] = await findTicket(doing.deed.db, { ticket_hash: tokenHash(ticket) })
+  const [account] = await findTicket(doing.command.db, { ticket_hash: tokenHash(ticket) })
   if (!account) refuse('second_factor.ticket_dead')
   return account
 }

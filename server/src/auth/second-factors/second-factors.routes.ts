@@ -20,15 +20,15 @@ export function secondFactorRoutes(context: Context<'auth'>): void {
     questionFor(context, actor.user_id, stepUpUse(body.with_password === '1')),
   )
 
-  serve(contract.getTotp, ({ asker }) => getTotp(db, asker))
+  serve(contract.getTotp, ({ caller }) => getTotp(db, caller))
   serve(contract.beginTotp, ({ actor, ...doing }) => beginTotp(context, doing, actor))
   serve(contract.confirmTotp, ({ body, actor, ...doing }) => confirmTotp(context, doing, actor, body))
   serve(contract.removeTotp, ({ actor, ...doing }) => removeTotp(doing, actor))
 
-  serve(contract.getBackupCodes, ({ asker }) => getBackupCodes(db, asker))
+  serve(contract.getBackupCodes, ({ caller }) => getBackupCodes(db, caller))
   serve(contract.renewBackupCodes, ({ actor, ...doing }) => renewBackupCodes(context, doing, actor))
 
-  serve(contract.listPasskeys, ({ asker }) => listPasskeys(db, asker))
+  serve(contract.listPasskeys, ({ caller }) => listPasskeys(db, caller))
   serve(contract.beginPasskey, ({ actor, ...doing }) => beginPasskey(context, doing, actor))
   serve(contract.addPasskey, ({ body, actor, ...doing }) => addPasskey(context, doing, actor, body))
   serve(contract.renamePasskey, ({ body, params, actor, ...doing }) =>
@@ -36,6 +36,6 @@ export function secondFactorRoutes(context: Context<'auth'>): void {
   )
   serve(contract.removePasskey, ({ params, actor, ...doing }) => removePasskey(doing, actor, params.id))
 
-  serve(listTrustedDevicesCall, ({ asker }) => listTrustedDevices(db, asker))
+  serve(listTrustedDevicesCall, ({ caller }) => listTrustedDevices(db, caller))
   serve(endTrustCall, ({ params, actor, ...doing }) => endTrust(doing, actor, params.id))
 }

@@ -13,33 +13,33 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { askedOf, codeOf, setUpApp } from '../../testing/second-factors.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const stale = ({ id }: Person) =>
   query(`update platform.sessions set fresh_at = now() - interval '16 minutes' where user_id = $1`, [id])
-const show = (as: Person | string, body: Record<string, string>) => world.call(stepUp, { as, body })
-/** Whether a deed that needs a step-up is done. */
+const show = (as: Person | string, body: Record<string, string>) => testApp.call(stepUp, { as, body })
+/** Whether a command that needs a step-up is done. */
 const mayChange = async (as: Person | string) =>
-  (await world.call(beginPasskey, { as })).body.code !== 'session.reauth_required'
-const newKey = () => new Authenticator(new URL(world.config.publicUrl).origin)
+  (await testApp.call(beginPasskey, { as })).body.code !== 'session.reauth_required'
+const newKey = () => new Authenticator(new URL(testApp.config.publicUrl).origin)
 async function addKey(as: Person): Promise<Authenticator> {
   const key = newKey()
-  const plan = (await world.call(beginPasskey, { as })).reply
-  const added = await world.call(addPasskey, { as, body: { passkey: key.make(plan), name: 'A key' } })
+  const plan = (await testApp.call(beginPasskey, { as })).reply
+  const added = await testApp.call(addPasskey, { as, body: { passkey: key.make(plan), name: 'A key' } })
   assert.equal(added.status, 201)
   return key
 }
-const subjectsTo = async ({ email }: Person) => (await world.mailsTo(email)).map(({ subject }) => subject)
+const subjectsTo = async ({ email }: Person) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
 
 test('S07 A15 where an app is set up the password alone makes nothing fresh; with its code it does', async () => {
-  const alice = await world.person('alice')
-  const { secret } = await setUpApp(world, alice)
+  const alice = await testApp.person('alice')
+  const { secret } = await setUpApp(testApp, alice)
   await stale(alice)
 
   const asked = await show(alice, { password })
@@ -72,19 +72,19 @@ test('S07 A15 where an app is set up the password alone makes nothing fresh; wit
 })
 
 test('S07 A15 a backup code stands in for the app, once, and its owner is told', async () => {
-  const bob = await world.person('bob')
-  const { codes } = await setUpApp(world, bob)
+  const bob = await testApp.person('bob')
+  const { codes } = await setUpApp(testApp, bob)
   await stale(bob)
   const answers = await Promise.all([0, 1].map(() => show(bob, { password, code: codes[0]! })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
   assert.equal(await mayChange(bob), true)
-  assert.equal((await world.call(getBackupCodes, { as: bob })).reply.left, 9)
+  assert.equal((await testApp.call(getBackupCodes, { as: bob })).reply.left, 9)
   assert.ok((await subjectsTo(bob)).includes('A backup code was used'))
 })
 
 test('S07 A15 codes are guessed no faster here than at sign-in, over all processes', async () => {
-  const carol = await world.person('carol')
-  const { secret, codes } = await setUpApp(world, carol)
+  const carol = await testApp.person('carol')
+  const { secret, codes } = await setUpApp(testApp, carol)
   await stale(carol)
   const taken = new Set([-1, 0, 1, 2].map((step) => codeOf(secret, step)))
   const guesses = Array.from({ length: 12 }, (_, n) => String(310_000 + n)).filter((code) => !taken.has(code))
@@ -92,8 +92,8 @@ test('S07 A15 codes are guessed no faster here than at sign-in, over all process
   assert.equal(answers.filter(({ status }) => status === 400).length, 5)
   assert.equal(answers.filter(({ status }) => status === 429).length, guesses.length - 5)
   assert.equal((await show(carol, { password, code: codeOf(secret) })).status, 429)
-  const { ticket } = await askedOf(world, carol)
-  const signIn = await world.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } })
+  const { ticket } = await askedOf(testApp, carol)
+  const signIn = await testApp.call(proveSecondFactor, { body: { ticket, code: codeOf(secret) } })
   assert.equal(signIn.status, 429, 'the same pause at sign-in')
   assert.equal(await mayChange(carol), false)
   assert.ok((await subjectsTo(carol)).includes('Someone knows your password'))
@@ -101,13 +101,13 @@ test('S07 A15 codes are guessed no faster here than at sign-in, over all process
 })
 
 test('S07 A16 a passkey that knows its owner is enough alone; one that is only held comes after the password', async () => {
-  const dave = await world.person('dave')
+  const dave = await testApp.person('dave')
   const key = await addKey(dave)
   await stale(dave)
   const asked = await show(dave, { password })
   assert.deepEqual(asked.body, { state: 'second_factor', methods: ['passkey', 'backup_code'] })
   const question = async (with_password?: string) =>
-    (await world.call(askToStepUp, { as: dave, body: with_password ? { with_password } : {} })).reply
+    (await testApp.call(askToStepUp, { as: dave, body: with_password ? { with_password } : {} })).reply
   assert.equal((await question()).userVerification, 'required')
   assert.equal((await question('1')).userVerification, 'preferred')
 
@@ -127,39 +127,39 @@ test('S07 A16 a passkey that knows its owner is enough alone; one that is only h
 })
 
 test('S07 A17 a sign-in that showed the second factor is fresh, one by a trusted device is not', async () => {
-  const erin = await world.person('erin')
-  const { secret } = await setUpApp(world, erin)
-  const { ticket } = await askedOf(world, erin)
+  const erin = await testApp.person('erin')
+  const { secret } = await setUpApp(testApp, erin)
+  const { ticket } = await askedOf(testApp, erin)
   const body = { ticket, code: codeOf(secret), trust_device: '1' } as const
-  const signedIn = await world.call(proveSecondFactor, { body })
+  const signedIn = await testApp.call(proveSecondFactor, { body })
   assert.equal(await mayChange(signedIn.reply.token), true)
 
   const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0]!
   const headers = { cookie }
-  const trusted = await world.call(signIns.logIn, { body: { username: erin.email, password }, headers })
+  const trusted = await testApp.call(signIns.logIn, { body: { username: erin.email, password }, headers })
   assert.equal(trusted.body.state, 'okay')
   assert.equal(await mayChange(trusted.reply.token), false)
-  const asked = await world.call(stepUp, { as: trusted.reply.token, body: { password }, headers })
+  const asked = await testApp.call(stepUp, { as: trusted.reply.token, body: { password }, headers })
   assert.equal(asked.body.state, 'second_factor', 'the trust is for signing in alone')
   assert.equal((await show(trusted.reply.token, { password, code: codeOf(secret, 1) })).status, 200)
   assert.equal(await mayChange(trusted.reply.token), true)
 })
 
 test('S07 A15 what another session showed before the first factor was set up is not enough after it', async () => {
-  const frank = await world.person('frank')
-  const elsewhere = (await world.call(signIns.logIn, { body: { username: frank.email, password } })).reply
+  const frank = await testApp.person('frank')
+  const elsewhere = (await testApp.call(signIns.logIn, { body: { username: frank.email, password } })).reply
   assert.equal(await mayChange(elsewhere.token), true)
-  await setUpApp(world, frank)
+  await setUpApp(testApp, frank)
   assert.equal(await mayChange(elsewhere.token), false)
   assert.equal(await mayChange(frank), true)
 })
 
 test('S07 A15 a new password is not set with the present one alone where there is a second factor', async () => {
-  const grace = await world.person('grace')
-  const { secret } = await setUpApp(world, grace)
+  const grace = await testApp.person('grace')
+  const { secret } = await setUpApp(testApp, grace)
   await stale(grace)
   const change = () =>
-    world.call(contract.updatePassword, {
+    testApp.call(contract.updatePassword, {
       as: grace,
       body: { password: 'Otter-7-creek!', current_password: password },
     })
@@ -173,9 +173,9 @@ test('S07 A15 a new password is not set with the present one alone where there i
 })
 
 test('S07 without a second factor the password is enough, and a code beside it changes nothing', async () => {
-  const henry = await world.person('henry')
+  const henry = await testApp.person('henry')
   await stale(henry)
   assert.deepEqual((await show(henry, { password, code: '123456' })).body, { state: 'okay' })
   assert.equal(await mayChange(henry), true)
-  assert.equal((await world.call(renewBackupCodes, { as: henry })).body.code, 'second_factor.none')
+  assert.equal((await testApp.call(renewBackupCodes, { as: henry })).body.code, 'second_factor.none')
 })

@@ -45,7 +45,7 @@ async function stepUpByPasskey(
   { passkey = '' }: Shown,
 ): Promise<Done> {
   const proof = await proveFactor(context, doing, actor.user_id, { passkey }, stepUpUse(false))
-  return doing.deed.transaction(async (db) => {
+  return doing.command.transaction(async (db) => {
     await useProof(context, doing, db, actor.user_id, proof)
     return freshen(doing, db, actor)
   })
@@ -59,11 +59,11 @@ async function stepUpByPassword(
   password: string,
   { code, passkey }: Shown,
 ): Promise<Result<typeof contract.stepUp>> {
-  const { deed, from } = doing
-  const [account] = await findAccount(deed.db, { id: actor.user_id })
+  const { command, from } = doing
+  const [account] = await findAccount(command.db, { id: actor.user_id })
   if (!account) refuse('session.required')
   const proven = { ...account, ...addressHashes(context.secrets, account.email) }
-  await refuseWhileClosed(deed.db, proven)
+  await refuseWhileClosed(command.db, proven)
   if (!(await isPassword(account.password_hash, password))) {
     await countWrongPassword(context, from, proven)
     refuseWrong()
@@ -71,7 +71,7 @@ async function stepUpByPassword(
   const isShown = code !== undefined || passkey !== undefined
   const proof = isShown ? await proveSecond(context, doing, actor.user_id, { code, passkey }) : null
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuseWrong()
     if (proof) await useProof(context, doing, db, actor.user_id, proof)
     else {
@@ -85,7 +85,7 @@ async function stepUpByPassword(
 
 /** What was shown after the password; null, and not judged, where the password is all there is. */
 async function proveSecond(context: Context<'auth'>, doing: Doing, userId: string, shown: Shown) {
-  if ((await methodsOf(doing.deed.db, userId)).length === 0) return null
+  if ((await methodsOf(doing.command.db, userId)).length === 0) return null
   await countProof(context, doing)
   return proveFactor(context, doing, userId, shown, stepUpUse(true))
 }

@@ -3,14 +3,14 @@ import * as contract from '@byre/contract/accounts/auth'
 import * as signIns from '@byre/contract/accounts/sign-ins'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
-before(async () => (world = await World.start()))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start()))
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const stale = (person: Person) =>
   query(`update platform.sessions set fresh_at = now() - interval '15 minutes 1 second' where user_id = $1`, [
     person.id,
@@ -22,13 +22,13 @@ const isFresh = async (token: string) =>
       [Buffer.from(token)],
     )
   )[0]?.fresh
-const show = (as: Person | string, secret: string) => world.call(stepUp, { as, body: { password: secret } })
+const show = (as: Person | string, secret: string) => testApp.call(stepUp, { as, body: { password: secret } })
 const change = (as: Person) =>
-  world.call(contract.updatePassword, { as, body: { password: 'Otter-7-creek!' } })
+  testApp.call(contract.updatePassword, { as, body: { password: 'Otter-7-creek!' } })
 
-test('S07 after the password was shown again, the same deed is done', async () => {
-  const alice = await world.person('alice')
-  const elsewhere = await world.call(signIns.logIn, { body: { username: alice.email, password } })
+test('S07 after the password was shown again, the same command is done', async () => {
+  const alice = await testApp.person('alice')
+  const elsewhere = await testApp.call(signIns.logIn, { body: { username: alice.email, password } })
   await stale(alice)
   assert.equal((await change(alice)).body.code, 'session.password_reauth_required')
 
@@ -39,7 +39,7 @@ test('S07 after the password was shown again, the same deed is done', async () =
 })
 
 test('S07 a wrong password makes nothing fresh, is said on its field, and is guessed no faster than at sign-in', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   await stale(bob)
   for (let n = 0; n < 5; n++) {
     const refused = await show(bob, `Wrong-${n}-fence!`)
@@ -47,21 +47,21 @@ test('S07 a wrong password makes nothing fresh, is said on its field, and is gue
     assert.deepEqual(refused.body.errors, [{ field: 'password', message: 'That is not your password.' }])
   }
   assert.equal((await show(bob, password)).status, 429)
-  assert.equal((await world.call(signIns.logIn, { body: { username: bob.email, password } })).status, 429)
+  assert.equal((await testApp.call(signIns.logIn, { body: { username: bob.email, password } })).status, 429)
   assert.equal(await isFresh(bob.token), false)
 })
 
 test('S07 nobody is made fresh without a session, or by what came under a key before', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   await stale(carol)
-  const anonymous = await world.call(stepUp, { body: { password } })
+  const anonymous = await testApp.call(stepUp, { body: { password } })
   assert.equal(anonymous.status, 401)
   assert.equal((await show(carol.refresh, password)).status, 401)
 
   const headers = { 'idempotency-key': 'once' }
-  assert.equal((await world.call(stepUp, { as: carol, body: { password }, headers })).status, 200)
+  assert.equal((await testApp.call(stepUp, { as: carol, body: { password }, headers })).status, 200)
   await stale(carol)
-  const again = await world.call(stepUp, {
+  const again = await testApp.call(stepUp, {
     as: carol,
     body: { password: 'Wrong-1-fence!' },
     headers,

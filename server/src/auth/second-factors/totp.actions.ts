@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/accounts/second-factors'
-import { answered, requireFresh, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, requireFresh, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -16,29 +16,29 @@ import {
   tellOfNewFactor,
 } from './second-factor-changes.actions.ts'
 import { newTotpSecret, stepOfCode, totpWords } from './totp.policy.ts'
-import { deleteTotp, findTotp, findTotpOfAsker, putTotp, putTotpInForce } from './totp.queries.ts'
+import { deleteTotp, findTotp, findTotpOfCaller, putTotp, putTotpInForce } from './totp.queries.ts'
 
 /** What the key is for under which an app's secret is kept. */
 const sealing = keyPurpose('totp-secret')
 
-export async function getTotp(db: Db<'auth'>, asker: Asker): Promise<ReplyOf<typeof contract.getTotp>> {
-  const [{ confirmed_at, last_used_at }] = answered(await findTotpOfAsker(db, asker))
+export async function getTotp(db: Db<'auth'>, caller: Caller): Promise<ReplyOf<typeof contract.getTotp>> {
+  const [{ confirmed_at, last_used_at }] = answered(await findTotpOfCaller(db, caller))
   return { is_set_up: confirmed_at !== null, added_at: confirmed_at, last_used_at }
 }
 
 /** Begins to set an app up; nothing is asked of it before its first code. */
 export async function beginTotp(
   { secrets, branding }: Context<'auth'>,
-  { deed }: Doing,
+  { command }: Doing,
   actor: Actor,
 ): Promise<ReplyOf<typeof contract.beginTotp>> {
   requireFresh(actor)
-  const [account] = await findAccount(deed.db, { id: actor.user_id })
+  const [account] = await findAccount(command.db, { id: actor.user_id })
   if (!account) refuse('session.required')
   const secret = newTotpSecret()
   const sealed = sealTotp(secrets, account.id, secret)
 
-  await deed.transaction(async (db) => {
+  await command.transaction(async (db) => {
     const [begun] = await putTotp(db, { user_id: account.id, secret: sealed })
     if (!begun) refuse('totp.exists')
   })
@@ -51,12 +51,12 @@ export async function beginTotp(
  */
 export async function confirmTotp(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   actor: Actor,
   { code }: { code: string },
 ): Promise<ReplyOf<typeof contract.confirmTotp>> {
   const { user_id } = actor
-  const [totp] = await findTotp(deed.db, { user_id, set_up_seconds: totpSetUpSeconds })
+  const [totp] = await findTotp(command.db, { user_id, set_up_seconds: totpSetUpSeconds })
   if (!totp || (!totp.is_in_force && !totp.is_being_set_up)) refuse('totp.expired')
   const opened = openTotp(context.secrets, user_id, totp.secret)
   if (!opened) refuse('totp.expired')
@@ -64,26 +64,26 @@ export async function confirmTotp(
   const isAgain = totp.is_in_force && totp.is_just_confirmed && totp.last_step === step
   if (step === null || (totp.is_in_force && !isAgain)) refuse('second_factor.wrong_code', { field: 'code' })
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await holdOwnAccount(db, actor)
     if (isAgain) return { backup_codes: await giveBackupCodesAgain(context, db, user_id) }
     const [done] = await putTotpInForce(db, { user_id, begun_at: totp.begun_at, step })
     if (!done) refuse('totp.expired')
-    await tellOfNewFactor({ deed, from }, db, actor, { deed: 'confirmTotp', notice: 'totpAdded' })
+    await tellOfNewFactor({ command, from }, db, actor, { deed: 'confirmTotp', notice: 'totpAdded' })
     return { backup_codes: await giveBackupCodes(context, db, user_id) }
   })
 }
 
 /** Removes the app; once more changes nothing. */
-export async function removeTotp({ deed, from }: Doing, actor: Actor): Promise<Done> {
+export async function removeTotp({ command, from }: Doing, actor: Actor): Promise<Done> {
   requireFresh(actor)
   const { user_id } = actor
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await holdOwnAccount(db, actor)
     const [removed] = await deleteTotp(db, { user_id })
     if (!removed?.confirmed_at) return {}
     await dropLeftovers(db, user_id)
-    await tellOfFactor({ deed, from }, db, user_id, { deed: 'removeTotp', notice: 'totpRemoved' })
+    await tellOfFactor({ command, from }, db, user_id, { deed: 'removeTotp', notice: 'totpRemoved' })
     return {}
   })
 }

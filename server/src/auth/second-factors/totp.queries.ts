@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 
-/** Whether the asker has an authenticator app in force. */
-export const findTotpOfAsker = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+/** Whether the caller has an authenticator app in force. */
+export const findTotpOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('auth.totps as t', (join) =>
-      join.onRef('t.user_id', '=', 'asker.user_id').on('t.confirmed_at', 'is not', null),
+      join.onRef('t.user_id', '=', 'caller.user_id').on('t.confirmed_at', 'is not', null),
     )
-    .select(['asker.user_id as asker_id', 't.confirmed_at', 't.last_used_at']),
+    .select(['caller.user_id as caller_id', 't.confirmed_at', 't.last_used_at']),
 )
 
 /** Begins to set an app up, or begins anew; no row where one is in force. */

@@ -1,6 +1,6 @@
 import type * as contract from '@byre/contract/accounts/devices'
 import type { ReplyOf } from '@byre/contract/endpoint'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { pathCookie, readPathCookie } from '../../platform/http/cookies.ts'
@@ -11,7 +11,7 @@ import { keyPurpose, randomToken, tokenHash, type Secret, type Secrets } from '.
 import type { Doing, Done } from '../codes.actions.ts'
 import { deviceName } from '../devices.policy.ts'
 import { trustDays } from '../limits.policy.ts'
-import { deleteTrust, insertTrust, listTrustOfAsker, noteTrust } from './trusted-devices.queries.ts'
+import { deleteTrust, insertTrust, listTrustOfCaller, noteTrust } from './trusted-devices.queries.ts'
 
 /*
  * A trusted browser keeps a token in a cookie that no script can read and that is sent to the sign-in
@@ -84,9 +84,9 @@ const cookieFor = (
 
 export async function listTrustedDevices(
   db: Db<'auth'>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReplyOf<typeof contract.listTrustedDevices>> {
-  const rows = answered(await listTrustOfAsker(db, asker))
+  const rows = answered(await listTrustOfCaller(db, caller))
   return {
     trusted_devices: rows.flatMap(({ id, user_agent, network, created_at, last_used_at, expires_at }) =>
       id && network !== null && created_at && last_used_at && expires_at
@@ -97,9 +97,9 @@ export async function listTrustedDevices(
 }
 
 /** Asks one device for the second factor again; somebody else's is not there. */
-export async function endTrust({ deed, from }: Doing, actor: Actor, id: string): Promise<Done> {
+export async function endTrust({ command, from }: Doing, actor: Actor, id: string): Promise<Done> {
   const { user_id } = actor
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [ended] = await deleteTrust(db, { id, user_id })
     if (!ended) refuse('not_found')
     const after = { device: deviceName(ended.user_agent) }

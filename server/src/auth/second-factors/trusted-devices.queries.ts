@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 
@@ -60,15 +60,15 @@ export const deleteTrust = prepared<'auth'>()((db, p: { id: string; user_id: str
     .returning('user_agent'),
 )
 
-/** The devices that the asker's account trusts, last used first. */
-export const listTrustOfAsker = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+/** The devices that the caller's account trusts, last used first. */
+export const listTrustOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('auth.trusted_devices as d', (join) =>
-      join.onRef('d.user_id', '=', 'asker.user_id').on('d.expires_at', '>', sql<string>`now()`),
+      join.onRef('d.user_id', '=', 'caller.user_id').on('d.expires_at', '>', sql<string>`now()`),
     )
     .select([
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       'd.id',
       'd.user_agent',
       'd.network',

@@ -1,6 +1,6 @@
 import type * as contract from '@byre/contract/accounts/devices'
 import type { QueryOf, ReplyOf } from '@byre/contract/endpoint'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -9,15 +9,15 @@ import { listed, rowsOf } from '../../platform/lists.ts'
 import { keyPurpose } from '../../platform/secrets.ts'
 import type { Doing, Done } from '../codes.actions.ts'
 import { deviceName, eventOf, widerNetwork } from '../devices.policy.ts'
-import { deleteOwnSession, listEventLines, listSessionsOfAsker, noteDevice } from './devices.queries.ts'
-import { mailNewDevice } from '../letters.actions.ts'
+import { deleteOwnSession, listEventLines, listSessionsOfCaller, noteDevice } from './devices.queries.ts'
+import { mailNewDevice } from '../mails.actions.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 export async function listSessions(
   db: Db<'auth'>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReplyOf<typeof contract.listSessions>> {
-  const rows = answered(await listSessionsOfAsker(db, asker))
+  const rows = answered(await listSessionsOfCaller(db, caller))
   return {
     sessions: rows.map(({ id, user_agent, network, created_at, last_seen_at, current }) => ({
       id,
@@ -31,8 +31,8 @@ export async function listSessions(
 }
 
 /** Signs one device out; somebody else's session is not there. */
-export async function endSession({ deed, from }: Doing, actor: Actor, id: string): Promise<Done> {
-  return deed.transaction(async (db) => {
+export async function endSession({ command, from }: Doing, actor: Actor, id: string): Promise<Done> {
+  return command.transaction(async (db) => {
     const [ended] = await deleteOwnSession(db, { id, user_id: actor.user_id })
     if (!ended) refuse('not_found')
     const after = { reason: 'ended by owner', session_id: id, device: deviceName(ended.user_agent) }
@@ -43,9 +43,9 @@ export async function endSession({ deed, from }: Doing, actor: Actor, id: string
 }
 
 /** Signs everybody out but for the session that asks. */
-export async function endOtherSessions({ deed, from }: Doing, actor: Actor): Promise<{ ended: number }> {
+export async function endOtherSessions({ command, from }: Doing, actor: Actor): Promise<{ ended: number }> {
   const { user_id } = actor
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const ended = await deleteSessionsOf(db, { user_id, kept: actor.session_id })
     if (ended.length === 0) return { ended: 0 }
     const after = { sessions_ended: ended.length }
@@ -57,10 +57,10 @@ export async function endOtherSessions({ deed, from }: Doing, actor: Actor): Pro
 
 export async function listSecurityEvents(
   db: Db<'auth'>,
-  asker: Asker,
+  caller: Caller,
   query: QueryOf<typeof contract.listSecurityEvents>,
 ): Promise<ReplyOf<typeof contract.listSecurityEvents>> {
-  const rows = answered(await listEventLines(db, { ...asker, ...rowsOf(query) }))
+  const rows = answered(await listEventLines(db, { ...caller, ...rowsOf(query) }))
   const events = rows.flatMap(({ id, at, deed, network, device, ...said }) =>
     id && at && deed ? [{ id, at, event: eventOf({ deed, ...said }), device, network: network ?? '' }] : [],
   )
@@ -73,7 +73,7 @@ const knownDevice = keyPurpose('device')
 export async function meetDevice(
   { secrets }: Context<'auth'>,
   db: Db<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   userId: string,
 ): Promise<void> {
   const device = deviceName(from.user_agent)
@@ -81,5 +81,5 @@ export async function meetDevice(
   const [noted] = await noteDevice(db, { user_id: userId, device_hash: hash, device_hashes: hashes })
   if (!noted?.is_new) return
   const { at } = noted
-  await deed.enqueue(db, mailNewDevice, { user_id: userId, device, network: from.network, at })
+  await command.enqueue(db, mailNewDevice, { user_id: userId, device, network: from.network, at })
 }

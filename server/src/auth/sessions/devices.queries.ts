@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
-import { eventDeeds } from '../devices.policy.ts'
+import { eventCommands } from '../devices.policy.ts'
 import '../tables.ts'
 
-/** The live sessions of the asker, this one first. */
-export const listSessionsOfAsker = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
-    .innerJoin('platform.sessions as s', 's.user_id', 'asker.user_id')
+/** The live sessions of the caller, this one first. */
+export const listSessionsOfCaller = prepared<'auth'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .innerJoin('platform.sessions as s', 's.user_id', 'caller.user_id')
     .select([
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       's.id',
       's.user_agent',
       's.network',
       's.created_at',
       's.last_seen_at',
-      sql<boolean>`s.id = asker.session_id`.as('current'),
+      sql<boolean>`s.id = caller.session_id`.as('current'),
     ])
     .where('s.idle_expires_at', '>', sql<string>`now()`)
     .where('s.absolute_expires_at', '>', sql<string>`now()`)
@@ -38,7 +38,7 @@ export const deleteOwnSession = prepared<'auth'>()((db, p: { id: string; user_id
     .returning(['id', 'user_id', 'user_agent']),
 )
 
-const deeds = sql`array[${sql.join(eventDeeds.map((deed) => sql.lit(deed)))}]::text[]`
+const commands = sql`array[${sql.join(eventCommands.map((deed) => sql.lit(deed)))}]::text[]`
 
 interface Listing {
   token_hash: Buffer
@@ -46,26 +46,26 @@ interface Listing {
   offset: number
 }
 
-/** What the audit trail says of the asker's account, newest first. */
+/** What the audit trail says of the caller's account, newest first. */
 export const listEventLines = prepared<'auth'>()((db, p: Listing) =>
-  withAsker(db, p.token_hash)
+  withCaller(db, p.token_hash)
     .with('mine', (q) =>
       q
-        .selectFrom('asker')
+        .selectFrom('caller')
         .innerJoin('platform.audit as a', (join) =>
           join.on((on) =>
             on.or([
-              on('a.actor_id', '=', on.ref('asker.user_id')),
-              on('a.subject_id', '=', on.ref('asker.user_id')),
+              on('a.actor_id', '=', on.ref('caller.user_id')),
+              on('a.subject_id', '=', on.ref('caller.user_id')),
             ]),
           ),
         )
         .select('a.id')
-        .where(sql<boolean>`a.deed = any(${deeds})`)
+        .where(sql<boolean>`a.deed = any(${commands})`)
         .orderBy('a.id', 'desc')
         .limit(countedTo),
     )
-    .selectFrom('asker')
+    .selectFrom('caller')
     .leftJoin(
       (e) =>
         e
@@ -79,7 +79,7 @@ export const listEventLines = prepared<'auth'>()((db, p: Listing) =>
     )
     .leftJoin('platform.audit as a', 'a.id', 'm.id')
     .select((e) => [
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       'a.id',
       'a.at',
       'a.deed',

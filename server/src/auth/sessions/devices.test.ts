@@ -10,37 +10,37 @@ import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { password, World, type Person } from '../../testing/world.ts'
-import { deviceName, eventDeeds, eventOf, widerNetwork } from '../devices.policy.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
+import { deviceName, eventCommands, eventOf, widerNetwork } from '../devices.policy.ts'
 
-let world: World
-before(async () => (world = await World.start({ TRUSTED_PROXIES: '127.0.0.1' })))
-after(() => world.close())
+let testApp: TestApp
+before(async () => (testApp = await TestApp.start({ TRUSTED_PROXIES: '127.0.0.1' })))
+after(() => testApp.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 /** Signs in with a browser, from an address. */
 const signInWith = async (person: Person, userAgent: string, address = '203.0.113.9') =>
   (
-    await world.call(signIns.logIn, {
+    await testApp.call(signIns.logIn, {
       body: { username: person.email, password },
       headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
     })
   ).reply
-const sessionsOf = async (as: Person | string) => (await world.call(listSessions, { as })).reply.sessions
+const sessionsOf = async (as: Person | string) => (await testApp.call(listSessions, { as })).reply.sessions
 const eventsOf = async (as: Person | string, page: Record<string, string> = {}) =>
-  (await world.call(listSecurityEvents, { as, query: page })).reply
+  (await testApp.call(listSecurityEvents, { as, query: page })).reply
 const mayCall = async (token: string, person: Person) =>
-  (await world.call(getUser, { as: token, params: { id: person.id } })).status
+  (await testApp.call(getUser, { as: token, params: { id: person.id } })).status
 const noticesTo = async (person: Person) =>
-  (await world.mailsTo(person.email)).filter(({ subject }) => subject.startsWith('A new device'))
+  (await testApp.mailsTo(person.email)).filter(({ subject }) => subject.startsWith('A new device'))
 
 test('S09 someone sees where they are signed in, this device first, and nobody else’s', async () => {
-  const alice = await world.person('alice')
-  await world.person('bob')
+  const alice = await testApp.person('alice')
+  await testApp.person('bob')
   const phone = await signInWith(alice, iPhone, '2001:db8:1:2::7')
   await signInWith(alice, firefox)
   const sessions = await sessionsOf(phone.token)
@@ -68,28 +68,28 @@ test('S09 someone sees where they are signed in, this device first, and nobody e
 })
 
 test('S09 a device that is signed out is out on its next call, and cannot renew itself', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   const phone = await signInWith(carol, iPhone)
   const other = (await sessionsOf(carol)).find(({ current }) => !current)!
-  const ended = await world.call(endSession, { as: carol, params: { id: other.id } })
+  const ended = await testApp.call(endSession, { as: carol, params: { id: other.id } })
   assert.deepEqual([ended.status, ended.body], [200, { state: 'okay' }])
   assert.equal(await mayCall(phone.token, carol), 401)
   const body = { token: phone.refresh, user: carol.id }
-  assert.equal((await world.call(signIns.refreshSession, { body })).status, 401)
+  assert.equal((await testApp.call(signIns.refreshSession, { body })).status, 401)
   assert.equal(await mayCall(carol.token, carol), 200)
-  const again = await world.call(endSession, { as: carol, params: { id: other.id } })
+  const again = await testApp.call(endSession, { as: carol, params: { id: other.id } })
   assert.equal(again.status, 404, 'twice is safe')
 })
 
 test('S09 C02 nobody signs another account’s device out', async () => {
-  const dave = await world.person('dave')
-  const mallory = await world.person('mallory')
+  const dave = await testApp.person('dave')
+  const mallory = await testApp.person('mallory')
   const [session] = await sessionsOf(dave)
-  const foreign = await world.call(endSession, { as: mallory, params: { id: session!.id } })
-  const nowhere = await world.call(endSession, { as: mallory, params: { id: newId() } })
+  const foreign = await testApp.call(endSession, { as: mallory, params: { id: session!.id } })
+  const nowhere = await testApp.call(endSession, { as: mallory, params: { id: newId() } })
   assert.deepEqual([foreign.status, nowhere.status], [404, 404])
   assert.deepEqual({ ...foreign.body, request_id: 0 }, { ...nowhere.body, request_id: 0 })
-  await world.call(endOtherSessions, { as: mallory })
+  await testApp.call(endOtherSessions, { as: mallory })
   assert.equal(await mayCall(dave.token, dave), 200)
   for (const [endpoint, params] of [
     [listSessions, {}],
@@ -97,29 +97,29 @@ test('S09 C02 nobody signs another account’s device out', async () => {
     [endOtherSessions, {}],
     [endSession, { id: session!.id }],
   ] as const)
-    assert.equal((await world.call(endpoint, { params })).status, 401)
+    assert.equal((await testApp.call(endpoint, { params })).status, 401)
 })
 
 test('S09 all other devices are signed out at once', async () => {
-  const erin = await world.person('erin')
+  const erin = await testApp.person('erin')
   const others = [await signInWith(erin, iPhone), await signInWith(erin, firefox)]
-  const ended = await world.call(endOtherSessions, { as: erin })
+  const ended = await testApp.call(endOtherSessions, { as: erin })
   assert.deepEqual([ended.status, ended.reply.ended], [200, 2])
   for (const { token } of others) assert.equal(await mayCall(token, erin), 401)
   assert.equal(await mayCall(erin.token, erin), 200)
-  assert.equal((await world.call(endOtherSessions, { as: erin })).reply.ended, 0)
+  assert.equal((await testApp.call(endOtherSessions, { as: erin })).reply.ended, 0)
 })
 
 test('S09 a sign-in from a new device is told by mail, one from a known device or network nearby is not', async () => {
-  const frank = await world.person('frank')
+  const frank = await testApp.person('frank')
   assert.equal((await noticesTo(frank)).length, 0, 'the first is nobody’s surprise')
   await signInWith(frank, firefox)
-  const [letter] = await noticesTo(frank)
+  const [mail] = await noticesTo(frank)
   assert.match(
-    letter?.text ?? '',
+    mail?.text ?? '',
     /Firefox on Windows, from the network 203\.0\.113\.9, on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\./,
   )
-  assert.match(letter?.text ?? '', new RegExp(`/users/${frank.id}/profile\\?tab=security`))
+  assert.match(mail?.text ?? '', new RegExp(`/users/${frank.id}/profile\\?tab=security`))
 
   await signInWith(frank, firefox)
   await signInWith(frank, firefox.replaceAll('128.0', '131.0'), '203.0.77.4')
@@ -127,7 +127,7 @@ test('S09 a sign-in from a new device is told by mail, one from a known device o
   await signInWith(frank, iPhone)
   await signInWith(frank, firefox, '198.51.100.7')
   assert.equal((await noticesTo(frank)).length, 3)
-  const refused = await world.call(signIns.logIn, {
+  const refused = await testApp.call(signIns.logIn, {
     body: { username: frank.email, password: 'Wrong-1-fence!' },
     headers: { 'user-agent': 'curl/8.0' },
   })
@@ -136,13 +136,13 @@ test('S09 a sign-in from a new device is told by mail, one from a known device o
 })
 
 test('O03 someone reads what happened to their account, newest first', async () => {
-  const grace = await world.person('grace')
+  const grace = await testApp.person('grace')
   const phone = await signInWith(grace, iPhone)
   for (let n = 0; n < 6; n++)
-    await world.call(signIns.logIn, { body: { username: grace.email, password: `Wrong-${n}-fence!` } })
+    await testApp.call(signIns.logIn, { body: { username: grace.email, password: `Wrong-${n}-fence!` } })
   await query(`delete from auth.sign_in_failures`)
-  await world.call(contract.updatePassword, { as: grace, body: { password: 'Otter-7-creek!' } })
-  await world.call(signIns.logOut, { body: { token: phone.token } })
+  await testApp.call(contract.updatePassword, { as: grace, body: { password: 'Otter-7-creek!' } })
+  await testApp.call(signIns.logOut, { body: { token: phone.token } })
   const { security_events: events, total } = await eventsOf(grace)
   assert.deepEqual(
     events.map(({ event }) => event),
@@ -170,9 +170,9 @@ test('O03 someone reads what happened to their account, newest first', async () 
 })
 
 test('O03 nobody reads what happened to another account', async () => {
-  const henry = await world.person('henry')
-  const iris = await world.person('iris')
-  await world.call(signIns.logIn, { body: { username: henry.email, password: 'Wrong-1-fence!' } })
+  const henry = await testApp.person('henry')
+  const iris = await testApp.person('iris')
+  await testApp.call(signIns.logIn, { body: { username: henry.email, password: 'Wrong-1-fence!' } })
   const { security_events: events } = await eventsOf(iris)
   assert.deepEqual(
     events.map(({ event }) => event),
@@ -181,17 +181,17 @@ test('O03 nobody reads what happened to another account', async () => {
 })
 
 test('O03 the lists of sessions and events are one statement each', async () => {
-  const jack = await world.person('jack')
+  const jack = await testApp.person('jack')
   for (const endpoint of [listSessions, listSecurityEvents]) {
-    const before = world.database.statements()
-    assert.equal((await world.call(endpoint, { as: jack })).status, 200)
-    assert.equal(world.database.statements() - before, 1)
+    const before = testApp.database.statements()
+    assert.equal((await testApp.call(endpoint, { as: jack })).status, 200)
+    assert.equal(testApp.database.statements() - before, 1)
   }
 })
 
 test('a copied sign-in that was ended shows as such', async () => {
-  const kim = await world.person('kim')
-  const refresh = (token: string) => world.call(signIns.refreshSession, { body: { token, user: kim.id } })
+  const kim = await testApp.person('kim')
+  const refresh = (token: string) => testApp.call(signIns.refreshSession, { body: { token, user: kim.id } })
   const elsewhere = await signInWith(kim, firefox)
   const next = (await refresh(kim.refresh)).reply
   await refresh(next.refresh)
@@ -226,7 +226,7 @@ test('devices are named in plain words, whatever they say of themselves', () => 
   assert.notEqual(wide('2001:db8:1:2::/64'), wide('2001:db8:2:2::/64'))
 })
 
-test('every deed that is listed has a name', () => {
+test('every command that is listed has a name', () => {
   const plain = { result: null, reason: null, failures: null }
-  for (const deed of eventDeeds) assert.ok(eventOf({ deed, ...plain }), deed)
+  for (const deed of eventCommands) assert.ok(eventOf({ deed, ...plain }), deed)
 })

@@ -3,30 +3,30 @@ import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../app.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { Secrets } from '../../platform/secrets.ts'
 import { isGenuine, parseRefreshToken } from '../tokens.policy.ts'
 
-let world: World
+let testApp: TestApp
 let other: { app: App; close(): Promise<void> }
 before(async () => {
-  world = await World.start()
-  other = await world.anotherProcess()
+  testApp = await TestApp.start()
+  other = await testApp.anotherProcess()
 })
 after(async () => {
   await other.close()
-  await world.close()
+  await testApp.close()
 })
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.database.pool.query(text, values)).rows
+  (await testApp.database.pool.query(text, values)).rows
 const refresh = (token: string, user: string, at?: App) =>
-  world.call(signIns.refreshSession, { body: { token, user }, at })
+  testApp.call(signIns.refreshSession, { body: { token, user }, at })
 const logIn = async (person: Person) =>
-  (await world.call(signIns.logIn, { body: { username: person.email, password } })).reply
-const logOut = (token?: string, headers = {}) => world.call(signIns.logOut, { body: { token }, headers })
+  (await testApp.call(signIns.logIn, { body: { username: person.email, password } })).reply
+const logOut = (token?: string, headers = {}) => testApp.call(signIns.logOut, { body: { token }, headers })
 const mayCall = async (token: string, person: Person) =>
-  (await world.call(getUser, { as: token, params: { id: person.id } })).status
+  (await testApp.call(getUser, { as: token, params: { id: person.id } })).status
 /** Makes the last rotation of a person's sessions older. */
 const age = (person: Person, interval: string) =>
   query(`update platform.sessions set rotated_at = rotated_at - $2::interval where user_id = $1`, [
@@ -34,12 +34,12 @@ const age = (person: Person, interval: string) =>
     interval,
   ])
 const told = async (person: Person) =>
-  (await world.mailsTo(person.email)).filter(({ subject }) => subject === 'We signed you out on one device')
+  (await testApp.mailsTo(person.email)).filter(({ subject }) => subject === 'We signed you out on one device')
     .length
 const notRefreshed = 'Could not authenticate with the server.'
 
 test('S01 tokens are 256 random bits, kept as SHA-256 alone; the access token lasts fifteen minutes', async () => {
-  const alice = await world.person('alice')
+  const alice = await testApp.person('alice')
   assert.match(alice.token, /^[A-Za-z0-9_-]{43}$/)
   assert.match(alice.refresh, /^[A-Za-z0-9_-]{20,200}$/)
   const [row] = await query(
@@ -64,14 +64,14 @@ test('S01 tokens are 256 random bits, kept as SHA-256 alone; the access token la
 })
 
 test('a refresh is one statement', async () => {
-  const person = await world.person('quick')
+  const person = await testApp.person('quick')
   let token = person.refresh
   let fewest = Infinity
   // The fewest of three: now and then something else speaks to the database as well.
   for (let n = 0; n < 3; n++) {
-    const before = world.database.statements()
+    const before = testApp.database.statements()
     const { status, reply } = await refresh(token, person.id)
-    fewest = Math.min(fewest, world.database.statements() - before)
+    fewest = Math.min(fewest, testApp.database.statements() - before)
     assert.equal(status, 200)
     token = reply.refresh
   }
@@ -79,7 +79,7 @@ test('a refresh is one statement', async () => {
 })
 
 test('S03 twenty refreshes at once, over two processes, give one pair', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       refresh(bob.refresh, n % 3 ? bob.id : bob.email, n % 2 ? other.app : undefined),
@@ -105,7 +105,7 @@ test('S03 twenty refreshes at once, over two processes, give one pair', async ()
 })
 
 test('S02 a grandparent ends the session at once; its owner is told once, other sessions go on', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   const elsewhere = await logIn(carol)
   const first = (await refresh(carol.refresh, carol.id)).reply
   const second = (await refresh(first.refresh, carol.id)).reply
@@ -124,7 +124,7 @@ test('S02 a grandparent ends the session at once; its owner is told once, other 
 })
 
 test('S02 a session ends after seven idle days, and after thirty in all', async () => {
-  const dave = await world.person('dave')
+  const dave = await testApp.person('dave')
   await query(
     `update platform.sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`,
     [dave.id],
@@ -148,14 +148,14 @@ test('S02 a session ends after seven idle days, and after thirty in all', async 
 })
 
 test('S04 a refresh by anyone but the owner is refused and changes nothing', async () => {
-  const erin = await world.person('erin')
-  const frank = await world.person('frank')
+  const erin = await testApp.person('erin')
+  const frank = await testApp.person('frank')
   const stranger = '0199aaaa-0000-7000-8000-000000000000'
   for (const user of [frank.id, frank.email, stranger, 'nobody@ranch.example', 'erin', '', `${erin.id} `]) {
     const refused = await refresh(erin.refresh, user)
     assert.deepEqual([refused.status, refused.body.error], [401, notRefreshed], user)
   }
-  assert.equal((await world.call(signIns.refreshSession, { body: { token: erin.refresh } })).status, 401)
+  assert.equal((await testApp.call(signIns.refreshSession, { body: { token: erin.refresh } })).status, 401)
   assert.equal(await mayCall(erin.token, erin), 200)
   const renewed = await refresh(erin.refresh, erin.email.toUpperCase())
   assert.equal(renewed.status, 200)
@@ -167,14 +167,14 @@ test('S04 a refresh by anyone but the owner is refused and changes nothing', asy
 })
 
 test('S04 each token opens one thing only, and only where it belongs', async () => {
-  const grace = await world.person('grace')
+  const grace = await testApp.person('grace')
   const path = `/api/v1/users/${grace.id}`
   const plain = [
-    await world.send('GET', path, { as: grace.refresh }),
-    await world.send('GET', `${path}?token=${grace.token}&access_token=${grace.token}`),
-    await world.send('GET', path, { headers: { cookie: `token=${grace.token}; session=${grace.token}` } }),
-    await world.send('GET', path, { headers: { authorization: `Basic ${grace.token}` } }),
-    await world.send('PUT', path, { body: { token: grace.token, first_name: 'Grace' } }),
+    await testApp.send('GET', path, { as: grace.refresh }),
+    await testApp.send('GET', `${path}?token=${grace.token}&access_token=${grace.token}`),
+    await testApp.send('GET', path, { headers: { cookie: `token=${grace.token}; session=${grace.token}` } }),
+    await testApp.send('GET', path, { headers: { authorization: `Basic ${grace.token}` } }),
+    await testApp.send('PUT', path, { body: { token: grace.token, first_name: 'Grace' } }),
   ]
   assert.deepEqual(
     plain.map(({ status }) => status),
@@ -185,7 +185,7 @@ test('S04 each token opens one thing only, and only where it belongs', async () 
 })
 
 test('S04 an invented, cut, lengthened or altered token is refused and ends nothing', async () => {
-  const henry = await world.person('henry')
+  const henry = await testApp.person('henry')
   const flipped =
     henry.refresh.slice(0, 40) + (henry.refresh[40] === 'A' ? 'B' : 'A') + henry.refresh.slice(41)
   for (const token of [
@@ -200,19 +200,19 @@ test('S04 an invented, cut, lengthened or altered token is refused and ends noth
     assert.deepEqual([refused.status, refused.body.error], [401, notRefreshed])
   }
   for (const body of [{}, { token: '' }, { user: henry.id }]) {
-    const refused = await world.call(signIns.refreshSession, { body })
+    const refused = await testApp.call(signIns.refreshSession, { body })
     assert.deepEqual([refused.status, refused.body.error], [401, 'No token currently set.'])
   }
   const elsewhere = new Secrets(['the secret of another installation, which knows nothing'])
   const parsed = parseRefreshToken(henry.refresh)
   assert.ok(
-    parsed && isGenuine(new Secrets(world.config.appSecrets), parsed) && !isGenuine(elsewhere, parsed),
+    parsed && isGenuine(new Secrets(testApp.config.appSecrets), parsed) && !isGenuine(elsewhere, parsed),
   )
   assert.equal((await refresh(henry.refresh, henry.id)).status, 200)
 })
 
 test('S06 signing out ends the session on the next call, by either token, and always says 200', async () => {
-  const iris = await world.person('iris')
+  const iris = await testApp.person('iris')
   const out = async (choose: (pair: { token: string; refresh: string }) => string) => {
     const pair = await logIn(iris)
     const answer = await logOut(choose(pair))
@@ -247,7 +247,7 @@ test('S06 signing out ends the session on the next call, by either token, and al
 })
 
 test('S09 the twenty-first session ends the one longest unused', async () => {
-  const jack = await world.person('jack')
+  const jack = await testApp.person('jack')
   const sessions = [{ token: jack.token, refresh: jack.refresh }]
   for (let n = 1; n < 20; n++) sessions.push(await logIn(jack))
   assert.equal(await mayCall(jack.token, jack), 200)
@@ -264,14 +264,14 @@ test('S09 the twenty-first session ends the one longest unused', async () => {
 })
 
 test('S09 a disabled user is out on the next call', async () => {
-  const kim = await world.person('kim')
+  const kim = await testApp.person('kim')
   await query(`update platform.sessions set user_state = 'disabled' where user_id = $1`, [kim.id])
   assert.equal(await mayCall(kim.token, kim), 401)
   assert.equal((await refresh(kim.refresh, kim.id)).status, 401)
 })
 
 test('a session refreshes thirty times a minute', async (t) => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   t.after(() => strict.close())
   const person = await strict.person('busy')
   const ask = () => strict.call(signIns.refreshSession, { body: { token: person.refresh, user: person.id } })

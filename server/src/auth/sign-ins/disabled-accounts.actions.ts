@@ -9,13 +9,17 @@ import type { Doing } from '../codes.actions.ts'
  */
 
 /** Writes it down when a sign-in with the right password is refused because the account is closed. */
-export async function notingDisabled<T>({ deed, from }: Doing, id: string, signIn: Promise<T>): Promise<T> {
+export async function notingDisabled<T>(
+  { command, from }: Doing,
+  id: string,
+  signIn: Promise<T>,
+): Promise<T> {
   try {
     return await signIn
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account.disabled') {
       const line = { actor_id: null, deed: 'logIn', kind: 'account', subject_id: id }
-      await transaction(deed.db, (db) => writeAudit(db, { ...line, after: { result: 'disabled' }, from }))
+      await transaction(command.db, (db) => writeAudit(db, { ...line, after: { result: 'disabled' }, from }))
     }
     throw error
   }

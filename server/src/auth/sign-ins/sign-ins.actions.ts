@@ -11,7 +11,7 @@ import { setPasswordHash } from '../accounts.queries.ts'
 import { addressHashes, sendCode, type Doing, type Done } from '../codes.actions.ts'
 import { hashPassword, isPassword, isWeakHash } from '../hashes.actions.ts'
 import { notingDisabled } from './disabled-accounts.actions.ts'
-import { mailNotice } from '../letters.actions.ts'
+import { mailNotice } from '../mails.actions.ts'
 import { limitsOf, refreshesAMinute } from '../limits.policy.ts'
 import { askSecondFactor } from '../second-factors/second-factors.actions.ts'
 import { beginSession } from '../sessions/session-starts.actions.ts'
@@ -29,12 +29,12 @@ export async function logIn(
   doing: Doing,
   { username: email, password }: { username: string; password: string },
 ): Promise<Result<typeof signIns.logIn>> {
-  const { deed, from } = doing
+  const { command, from } = doing
   const { signInMinute, signInHour } = limitsOf(context.config)
   const ladder = addressHashes(context.secrets, email)
   const limits = [signInMinute, signInHour]
   const asked = { network: from.network, email, ...ladder, limits }
-  const found = await transaction(deed.db, (db) => countSignIn(db, asked))
+  const found = await transaction(command.db, (db) => countSignIn(db, asked))
   const wait = found.network_wait ?? found.wait
   if (wait > 0) refuse('limit.reached', { retryAfter: wait })
 
@@ -47,7 +47,7 @@ export async function logIn(
   const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
 
   const account = { id: proven.id, email, groups: found.groups ?? [] }
-  const begun = deed.transaction(async (db) => {
+  const begun = command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
@@ -62,13 +62,13 @@ export async function logIn(
 /** Says to whoever knows the password that the address is not confirmed, and mails a code again. */
 async function refuseUnconfirmed(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   email: string,
   proven: { id: string; password_hash: string } & LadderKey,
 ): Promise<never> {
-  const told = deed.transaction(async (db) => {
+  const told = command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) return false
-    await sendCode(context, db, deed, 'confirm', email)
+    await sendCode(context, db, command, 'confirm', email)
     const after = { result: 'unconfirmed' }
     await writeAudit(db, {
       actor_id: null,
@@ -80,7 +80,7 @@ async function refuseUnconfirmed(
     })
     return true
   })
-  const isProven = await notingDisabled({ deed, from }, proven.id, told)
+  const isProven = await notingDisabled({ command, from }, proven.id, told)
   refuse(isProven ? 'account.unconfirmed' : 'account.wrong_credentials')
 }
 
@@ -110,9 +110,9 @@ export async function refreshSession(
     network: doing.from.network,
   }
   // Almost always this one statement; where two meet on a serializable server, again in the wrapper.
-  const [rotated] = await rotate(doing.deed.db, rotation).catch((error: unknown) => {
+  const [rotated] = await rotate(doing.command.db, rotation).catch((error: unknown) => {
     if (sqlState(error) !== '40001') throw error
-    return transaction(doing.deed.db, (db) => rotate(db, rotation))
+    return transaction(doing.command.db, (db) => rotate(db, rotation))
   })
   // An invented token counts for nobody's session.
   if (rotated || isGenuine(secrets, presented)) general.add(counted)
@@ -127,11 +127,11 @@ export async function refreshSession(
  */
 async function judgeUsedToken(
   { secrets }: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   presented: RefreshToken,
   owner: string,
 ): Promise<Tokens | null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [session] = await lockSession(db, { id: presented.session_id })
     if (!session?.is_alive || (owner !== session.user_id && owner !== session.email)) return null
     const isPredecessor =
@@ -146,7 +146,7 @@ async function judgeUsedToken(
 
     await deleteSession(db, { id: session.id })
     await writeSessionEnd(db, session, 'used refresh token', from)
-    await deed.enqueue(db, mailNotice, { user_id: session.user_id, notice: 'sessionEnded' })
+    await command.enqueue(db, mailNotice, { user_id: session.user_id, notice: 'sessionEnded' })
     return null
   })
 }
@@ -154,14 +154,14 @@ async function judgeUsedToken(
 /** Ends the session of an access or refresh token; says the same of a token that is nobody's. */
 export async function logOut(
   context: Context<'auth'>,
-  { deed, from }: Doing,
+  { command, from }: Doing,
   { token }: { token?: string },
 ): Promise<Done> {
   const named = token ?? /^Bearer (.+)$/i.exec(from.authorization ?? '')?.[1] ?? ''
   const refresh = parseRefreshToken(named)
   const id = refresh && isGenuine(context.secrets, refresh) ? refresh.session_id : null
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const ended = await deleteSessionOf(db, { hash: tokenHash(named), id })
     for (const session of ended) await writeSessionEnd(db, session, 'logged out', from, session.user_id)
     return {}

@@ -4,26 +4,26 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../app.ts'
 import { useUpForAll } from '../../testing/limits.ts'
-import { password, World } from '../../testing/world.ts'
+import { password, TestApp } from '../../testing/test-app.ts'
 import { hashRuns } from '../hashes.actions.ts'
 import { watch } from '../accounts/sweeps.actions.ts'
 
-let world: World
+let testApp: TestApp
 let other: { app: App; close(): Promise<void> }
 before(async () => {
-  world = await World.start()
-  other = await world.anotherProcess()
+  testApp = await TestApp.start()
+  other = await testApp.anotherProcess()
 })
 after(async () => {
   await other.close()
-  await world.close()
+  await testApp.close()
 })
 
 const wrong = 'Wrong-7-fence!'
-const logIn = (email: string, secret: string, at?: App, in_: World = world, headers = {}) =>
+const logIn = (email: string, secret: string, at?: App, in_: TestApp = testApp, headers = {}) =>
   in_.call(signIns.logIn, { body: { username: email, password: secret }, at, headers })
 const passTime = () =>
-  world.database.pool.query(
+  testApp.database.pool.query(
     `update auth.sign_in_failures set locked_until = now() - interval '1 millisecond' where locked_until is not null`,
   )
 
@@ -31,9 +31,9 @@ const passTime = () =>
 async function climb(email: string, failures: number) {
   const locks: number[] = []
   for (let n = 0; n < failures; n++) {
-    const looked = await logIn(email, wrong, n % 2 ? other.app : world.app)
+    const looked = await logIn(email, wrong, n % 2 ? other.app : testApp.app)
     assert.deepEqual([looked.status, looked.body.error], [401, 'Wrong email or password'])
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       `select coalesce(round(extract(epoch from locked_until - last_at)), 0)::int as lock
        from auth.sign_in_failures order by last_at desc limit 1`,
     )
@@ -44,13 +44,13 @@ async function climb(email: string, failures: number) {
 }
 
 test('A01 five wrong passwords are free, then each costs twice the wait, over two processes', async () => {
-  await world.person('alice')
+  await testApp.person('alice')
   const locks = [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
   assert.deepEqual(await climb('alice@ranch.example', locks.length), locks)
   assert.deepEqual(await climb('nobody@ranch.example', locks.length), locks, 'an unknown address as well')
   for (const email of ['alice@ranch.example', 'nobody@ranch.example']) {
     assert.equal((await logIn(email, wrong)).status, 401)
-    for (const at of [world.app, other.app]) {
+    for (const at of [testApp.app, other.app]) {
       const refused = await logIn(email, wrong, at)
       assert.equal(refused.status, 429)
       assert.equal(refused.body.error, 'Too many attempts. Please try again later.')
@@ -61,9 +61,9 @@ test('A01 five wrong passwords are free, then each costs twice the wait, over tw
 })
 
 test('A01 while it waits the password is not looked at; a right one in time clears the count', async () => {
-  await world.person('bob')
+  await testApp.person('bob')
   for (let n = 0; n < 5; n++) await logIn('bob@ranch.example', wrong)
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `update auth.sign_in_failures set locked_until = locked_until + interval '1 hour'`,
   )
   const runs = hashRuns()
@@ -77,11 +77,11 @@ test('A01 while it waits the password is not looked at; a right one in time clea
 })
 
 test('A01 after a hundred wrong passwords in a row only a reset helps', async () => {
-  const dave = await world.person('dave')
-  await world.database.pool.query(`delete from auth.sign_in_failures`)
+  const dave = await testApp.person('dave')
+  await testApp.database.pool.query(`delete from auth.sign_in_failures`)
   await logIn(dave.email, wrong)
   await logIn('stranger@ranch.example', wrong)
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `update auth.sign_in_failures set failures = 99, locked_until = null where failures = 1 returning 1`,
   )
   assert.equal(rows.length, 2)
@@ -91,27 +91,27 @@ test('A01 after a hundred wrong passwords in a row only a reset helps', async ()
     const closed = await logIn(email, password)
     assert.deepEqual([closed.status, closed.headers['retry-after']], [429, '900'])
   }
-  const mail = (await world.mailsTo(dave.email)).at(-1)
+  const mail = (await testApp.mailsTo(dave.email)).at(-1)
   assert.equal(mail?.subject, 'Signing in to your account is closed')
 
-  await world.call(contract.resetPassword, { body: { username: dave.email } })
-  const body = { username: dave.email, password: 'Otter-7-creek!', code: await world.codeFor(dave.email) }
-  assert.equal((await world.call(contract.confirmResetPassword, { body })).status, 200)
+  await testApp.call(contract.resetPassword, { body: { username: dave.email } })
+  const body = { username: dave.email, password: 'Otter-7-creek!', code: await testApp.codeFor(dave.email) }
+  assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 200)
   assert.equal((await logIn(dave.email, 'Otter-7-creek!')).status, 200)
 })
 
 test('A03 an unknown address and a wrong password cost and say the same', async () => {
-  await world.person('erin')
-  await world.call(contract.signUp, { body: { email: 'frank@ranch.example', password } })
+  await testApp.person('erin')
+  await testApp.call(contract.signUp, { body: { email: 'frank@ranch.example', password } })
   const tried = async (email: string) => {
     let statements = Infinity
     const runs = hashRuns()
     let said: Record<string, unknown> = {}
     // The fewest of three: now and then something else speaks to the database as well.
     for (let n = 0; n < 3; n++) {
-      const before = world.database.statements()
+      const before = testApp.database.statements()
       const { status, body } = await logIn(email, wrong)
-      statements = Math.min(statements, world.database.statements() - before)
+      statements = Math.min(statements, testApp.database.statements() - before)
       said = { ...body, status, request_id: undefined }
     }
     return { said, statements, runs: (hashRuns() - runs) / 3 }
@@ -124,23 +124,23 @@ test('A03 an unknown address and a wrong password cost and say the same', async 
 })
 
 test('A03 the right password of an unconfirmed account says so, and mails a code again', async () => {
-  await world.call(contract.signUp, { body: { email: 'grace@ranch.example', password } })
-  const before = (await world.mailsTo('grace@ranch.example')).length
+  await testApp.call(contract.signUp, { body: { email: 'grace@ranch.example', password } })
+  const before = (await testApp.mailsTo('grace@ranch.example')).length
   const refused = await logIn('grace@ranch.example', password)
   assert.deepEqual(
     [refused.status, refused.body.error, refused.body.code],
     [403, 'User is not confirmed.', 'account.unconfirmed'],
   )
   assert.equal(refused.body.token, undefined)
-  assert.equal((await world.mailsTo('grace@ranch.example')).length, before + 1)
-  const { rows } = await world.database.pool.query(
+  assert.equal((await testApp.mailsTo('grace@ranch.example')).length, before + 1)
+  const { rows } = await testApp.database.pool.query(
     `select from platform.sessions join auth.emails using (user_id) where email = 'grace@ranch.example'`,
   )
   assert.equal(rows.length, 0)
 })
 
 test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6 /64 is one', async (t) => {
-  const strict = await World.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   const second = await strict.anotherProcess()
   t.after(async () => {
     await second.close()
@@ -203,16 +203,16 @@ test('A02 in production no factor raises what a network may try', async () => {
 
 test('A02 an operator is warned when many sign-ins are refused', async () => {
   const warned = () =>
-    world.complaints.filter((line) => (line as { event?: string }).event === 'sign-ins refused').length
+    testApp.complaints.filter((line) => (line as { event?: string }).event === 'sign-ins refused').length
   const look = async () => {
-    await world.app.outbox.send(world.database.db, watch, {})
-    await world.settle()
+    await testApp.app.outbox.send(testApp.database.db, watch, {})
+    await testApp.settle()
   }
-  await world.database.pool.query(`delete from platform.audit`)
+  await testApp.database.pool.query(`delete from platform.audit`)
   await logIn('erin@ranch.example', wrong)
   await look()
   assert.equal(warned(), 0, 'one mistake is no attack')
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into platform.audit (id, deed, after)
      select gen_random_uuid(), 'logIn', case when n <= 10 then '{"result":"wrong password"}'::jsonb end
      from generate_series(1, 150) as n`,
@@ -222,10 +222,10 @@ test('A02 an operator is warned when many sign-ins are refused', async () => {
 })
 
 test('O03 each sign-in, right or wrong, leaves one line that says who, where and when', async () => {
-  const henry = await world.person('henry')
+  const henry = await testApp.person('henry')
   await logIn(henry.email, wrong)
   await logIn('nobody-at-all@ranch.example', wrong)
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select deed, kind, actor_id, subject_id, after->>'result' as result, network, request_id <> '' as has_request
      from platform.audit where deed = 'logIn' order by at desc, id desc limit 3`,
   )

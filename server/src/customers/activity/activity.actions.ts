@@ -1,5 +1,5 @@
 import {
-  deedWords,
+  commandWords,
   type Activity,
   type exportSiteActivity,
   type listSiteActivity,
@@ -7,7 +7,7 @@ import {
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 import { Readable } from 'node:stream'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -23,11 +23,11 @@ type Filters = QueryOf<typeof exportSiteActivity>
 /** What was done to a place, newest first, for those who may know. */
 export async function listPlaceActivity(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   place: Place,
   { per_page, after, ...filters }: QueryOf<typeof listSiteActivity>,
 ) {
-  const found = await linesOf(db, asker, place, filters, after ?? null, per_page + 1)
+  const found = await linesOf(db, caller, place, filters, after ?? null, per_page + 1)
   const activity = found.slice(0, per_page)
   return { activity, next: found.length > per_page ? (activity.at(-1)?.id ?? null) : null }
 }
@@ -40,18 +40,18 @@ const atOnce = 500
  */
 export async function exportPlaceActivity(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   place: Place,
   filters: Filters,
 ): Promise<Readable> {
-  const first = await linesOf(db, asker, place, filters, null, atOnce)
+  const first = await linesOf(db, caller, place, filters, null, atOnce)
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.map((line) => csvLine(cellsOf(line))).join('')
       const last = page.at(-1)!.id
-      page = page.length < atOnce ? [] : await linesOf(db, asker, place, filters, last, atOnce)
+      page = page.length < atOnce ? [] : await linesOf(db, caller, place, filters, last, atOnce)
     }
   }
   return Readable.from(table())
@@ -71,7 +71,7 @@ function cellsOf(line: Activity): string[] {
 
 async function linesOf(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   { kind, placeId }: Place,
   { who, deed, from, to }: Filters,
   after: string | null,
@@ -79,7 +79,7 @@ async function linesOf(
 ): Promise<Activity[]> {
   const rows = answered(
     await listActivity(db, {
-      ...asker,
+      ...caller,
       place_id: placeId,
       kind,
       seers: rolesFor('seeActivity', kind),
@@ -109,7 +109,7 @@ function asActivity(row: Row): Activity[] {
       actor_id: row.actor_id,
       actor_name: row.actor_name,
       deed,
-      what: deedWords[deed] ?? deed,
+      what: commandWords[deed] ?? deed,
       about_id: row.about_id,
       about_name: row.about_name,
       place_id: row.abroad_id,

@@ -1,6 +1,6 @@
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
@@ -52,20 +52,20 @@ interface Line {
 
 /**
  * What was done to a place, newest first. A payer's also holds the lines of its sites and clinics that
- * name it (`is_abroad`). `own_role` is the asker's; one that is not among the seers gets no rows.
+ * name it (`is_abroad`). `own_role` is the caller's; one that is not among the seers gets no rows.
  */
 export const listActivity = prepared<'customers'>()((db, p: Listing) =>
-  withAsker(db, p.token_hash)
+  withCaller(db, p.token_hash)
     .with('own', (q) =>
       q
-        .selectFrom('asker')
-        .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+        .selectFrom('caller')
+        .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
         .select('m.role')
         .where('m.place_id', '=', p.place_id)
         .where('m.kind', '=', p.kind)
         .where('m.place_deleted_at', 'is', null),
     )
-    .selectFrom('asker')
+    .selectFrom('caller')
     .leftJoin('own', (join) => join.onTrue())
     .leftJoinLateral(
       sql<Line>`(
@@ -90,7 +90,7 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
       ),
     )
     .select((e) => [
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       'own.role as own_role',
       'l.id',
       'l.at',

@@ -16,11 +16,11 @@ const tables = {
 
 export function activityRoutes({ serve, db }: Context<'customers'>): void {
   for (const kind of placeKinds) {
-    serve(lists[kind], ({ asker, params, query }) =>
-      listPlaceActivity(db, asker, { kind, placeId: params.id }, query),
+    serve(lists[kind], ({ caller, params, query }) =>
+      listPlaceActivity(db, caller, { kind, placeId: params.id }, query),
     )
-    serve(tables[kind], ({ asker, params, query }) =>
-      exportPlaceActivity(db, asker, { kind, placeId: params.id }, query),
+    serve(tables[kind], ({ caller, params, query }) =>
+      exportPlaceActivity(db, caller, { kind, placeId: params.id }, query),
     )
   }
 }

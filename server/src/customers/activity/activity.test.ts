@@ -1,33 +1,33 @@
 import * as contract from '@byre/contract/activity'
 import { addCard } from '@byre/contract/billing/cards'
 import { updateBillingEntity } from '@byre/contract/billing/billing-entities'
-import { addSiteHand } from '@byre/contract/people/hands'
+import { addSiteHand } from '@byre/contract/people/unregistered-members'
 import { changeSiteUserRole, removeSiteUser } from '@byre/contract/people/members'
 import { updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { staffedSite, tellOf } from '../../testing/people.ts'
 import { newPayer, newSite, plans } from '../../testing/places.ts'
-import type { Person } from '../../testing/world.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
+const { testApp, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
 await sql(`update customers.users set first_name = 'Alice', last_name = 'Marsh' where id = $1`, alice.id)
 
 const activity = (as: Person, id: string, query: Record<string, string> = {}) =>
-  world.call(contract.listSiteActivity, { as, params: { id }, query })
+  testApp.call(contract.listSiteActivity, { as, params: { id }, query })
 const table = (as: Person, id: string, query: Record<string, string> = {}) =>
-  world.send('GET', `/api/v1/sites/${id}/activity.csv?${new URLSearchParams(query)}`, { as })
+  testApp.send('GET', `/api/v1/sites/${id}/activity.csv?${new URLSearchParams(query)}`, { as })
 
-const staffed = () => staffedSite(world, { owner: alice, admin: bob, user: dora })
+const staffed = () => staffedSite(testApp, { owner: alice, admin: bob, user: dora })
 const rename = (as: Person, id: string, name: string) =>
-  world.call(updateSite, { as, params: { id }, body: { name } })
+  testApp.call(updateSite, { as, params: { id }, body: { name } })
 
 test('a site’s activity tells who did what to whom, when, from where, and how it was before', async () => {
   const { id, billing_entity_id, subdomain } = await staffed()
   await rename(bob, id, 'South Pasture')
   const params = { id, userId: dora.id }
-  await world.call(changeSiteUserRole, { as: alice, params, body: { role: 'Admin' } })
-  await world.call(removeSiteUser, { as: bob, params })
+  await testApp.call(changeSiteUserRole, { as: alice, params, body: { role: 'Admin' } })
+  await testApp.call(removeSiteUser, { as: bob, params })
 
   const { status, reply } = await activity(alice, id)
 
@@ -90,10 +90,10 @@ test('C02 C06 it is seen by Owners and Admins, and is not there for strangers', 
     assert.equal((await ask(dora, id)).status, 403)
     assert.equal((await ask(carol, id)).status, 404)
   }
-  assert.equal((await world.call(contract.listSiteActivity, { params: { id } })).status, 401)
+  assert.equal((await testApp.call(contract.listSiteActivity, { params: { id } })).status, 401)
 })
 
-test('a refused deed is no activity', async () => {
+test('a refused command is no activity', async () => {
   const { id } = await staffed()
   await rename(dora, id, 'Other')
   await rename(carol, id, 'Other')
@@ -110,17 +110,17 @@ describe('it is filtered', () => {
       `update platform.audit set at = '2026-03-04T10:00:00Z' where subject_id = $1 and deed = 'createSite'`,
       id,
     )
-    const deeds = async (query: Record<string, string>) =>
+    const commands = async (query: Record<string, string>) =>
       (await activity(alice, id, query)).reply.activity.map(({ deed }) => deed)
 
-    assert.deepEqual(await deeds({ who: bob.id }), ['updateSite'])
-    assert.deepEqual(await deeds({ deed: 'createSite' }), ['createSite'])
-    assert.deepEqual(await deeds({ to: '2026-03-05' }), ['createSite'])
-    assert.deepEqual(await deeds({ from: '2026-03-04T10:00:00Z', to: '2026-03-04T10:00:01Z' }), [
+    assert.deepEqual(await commands({ who: bob.id }), ['updateSite'])
+    assert.deepEqual(await commands({ deed: 'createSite' }), ['createSite'])
+    assert.deepEqual(await commands({ to: '2026-03-05' }), ['createSite'])
+    assert.deepEqual(await commands({ from: '2026-03-04T10:00:00Z', to: '2026-03-04T10:00:01Z' }), [
       'createSite',
     ])
-    assert.deepEqual(await deeds({ to: '2026-03-04T10:00:00Z' }), [])
-    assert.equal((await deeds({ from: '2026-03-05' })).length, 2)
+    assert.deepEqual(await commands({ to: '2026-03-04T10:00:00Z' }), [])
+    assert.equal((await commands({ from: '2026-03-05' })).length, 2)
   })
 
   test('C10 and refuses what is no filter', async () => {
@@ -158,20 +158,20 @@ describe('it is filtered', () => {
 
 describe('a payer’s activity', () => {
   const ofPayer = (as: Person, id: string) =>
-    world.call(contract.listBillingEntityActivity, { as, params: { id } })
+    testApp.call(contract.listBillingEntityActivity, { as, params: { id } })
 
   test('holds its card and what its sites do that costs it, and no more of them', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const payer = site.billing_entity_id
     const params = { id: payer }
-    await world.call(updateBillingEntity, { as: alice, params, body: { name: 'South Ranch Ltd' } })
+    await testApp.call(updateBillingEntity, { as: alice, params, body: { name: 'South Ranch Ltd' } })
     const card = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
-    await world.call(addCard, { as: alice, body: { billing_entity_id: payer, ...card } })
+    await testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, ...card } })
     await rename(alice, site.id, 'Not theirs to know')
-    await world.call(updateSite, { as: alice, params: { id: site.id }, body: { plan_id: plans.herd } })
-    const other = await newPayer(world, alice)
+    await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { plan_id: plans.herd } })
+    const other = await newPayer(testApp, alice)
     const move = { billing_entity_id: other.id }
-    await world.call(updateSite, { as: alice, params: { id: site.id }, body: move })
+    await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: move })
 
     const { reply } = await ofPayer(alice, payer)
     const told = reply.activity.map(({ deed, place_name, changes }) => [
@@ -193,7 +193,7 @@ describe('a payer’s activity', () => {
   })
 
   test('C02 is another’s for nobody', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     assert.equal((await ofPayer(carol, site.billing_entity_id)).status, 404)
     assert.equal((await ofPayer(alice, site.id)).status, 404)
   })
@@ -202,7 +202,7 @@ describe('a payer’s activity', () => {
 describe('the table', () => {
   test('I11 holds every line of the filter, with cells that no spreadsheet reads as a formula', async () => {
     const { id } = await staffed()
-    await world.call(addSiteHand, { as: alice, params: { id }, body: { name: '=HYPERLINK("http://x")' } })
+    await testApp.call(addSiteHand, { as: alice, params: { id }, body: { name: '=HYPERLINK("http://x")' } })
     await rename(alice, id, '+1, "two"')
 
     const answer = await table(alice, id)

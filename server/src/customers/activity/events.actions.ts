@@ -1,38 +1,38 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { followEvents as followEventsCall, LiveEvent, LiveEvents } from '@byre/contract/events'
 import type { Readable } from 'node:stream'
-import { answered, findActor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, findActor, type Caller } from '../../platform/authentication/actor.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
-import type { LiveSource, LiveStreams, Tidings } from '../../platform/live/live.ts'
+import type { LiveSource, LiveStreams, EventBatch } from '../../platform/live/live.ts'
 import { keyPurpose, type Secrets } from '../../platform/secrets.ts'
 import { findCursor, listLateNews, listNews, listOwnNews } from './events.queries.ts'
 
 /** With `since` what changed since then; else a stream that begins after `after`, or some seconds back. */
 export async function followEvents(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   { since, after }: QueryOf<typeof followEventsCall>,
   { streams, secrets }: { streams: LiveStreams; secrets: Secrets },
 ): Promise<LiveEvents | Readable> {
-  if (since !== undefined) return ownNews(db, asker, since, secrets)
-  const { actor } = await findActor(platformOf(db), asker)
-  return streams.open(actor, () => ownNews(db, asker, after, secrets))
+  if (since !== undefined) return ownNews(db, caller, since, secrets)
+  const { actor } = await findActor(platformOf(db), caller)
+  return streams.open(actor, () => ownNews(db, caller, after, secrets))
 }
 
 async function ownNews(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   cursor: string | undefined,
   secrets: Secrets,
 ): Promise<LiveEvents> {
   const rows = answered(
     cursor === undefined
-      ? await listLateNews(db, asker)
-      : await listOwnNews(db, { ...asker, since: opened(secrets, cursor) }),
+      ? await listLateNews(db, caller)
+      : await listOwnNews(db, { ...caller, since: opened(secrets, cursor) }),
   )
-  const { asker_id } = rows[0]
+  const { caller_id } = rows[0]
   return {
-    events: tidingsOf(rows, [asker_id]).get(asker_id)?.events ?? [],
+    events: eventBatchesOf(rows, [caller_id]).get(caller_id)?.events ?? [],
     cursor: sealed(secrets, rows[0].cursor),
   }
 }
@@ -45,7 +45,7 @@ export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource {
     },
     async look(user_ids, since) {
       const rows = await listNews(db, { user_ids, since })
-      return { cursor: rows[0]!.cursor, tidings: tidingsOf(rows, user_ids) }
+      return { cursor: rows[0]!.cursor, eventBatches: eventBatchesOf(rows, user_ids) }
     },
     seal: (cursor) => sealed(secrets, cursor),
   }
@@ -53,17 +53,17 @@ export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource {
 
 type Row = Awaited<ReturnType<typeof listNews>>[number]
 
-function tidingsOf(rows: Row[], userIds: string[]): Map<string, Tidings & { events: LiveEvent[] }> {
+function eventBatchesOf(rows: Row[], userIds: string[]): Map<string, EventBatch & { events: LiveEvent[] }> {
   if (rows[0]?.is_too_much) return new Map(userIds.map((id) => [id, everythingFor(id)]))
-  const tidings = new Map<string, Tidings & { events: LiveEvent[] }>()
+  const eventBatches = new Map<string, EventBatch & { events: LiveEvent[] }>()
   for (const { user_id, kind, id, at, is_lost } of rows) {
     if (user_id === null || kind === null || id === null || at === null) continue
-    const told = tidings.get(user_id) ?? { events: [], endsStream: false }
+    const told = eventBatches.get(user_id) ?? { events: [], endsStream: false }
     told.events.push({ kind, id, at })
     told.endsStream ||= is_lost === true
-    tidings.set(user_id, told)
+    eventBatches.set(user_id, told)
   }
-  return tidings
+  return eventBatches
 }
 
 const everythingFor = (id: string) => ({

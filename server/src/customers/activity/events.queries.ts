@@ -1,19 +1,19 @@
 import type { EventKind } from '@byre/contract/events'
 import { placeKinds } from '@byre/contract/place-kinds'
 import { sql, type RawBuilder } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { platformOf, prepared } from '../../platform/database/db.ts'
 import {
-  backstage,
+  systemEvents,
   beginningSeconds,
-  deedsOnInviting,
-  invitingDeeds,
+  commandsOnInviting,
+  invitingCommands,
   linesAtMost,
-  silentDeeds,
+  silentCommands,
 } from '../events.policy.ts'
 
 /*
- * What changed is read from the audit trail, which every deed writes in its own transaction. A cursor is a
+ * What changed is read from the audit trail, which every command writes in its own transaction. A cursor is a
  * snapshot of the database: news are the lines that are visible now and were not visible then. Ids and times
  * are made before a commit and could not tell.
  */
@@ -30,7 +30,7 @@ const names = (list: readonly string[]) =>
   sql.raw(`array[${list.map((name) => `'${name}'`).join(', ')}]::text[]`)
 
 /** Their lines' subject is a place. */
-const ofPlaces = names([...placeKinds, ...Object.values(backstage)])
+const ofPlaces = names([...placeKinds, ...Object.values(systemEvents)])
 
 const columns = sql.raw('l.at, l.deed, l.kind, l.subject_id, l.actor_id, l.before, l.after')
 
@@ -57,7 +57,7 @@ const toldOf = (users: RawBuilder<string[]>) => sql<Told>`(
   with touched as (
     select l.subject_id as id, l.at from lines as l
     where l.kind = any(${ofPlaces})
-      and l.deed <> all(${names(silentDeeds)})
+      and l.deed <> all(${names(silentCommands)})
     union
     select payer.id, l.at from lines as l cross join lateral (
       select (l.before ->> 'billing_entity_id')::uuid as id
@@ -65,8 +65,8 @@ const toldOf = (users: RawBuilder<string[]>) => sql<Told>`(
       union select s.billing_entity_id from customers.sites as s where s.id = l.subject_id
       union select c.billing_entity_id from customers.clinics as c where c.id = l.subject_id
     ) as payer
-    where payer.id is not null and l.kind = any(${names(['site', 'clinic', backstage.billing])})
-      and l.deed <> all(${names(silentDeeds)})
+    where payer.id is not null and l.kind = any(${names(['site', 'clinic', systemEvents.billing])})
+      and l.deed <> all(${names(silentCommands)})
   ),
   told as (
     select member.user_id, member.kind, t.id, t.at, false as is_lost
@@ -89,14 +89,14 @@ const toldOf = (users: RawBuilder<string[]>) => sql<Told>`(
       select u.id from customers.users as u
       where u.email = coalesce(l.after ->> 'email', l.before ->> 'email') and u.id = any(${users}) offset 0
     ) as invited
-    where l.deed = any(${names(invitingDeeds)})
+    where l.deed = any(${names(invitingCommands)})
     union all
     select invited.id, 'invite', l.subject_id, l.at, false
     from lines as l cross join lateral (
       select u.id from customers.invites as i join customers.users as u on u.email = i.email
       where i.place_id = l.subject_id and i.status <> 'accepted' and u.id = any(${users}) offset 0
     ) as invited
-    where l.deed = any(${names(deedsOnInviting)})
+    where l.deed = any(${names(commandsOnInviting)})
     union all
     select u.id, 'account', u.id, l.at, false
     from lines as l join unnest(${users}) as u (id) on u.id in (l.subject_id, l.actor_id)
@@ -122,26 +122,26 @@ export const listNews = prepared<'customers'>()((db, p: { user_ids: string[]; si
     .select(told),
 )
 
-const ofAsker = sql<string[]>`array(select user_id from asker)`
+const ofCaller = sql<string[]>`array(select user_id from caller)`
 
 /** The same for whoever asks. */
 export const listOwnNews = prepared<'customers'>()((db, p: { token_hash: Buffer; since: string }) =>
-  withAsker(db, p.token_hash)
+  withCaller(db, p.token_hash)
     .with('lines', () => writtenSince(p.since))
-    .selectFrom('asker')
+    .selectFrom('caller')
     .innerJoin(standing(sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
-    .leftJoin(toldOf(ofAsker).as('t'), (join) => join.onTrue())
-    .select(['asker.user_id as asker_id', ...told]),
+    .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
+    .select(['caller.user_id as caller_id', ...told]),
 )
 
 /** What changed for whoever asks in the last seconds. */
 export const listLateNews = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
+  withCaller(db, p.token_hash)
     .with('lines', () => writtenLately)
-    .selectFrom('asker')
+    .selectFrom('caller')
     .innerJoin(standing(null).as('now'), (join) => join.onTrue())
-    .leftJoin(toldOf(ofAsker).as('t'), (join) => join.onTrue())
-    .select(['asker.user_id as asker_id', ...told]),
+    .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
+    .select(['caller.user_id as caller_id', ...told]),
 )
 
 /** Where the database stands now. */

@@ -11,5 +11,5 @@ export function eventsRoutes({ app, serve, db, secrets, log }: Context<'customer
   // Before the server waits for its connections, of which these would never end by themselves.
   app.addHook('preClose', async () => streams.close())
 
-  serve(contract.followEvents, ({ asker, query }) => followEvents(db, asker, query, { streams, secrets }))
+  serve(contract.followEvents, ({ caller, query }) => followEvents(db, caller, query, { streams, secrets }))
 }

@@ -12,57 +12,57 @@ import { after, before, test } from 'node:test'
 import { hostOf, newSiteInvite } from '../../testing/invites.ts'
 import { Listener } from '../../testing/live.ts'
 import { clinicFields, join, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import type { App } from '../../app.ts'
 import { LiveStream } from '../../platform/live/live-stream.ts'
 
-/* What people hear of each other's deeds. Deeds are done at one process and heard at another. */
+/* What people hear of each other's commands. Commands are done at one process and heard at another. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let other: { app: App; close(): Promise<void> }
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  other = await world.anotherProcess()
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  other = await testApp.anotherProcess()
 })
 after(async () => {
   await other.close()
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 let people = 0
-const someone = () => world.person(`person-${(people += 1)}`)
+const someone = () => testApp.person(`person-${(people += 1)}`)
 
 function listen(as: Person, options: { at?: App; after?: string } = {}): Promise<Listener> {
-  return Listener.open(world, options.at ?? other.app, as, options.after)
+  return Listener.open(testApp, options.at ?? other.app, as, options.after)
 }
 
-const ask = (as: Person, since: string, at = world.app) =>
-  world.call(followEvents, { as, query: { since }, at })
+const ask = (as: Person, since: string, at = testApp.app) =>
+  testApp.call(followEvents, { as, query: { since }, at })
 
 /** Everything a listener or an answer was told, as short words. */
 const told = (events: { kind: string; id: string }[]) => events.map(({ kind, id }) => `${kind} ${id}`).sort()
 
-/** What a stream told of others' deeds; it may begin half a second early, and then tells a thing twice. */
+/** What a stream told of others' commands; it may begin half a second early, and then tells a thing twice. */
 const heardBy = ({ events }: Listener) => [...new Set(told(events.filter(({ kind }) => kind !== 'account')))]
 
 test('whoever is invited hears of it within two seconds, at any process; a stranger hears nothing', async () => {
   const [bob, carol] = [await someone(), await someone()]
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   const [atBobs, atCarols, atAlices] = [await listen(bob), await listen(carol), await listen(alice)]
   assert.match(String(atBobs.headers['content-type']), /^text\/event-stream/)
   assert.equal(atBobs.headers['cache-control'], 'no-store')
   assert.equal(atBobs.headers['x-accel-buffering'], 'no')
 
-  const invite = await newSiteInvite(world, alice, site, { email: bob.email })
+  const invite = await newSiteInvite(testApp, alice, site, { email: bob.email })
   await Promise.all([atBobs.heard('invite', site.id), atAlices.heard('site', site.id)])
   // Whoever is invited is no member: of the place itself they hear nothing.
   assert.deepEqual(heardBy(atBobs), [`invite ${site.id}`])
 
-  await world.call(acceptSiteInvite, { as: bob, params: { id: invite.id } })
+  await testApp.call(acceptSiteInvite, { as: bob, params: { id: invite.id } })
   await atBobs.heard('site', site.id)
   assert.deepEqual(heardBy(atCarols), [])
   for (const text of [JSON.stringify(atBobs.events), JSON.stringify(atAlices.events)])
@@ -71,51 +71,51 @@ test('whoever is invited hears of it within two seconds, at any process; a stran
 
 test('an invitation that is taken back, or whose place is deleted, is heard of by whoever was invited', async () => {
   const bob = await someone()
-  const [first, second] = [await newSite(world, alice), await newSite(world, alice)]
-  const invite = await newSiteInvite(world, alice, first, { email: bob.email })
-  await newSiteInvite(world, alice, second, { email: bob.email })
+  const [first, second] = [await newSite(testApp, alice), await newSite(testApp, alice)]
+  const invite = await newSiteInvite(testApp, alice, first, { email: bob.email })
+  await newSiteInvite(testApp, alice, second, { email: bob.email })
   const { reply } = await ask(bob, 'unknown')
   const bobs = await listen(bob, { after: reply.cursor })
 
   const params = { id: invite.id }
-  await world.call(revokeSiteInvite, { as: alice, params, host: hostOf(first) })
+  await testApp.call(revokeSiteInvite, { as: alice, params, host: hostOf(first) })
   await bobs.heard('invite', first.id)
-  await world.call(deleteSite, { as: alice, params: { id: second.id } })
+  await testApp.call(deleteSite, { as: alice, params: { id: second.id } })
   await bobs.heard('invite', second.id)
 })
 
 test('members hear of their places and payers, and of what the product does there by itself', async () => {
   const bob = await someone()
-  const payer = await newPayer(world, alice)
-  await join(world, bob, 'billing_entity', payer.id, 'Admin')
+  const payer = await newPayer(testApp, alice)
+  await join(testApp, bob, 'billing_entity', payer.id, 'Admin')
   const bobs = await listen(bob)
-  const { reply: site } = await world.call(createSite, { as: alice, body: siteFields(payer.id) })
+  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(payer.id) })
   // Bob runs what pays for the site, not the site.
   await bobs.heard('billing_entity', payer.id)
   assert.ok(!JSON.stringify(bobs.events).includes(site.id))
 
-  await join(world, bob, 'site', site.id, 'User')
-  await world.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'South Pasture' } })
+  await join(testApp, bob, 'site', site.id, 'User')
+  await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'South Pasture' } })
   await bobs.heard('site', site.id)
 
   const { cursor } = (await ask(alice, bobs.cursor)).reply
-  await newSiteInvite(world, alice, site, { email: 'someone@ranch.example' })
+  await newSiteInvite(testApp, alice, site, { email: 'someone@ranch.example' })
   const invited = (await ask(alice, cursor)).reply
-  await world.settle()
+  await testApp.settle()
   const mailed = (await ask(alice, invited.cursor)).reply
   assert.deepEqual(told(mailed.events), [`site ${site.id}`], 'its letter has left')
 
-  await world.pass(15)
+  await testApp.pass(15)
   const unpaid = (await ask(bob, mailed.cursor)).reply
   assert.deepEqual(told(unpaid.events), [`billing_entity ${payer.id}`, `site ${site.id}`])
 })
 
 test('a clinic without a plan is heard of when its trial is over', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const { plan_id: _, ...fields } = clinicFields(payer.id)
-  const { reply: clinic } = await world.call(createClinic, { as: alice, body: fields })
+  const { reply: clinic } = await testApp.call(createClinic, { as: alice, body: fields })
   const { cursor } = (await ask(alice, 'unknown')).reply
-  await world.pass(16)
+  await testApp.pass(16)
   assert.ok(told((await ask(alice, cursor)).reply.events).includes(`clinic ${clinic.id}`))
 })
 
@@ -124,36 +124,36 @@ test('C02 nothing that a stranger does with places of their own is heard, asked 
   const { cursor } = (await ask(carol, 'unknown')).reply
   const carols = await listen(carol, { after: cursor })
   const bobs = await listen(bob)
-  const site = await newSite(world, bob)
+  const site = await newSite(testApp, bob)
   // The payer's own address is no invitation, though it is Carol's.
-  const params = { id: (await newPayer(world, bob)).id }
-  await world.call(updateBillingEntity, { as: bob, params, body: { email: carol.email } })
-  await world.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Hidden Valley' } })
-  await newSiteInvite(world, bob, site, { email: 'nobody@ranch.example' })
-  await world.call(deleteSite, { as: bob, params: { id: site.id } })
+  const params = { id: (await newPayer(testApp, bob)).id }
+  await testApp.call(updateBillingEntity, { as: bob, params, body: { email: carol.email } })
+  await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Hidden Valley' } })
+  await newSiteInvite(testApp, bob, site, { email: 'nobody@ranch.example' })
+  await testApp.call(deleteSite, { as: bob, params: { id: site.id } })
   await bobs.heard('site', site.id)
 
   assert.deepEqual(heardBy(carols), [])
   assert.ok(carols.events.every(({ id }) => id === carol.id))
   assert.deepEqual((await ask(carol, cursor)).reply.events, [])
-  assert.equal((await world.call(followEvents, { query: { since: cursor } })).status, 401)
-  assert.equal((await world.call(followEvents, { as: 'x'.repeat(43) })).status, 401)
+  assert.equal((await testApp.call(followEvents, { query: { since: cursor } })).status, 401)
+  assert.equal((await testApp.call(followEvents, { as: 'x'.repeat(43) })).status, 401)
   // Nobody reads from a cursor how much goes on elsewhere.
   assert.doesNotMatch(Buffer.from(cursor, 'base64url').toString(), /\d+:\d+:/)
 })
 
 test('whoever is removed hears of it and nothing more; their stream begins anew with what is left', async () => {
   const bob = await someone()
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'User')
+  const site = await newSite(testApp, alice)
+  await join(testApp, bob, 'site', site.id, 'User')
   const bobs = await listen(bob)
-  await world.call(removeSiteUser, { as: alice, params: { id: site.id, userId: bob.id } })
+  await testApp.call(removeSiteUser, { as: alice, params: { id: site.id, userId: bob.id } })
   await bobs.heard('site', site.id)
   await bobs.ended()
 
   const again = await listen(bob, { after: bobs.cursor })
   const { cursor } = (await ask(alice, again.cursor)).reply
-  await world.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'Without Bob' } })
+  await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'Without Bob' } })
   assert.deepEqual(told((await ask(alice, cursor)).reply.events).slice(-1), [`site ${site.id}`])
   assert.deepEqual((await ask(bob, cursor)).reply.events, [])
   assert.ok(!again.events.some(({ id }) => id === site.id))
@@ -162,31 +162,32 @@ test('whoever is removed hears of it and nothing more; their stream begins anew 
 test('S06 a stream ends with its session: signed out, ended from elsewhere, or its account disabled', async () => {
   const bob = await someone()
   const signedOut = await listen(bob)
-  await world.call(logOut, { body: { token: bob.token } })
+  await testApp.call(logOut, { body: { token: bob.token } })
   await signedOut.ended()
 
-  const { reply } = await world.call(logIn, { body: { username: bob.email, password } })
+  const { reply } = await testApp.call(logIn, { body: { username: bob.email, password } })
   const there = { ...bob, token: reply.token }
   const here = {
     ...bob,
-    token: (await world.call(logIn, { body: { username: bob.email, password } })).reply.token,
+    token: (await testApp.call(logIn, { body: { username: bob.email, password } })).reply.token,
   }
   const [ended, staying] = [await listen(there), await listen(here)]
-  assert.equal((await world.call(listSessions, { as: here })).reply.sessions.length, 2)
-  await world.call(endOtherSessions, { as: here })
+  assert.equal((await testApp.call(listSessions, { as: here })).reply.sessions.length, 2)
+  await testApp.call(endOtherSessions, { as: here })
   await ended.ended()
   assert.ok(staying.isOpen)
 
-  await world.database.pool.query(`update platform.sessions set user_state = 'disabled' where user_id = $1`, [
-    bob.id,
-  ])
+  await testApp.database.pool.query(
+    `update platform.sessions set user_state = 'disabled' where user_id = $1`,
+    [bob.id],
+  )
   await staying.ended()
   assert.equal((await ask(here, staying.cursor)).status, 401)
 })
 
 test('lines that are committed in another order than they were begun are all heard, each once', async () => {
   const bob = await someone()
-  const site = await newSite(world, bob)
+  const site = await newSite(testApp, bob)
   const bobs = await listen(bob)
   const line = (id: string) =>
     [
@@ -197,12 +198,12 @@ test('lines that are committed in another order than they were begun are all hea
   const first = (await ask(bob, bobs.cursor)).reply
   const siteAndPayer = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
 
-  const slow = await world.database.pool.connect()
+  const slow = await testApp.database.pool.connect()
   try {
     await slow.query('begin')
     await slow.query(...line(site.id))
     // Begun later, committed earlier.
-    await world.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Early' } })
+    await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Early' } })
     const early = (await ask(bob, first.cursor)).reply
     assert.deepEqual(told(early.events), siteAndPayer)
     assert.deepEqual((await ask(bob, early.cursor)).reply.events, [])
@@ -221,10 +222,10 @@ test('lines that are committed in another order than they were begun are all hea
 
 test('asking with a cursor tells the same as the stream; a stream goes on where another broke off', async () => {
   const bob = await someone()
-  const site = await newSite(world, bob)
-  const bobs = await listen(bob, { at: world.app })
+  const site = await newSite(testApp, bob)
+  const bobs = await listen(bob, { at: testApp.app })
   bobs.leave()
-  await world.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Meanwhile' } })
+  await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Meanwhile' } })
   const asked = (await ask(bob, bobs.cursor, other.app)).reply
   const siteAndPayer = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
   assert.deepEqual(told(asked.events), siteAndPayer)
@@ -237,7 +238,7 @@ test('asking with a cursor tells the same as the stream; a stream goes on where 
 
 test('a cursor of unknown making, or after a long silence, says that everything may have changed', async () => {
   const bob = await someone()
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into platform.audit (id, deed) select gen_random_uuid(), 'nothing' from generate_series(1, 1001)`,
   )
   const { reply, status } = await ask(bob, 'of-unknown-making')
@@ -248,7 +249,7 @@ test('a cursor of unknown making, or after a long silence, says that everything 
 })
 
 test('R05 a process that closes ends its streams at once', async () => {
-  const third = await world.anotherProcess()
+  const third = await testApp.anotherProcess()
   const bob = await someone()
   const bobs = await listen(bob, { at: third.app })
   const begun = Date.now()

@@ -5,27 +5,28 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, mock, test } from 'node:test'
 import { Listener, portOf } from '../../testing/live.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 
 /* How many streams are open at a time, and when the place of one is free again. */
 
-let world: World
+let testApp: TestApp
 
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 let people = 0
-const someone = () => world.person(`person-${(people += 1)}`)
+const someone = () => testApp.person(`person-${(people += 1)}`)
 
-const listen = (as: Person, { after }: { after?: string } = {}) => Listener.open(world, world.app, as, after)
+const listen = (as: Person, { after }: { after?: string } = {}) =>
+  Listener.open(testApp, testApp.app, as, after)
 
 const inAnotherSession = async (of: Person) => {
-  const { reply } = await world.call(logIn, { body: { username: of.email, password } })
+  const { reply } = await testApp.call(logIn, { body: { username: of.email, password } })
   return { ...of, token: reply.token }
 }
 
@@ -59,18 +60,18 @@ test('R02 a session has a few streams at a time and its person a few more; they 
 test('R02 HEAD of the stream takes no place among the open ones', async () => {
   const bob = await someone()
   for (let n = 0; n <= liveLimits.streamsPerUser; n++) {
-    const { status, headers, text } = await world.send('HEAD', '/api/v1/events', { as: bob })
+    const { status, headers, text } = await testApp.send('HEAD', '/api/v1/events', { as: bob })
     assert.deepEqual([status, text], [200, ''])
     assert.match(String(headers['content-type']), /^text\/event-stream/)
   }
-  assert.equal((await world.send('HEAD', '/api/v1/events', { at: world.app })).status, 401)
+  assert.equal((await testApp.send('HEAD', '/api/v1/events', { at: testApp.app })).status, 401)
   assert.equal((await listen(bob)).status, 200)
 })
 
 test('R02 who leaves before a stream has begun, or is cut off, leaves no place taken', async () => {
   const bob = await someone()
-  const port = await portOf(world.app)
-  const { host } = new URL(world.config.publicUrl)
+  const port = await portOf(testApp.app)
+  const { host } = new URL(testApp.config.publicUrl)
   const ask = `GET /api/v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${bob.token}\r\n\r\n`
   for (let n = 0; n < 3 * liveLimits.streamsPerUser; n++) {
     const socket = connect(port, '127.0.0.1')

@@ -2,7 +2,7 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { BillingEntity, listBillingEntities as listCall } from '@byre/contract/billing/billing-entities'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { Role } from '@byre/contract/people/members'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
@@ -66,11 +66,11 @@ function entityIn(row: { [K in keyof BillingEntityRow]: BillingEntityRow[K] | nu
 
 export async function listBillingEntities(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   query: QueryOf<typeof listCall>,
 ) {
   const found = await listRows[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     q: query.q ?? '',
     seers: billingEntitySeers,
@@ -84,8 +84,8 @@ export async function listBillingEntities(
   return listed('billing_entities', entities, rows[0].total ?? 0, query)
 }
 
-export async function getBillingEntity(db: Db<'customers'>, asker: Asker, id: string) {
-  const [row] = answered(await findBillingEntity(db, { ...asker, id }))
+export async function getBillingEntity(db: Db<'customers'>, caller: Caller, id: string) {
+  const [row] = answered(await findBillingEntity(db, { ...caller, id }))
   const entity = entityIn(row)
   if (!entity) refuse('not_found')
   return asBillingEntity(entity)

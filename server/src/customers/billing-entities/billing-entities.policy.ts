@@ -4,7 +4,7 @@ import type { Role } from '@byre/contract/people/members'
 import { changedFields } from '../changes.policy.ts'
 import { may, rolesFor } from '../roles.policy.ts'
 
-/* Who may do what with a billing entity, as its deeds ask; the table is `roles.policy.ts`. */
+/* Who may do what with a billing entity, as its commands ask; the table is `roles.policy.ts`. */
 
 /** All of its fields and who belongs to it; others see what it is called and its card's last digits. */
 export const billingEntitySeers = rolesFor('seeAll', 'billing_entity')

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import '../tables.ts'
@@ -45,11 +45,11 @@ const orders = {
 
 const listing = (order: keyof typeof orders) =>
   prepared<'customers'>()((db, p: Listing) =>
-    withAsker(db, p.token_hash)
+    withCaller(db, p.token_hash)
       .with('mine', (q) =>
         q
-          .selectFrom('asker')
-          .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+          .selectFrom('caller')
+          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
           .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
           .select([...billingEntityColumns, 'm.role'])
           .where('m.kind', '=', 'billing_entity')
@@ -61,7 +61,7 @@ const listing = (order: keyof typeof orders) =>
           .orderBy(orders[order])
           .limit(countedTo),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin(
         (e) =>
           e
@@ -74,7 +74,7 @@ const listing = (order: keyof typeof orders) =>
         (join) => join.onTrue(),
       )
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         ...billingEntityColumns,
         'b.role',
         e
@@ -92,19 +92,19 @@ export const listBillingEntities = {
   '-name': listing('-name'),
 }
 
-/** One billing entity for the asker; without a `role` it is not theirs or not there. */
+/** One billing entity for the caller; without a `role` it is not theirs or not there. */
 export const findBillingEntity = prepared<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('customers.members as m', (join) =>
       join
-        .onRef('m.user_id', '=', 'asker.user_id')
+        .onRef('m.user_id', '=', 'caller.user_id')
         .on('m.place_id', '=', p.id)
         .on('m.kind', '=', 'billing_entity')
         .on('m.place_deleted_at', 'is', null),
     )
     .leftJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
-    .select(['asker.user_id as asker_id', 'm.role', ...billingEntityColumns]),
+    .select(['caller.user_id as caller_id', 'm.role', ...billingEntityColumns]),
 )
 
 /**

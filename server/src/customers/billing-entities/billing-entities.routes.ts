@@ -9,15 +9,15 @@ import {
 import type { Billing } from '../ports.ts'
 
 export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listBillingEntities, ({ asker, query }) => listBillingEntities(db, asker, query))
-  serve(contract.createBillingEntity, ({ deed, actor, body, from }) =>
-    createBillingEntity(deed, actor, body, from, { limitFactor: config.limitFactor, billing }),
+  serve(contract.listBillingEntities, ({ caller, query }) => listBillingEntities(db, caller, query))
+  serve(contract.createBillingEntity, ({ command, actor, body, from }) =>
+    createBillingEntity(command, actor, body, from, { limitFactor: config.limitFactor, billing }),
   )
-  serve(contract.getBillingEntity, ({ asker, params }) => getBillingEntity(db, asker, params.id))
-  serve(contract.updateBillingEntity, ({ deed, actor, params, body, from }) =>
-    updateBillingEntity(deed, actor, params.id, body, from, billing),
+  serve(contract.getBillingEntity, ({ caller, params }) => getBillingEntity(db, caller, params.id))
+  serve(contract.updateBillingEntity, ({ command, actor, params, body, from }) =>
+    updateBillingEntity(command, actor, params.id, body, from, billing),
   )
-  serve(contract.deleteBillingEntity, ({ deed, actor, params, from }) =>
-    deleteBillingEntity(deed, actor, params.id, from, billing),
+  serve(contract.deleteBillingEntity, ({ command, actor, params, from }) =>
+    deleteBillingEntity(command, actor, params.id, from, billing),
   )
 }

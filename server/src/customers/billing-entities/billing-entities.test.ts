@@ -15,26 +15,26 @@ import { after, before, describe, test } from 'node:test'
 import { transaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { join, newClinic, newPayer, newSite, payerFields, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { billingEntityFor, noteCard } from '../index.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const read = (id: string, as = alice) => world.call(getBillingEntity, { as, params: { id } })
+const read = (id: string, as = alice) => testApp.call(getBillingEntity, { as, params: { id } })
 const change = (id: string, body: Record<string, string>, headers: Record<string, string> = {}, as = alice) =>
-  world.call(updateBillingEntity, { as, params: { id }, body, headers })
-const remove = (id: string, as = alice) => world.call(deleteBillingEntity, { as, params: { id } })
+  testApp.call(updateBillingEntity, { as, params: { id }, body, headers })
+const remove = (id: string, as = alice) => testApp.call(deleteBillingEntity, { as, params: { id } })
 
 test('billing information is kept as it is written out', async () => {
-  const { status, reply, headers } = await world.call(createBillingEntity, {
+  const { status, reply, headers } = await testApp.call(createBillingEntity, {
     as: alice,
     body: {
       name: '  North Ranch  Ltd ',
@@ -73,19 +73,19 @@ test('billing information is kept as it is written out', async () => {
 
 test('D01 a repeated create with the same key makes one', async () => {
   const key = { 'idempotency-key': randomUUID() }
-  const create = () => world.call(createBillingEntity, { as: alice, body: payerFields, headers: key })
+  const create = () => testApp.call(createBillingEntity, { as: alice, body: payerFields, headers: key })
   const [first, second] = [await create(), await create()]
   assert.deepEqual(second.body, first.body)
   assert.equal(second.status, 201)
 })
 
 test('C05 a User of it sees what pays, not who and where', async () => {
-  const payer = await newPayer(world, alice, { city: 'Olds', country: 'Canada' })
-  await noteCard(world.database.db, payer.id, { brand: 'visa', last_four: '4242' })
-  await join(world, bob, 'billing_entity', payer.id, 'User')
+  const payer = await newPayer(testApp, alice, { city: 'Olds', country: 'Canada' })
+  await noteCard(testApp.database.db, payer.id, { brand: 'visa', last_four: '4242' })
+  await join(testApp, bob, 'billing_entity', payer.id, 'User')
 
   const { reply } = await read(payer.id, bob)
-  const list = await world.call(listBillingEntities, { as: bob })
+  const list = await testApp.call(listBillingEntities, { as: bob })
 
   const { id, name, created_at } = payer
   assert.deepEqual(reply, {
@@ -102,16 +102,16 @@ test('C05 a User of it sees what pays, not who and where', async () => {
     ['north ranch', 1],
     ['office@', 0],
   ] as const)
-    assert.equal((await world.call(listBillingEntities, { as: bob, query: { q } })).reply.total, total)
+    assert.equal((await testApp.call(listBillingEntities, { as: bob, query: { q } })).reply.total, total)
   assert.equal(
-    (await world.call(listBillingEntities, { as: alice, query: { q: 'OFFICE@' } })).reply.total > 0,
+    (await testApp.call(listBillingEntities, { as: alice, query: { q: 'OFFICE@' } })).reply.total > 0,
     true,
   )
 })
 
 test('C05 who belongs to it is told by name, address and role', async () => {
-  const payer = await newPayer(world, alice)
-  const { reply } = await world.call(listBillingEntityUsers, { as: alice, params: { id: payer.id } })
+  const payer = await newPayer(testApp, alice)
+  const { reply } = await testApp.call(listBillingEntityUsers, { as: alice, params: { id: payer.id } })
   const { created_at } = payer
   assert.deepEqual(reply.users, [
     { id: alice.id, first_name: null, last_name: null, email: alice.email, role: 'Owner', created_at },
@@ -120,7 +120,7 @@ test('C05 who belongs to it is told by name, address and role', async () => {
 
 describe('D02 changing it', () => {
   test('touches what was sent, once, and counts versions', async () => {
-    const payer = await newPayer(world, alice, { city: 'Olds' })
+    const payer = await newPayer(testApp, alice, { city: 'Olds' })
     const { reply, headers } = await change(payer.id, { phone: '1 587 555 0199', city: '' })
     assert.deepEqual(reply, { ...payer, phone: '5875550199', city: null })
     assert.equal(headers['etag'], '"2"')
@@ -129,7 +129,7 @@ describe('D02 changing it', () => {
   })
 
   test('tells the later of two editors who saw the same version', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const seen = { 'if-match': '"1"' }
     const statuses = []
     for (const name of ['By one', 'By two', 'By one'])
@@ -138,7 +138,7 @@ describe('D02 changing it', () => {
   })
 
   test('C04 leaves alone what the server makes', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const sent = {
       id: randomUUID(),
       currency: 'usd',
@@ -149,13 +149,13 @@ describe('D02 changing it', () => {
       deleted_at: '2001-01-01',
     }
     assert.deepEqual((await change(payer.id, { ...sent, name: 'Other' })).reply, { ...payer, name: 'Other' })
-    const made = await world.call(createBillingEntity, { as: alice, body: { ...payerFields, ...sent } })
+    const made = await testApp.call(createBillingEntity, { as: alice, body: { ...payerFields, ...sent } })
     assert.deepEqual([made.reply.currency, made.reply.brand, made.reply.last_four], [null, null, null])
     assert.notEqual(made.reply.id, sent.id)
   })
 
   test('judges a part of an address with its stored rest', async () => {
-    const payer = await newPayer(world, alice, { country: 'USA', region: 'MT', postal_code: '59718' })
+    const payer = await newPayer(testApp, alice, { country: 'USA', region: 'MT', postal_code: '59718' })
     const wrong = await change(payer.id, { region: 'Alberta' })
     assert.deepEqual(wrong.body['errors'], [{ field: 'region', message: 'Please choose a state.' }])
     assert.equal((await change(payer.id, { region: 'Idaho' })).reply.region, 'ID')
@@ -164,9 +164,9 @@ describe('D02 changing it', () => {
 
 describe('deleting it', () => {
   test('waits until it pays for nothing, and says what for', async () => {
-    const site = await newSite(world, alice, { name: 'Still paid' })
+    const site = await newSite(testApp, alice, { name: 'Still paid' })
     const payer = site.billing_entity_id
-    const clinic = await newClinic(world, alice, { name: 'Also paid', billing_entity_id: payer })
+    const clinic = await newClinic(testApp, alice, { name: 'Also paid', billing_entity_id: payer })
 
     const refused = await remove(payer)
     assert.equal(refused.status, 409)
@@ -177,25 +177,25 @@ describe('deleting it', () => {
       { kind: 'site', id: site.id, name: 'Still paid' },
     ])
 
-    await world.call(deleteSite, { as: alice, params: { id: site.id } })
+    await testApp.call(deleteSite, { as: alice, params: { id: site.id } })
     assert.equal((await remove(payer)).status, 409)
-    await world.call(deleteClinic, { as: alice, params: { id: clinic.id } })
+    await testApp.call(deleteClinic, { as: alice, params: { id: clinic.id } })
     assert.deepEqual((await remove(payer)).body, { success: true, data: null })
     assert.equal((await read(payer)).status, 404)
     assert.equal((await remove(payer)).status, 404)
     assert.equal((await change(payer, { name: 'Other' })).status, 404)
-    const { reply } = await world.call(listBillingEntities, { as: alice, query: { per_page: '2000' } })
+    const { reply } = await testApp.call(listBillingEntities, { as: alice, query: { per_page: '2000' } })
     assert.ok(!reply.billing_entities.some(({ id }) => id === payer))
-    const late = await world.call(createSite, { as: alice, body: siteFields(payer) })
+    const late = await testApp.call(createSite, { as: alice, body: siteFields(payer) })
     assert.equal(late.status, 404)
   })
 
   test('and setting up a site on it at the same time never leaves a site without a payer', async () => {
     for (let round = 0; round < 10; round++) {
-      const payer = await newPayer(world, alice)
+      const payer = await newPayer(testApp, alice)
       const [gone, made] = await Promise.all([
         remove(payer.id),
-        world.call(createSite, { as: alice, body: siteFields(payer.id) }),
+        testApp.call(createSite, { as: alice, body: siteFields(payer.id) }),
       ])
       assert.deepEqual([gone.status, made.status].toSorted(), gone.status === 200 ? [200, 404] : [201, 409])
     }
@@ -203,9 +203,9 @@ describe('deleting it', () => {
 })
 
 test('two first sites at once settle on one currency', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => world.call(createSite, { as: alice, body: siteFields(payer.id) })),
+    Array.from({ length: 6 }, () => testApp.call(createSite, { as: alice, body: siteFields(payer.id) })),
   )
   assert.ok(answers.every(({ status }) => status === 201))
   assert.equal((await read(payer.id)).reply.currency, 'cad')
@@ -213,9 +213,9 @@ test('two first sites at once settle on one currency', async () => {
 
 describe('the front door', () => {
   test('C03 hands out a payer only to those with the role asked for', async () => {
-    const payer = await newPayer(world, alice, { country: 'Canada', region: 'AB' })
-    await join(world, bob, 'billing_entity', payer.id, 'User')
-    const { db } = world.database
+    const payer = await newPayer(testApp, alice, { country: 'Canada', region: 'AB' })
+    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    const { db } = testApp.database
 
     const access = await billingEntityFor(db, alice.id, payer.id, ['Owner', 'Admin'])
     const { id, name, email } = payer
@@ -243,8 +243,8 @@ describe('the front door', () => {
   })
 
   test('keeps the card’s copy true within the caller’s transaction', async () => {
-    const payer = await newPayer(world, alice)
-    const { db } = world.database
+    const payer = await newPayer(testApp, alice)
+    const { db } = testApp.database
     await assert.rejects(
       transaction<'customers', void>(db, async (db) => {
         await noteCard(db, payer.id, { brand: 'visa', last_four: '4242' })

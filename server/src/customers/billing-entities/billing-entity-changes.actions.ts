@@ -7,7 +7,7 @@ import type { BodyOf } from '@byre/contract/endpoint'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
@@ -40,31 +40,31 @@ type Asking = Pick<Billing, 'askBillingEmail'>
 /** Has the payer's address asked by mail where it is not proven; gives the payer as it stands then. */
 export async function withQuestion(
   db: Db<'customers'>,
-  deed: Pick<Deed<'customers'>, 'enqueue'>,
+  command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
   { user_id: asked_by }: Pick<Actor, 'user_id'>,
   row: BillingEntityRow,
   billing: Asking,
 ): Promise<BillingEntityRow> {
   const { id, email } = row
   if (row.email_state !== 'waiting' || email === null) return row
-  const said = await billing.askBillingEmail(db, deed, { billing_entity_id: id, email, asked_by })
+  const said = await billing.askBillingEmail(db, command, { billing_entity_id: id, email, asked_by })
   if (said.email_state !== 'waiting' || said.email_asked_at !== null)
     await setEmailState(db, { id, email, ...said })
   return { ...row, ...said }
 }
 
 export async function createBillingEntity(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   body: NewBillingEntity,
   from: RequestFacts,
   { limitFactor, billing }: { limitFactor: number; billing: Asking },
 ) {
-  await spend(deed.db, creates(limitFactor), actor.user_id)
+  await spend(command.db, creates(limitFactor), actor.user_id)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const added = await addBillingEntity(db, actor, body, from)
-    return asBillingEntity(await withQuestion(db, deed, actor, added, billing))
+    return asBillingEntity(await withQuestion(db, command, actor, added, billing))
   })
 }
 
@@ -101,7 +101,7 @@ export async function addBillingEntity(
 
 /** Changes the fields that were sent; one statement unless the address must be judged with its stored rest. */
 export async function updateBillingEntity(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: BillingEntityId,
   body: BodyOf<typeof updateCall>,
@@ -123,11 +123,11 @@ export async function updateBillingEntity(
   }
   if (isWholeAddress(body) && !emptiesPlace(body)) {
     const changes = JSON.stringify(body)
-    const [changed] = await changeBillingEntity(deed.db, { ...change, changes, is_judged: false })
+    const [changed] = await changeBillingEntity(command.db, { ...change, changes, is_judged: false })
     if (changed) return asBillingEntity(changed)
   }
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, change)
     if (!present) refuse('not_found')
     if (!mayEditBillingEntity(present.role)) refuse('role.insufficient')
@@ -141,19 +141,19 @@ export async function updateBillingEntity(
     const changes = JSON.stringify(tidy)
     const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
     if (!changed || changed.email === present.email) return asBillingEntity(changed ?? present)
-    return asBillingEntity(await withQuestion(db, deed, actor, changed, billing))
+    return asBillingEntity(await withQuestion(db, command, actor, changed, billing))
   })
 }
 
 /** Hides billing information that pays for nothing any more; also what it pays for until another payer does counts. */
 export async function deleteBillingEntity(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: BillingEntityId,
   from: RequestFacts,
   billing: Pick<Billing, 'letGoCard' | 'payerUses'>,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
     if (!present) refuse('not_found')
     if (!mayDeleteBillingEntity(present.role)) refuse('role.insufficient')
@@ -170,7 +170,7 @@ export async function deleteBillingEntity(
       from,
     })
     await markBillingEntityDeleted(db, { id, audit })
-    await billing.letGoCard(db, deed, id)
+    await billing.letGoCard(db, command, id)
     return null
   })
 }

@@ -4,39 +4,39 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveDomain } from '../../testing/dns.ts'
 import { newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: Site
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  site = await newSite(world, alice)
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  site = await newSite(testApp, alice)
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const check = async () => (await world.call(checkSiteDomain, { as: alice, params: { id: site.id } })).reply
-const page = () => world.send('GET', '/dev/dns')
+const check = async () => (await testApp.call(checkSiteDomain, { as: alice, params: { id: site.id } })).reply
+const page = () => testApp.send('GET', '/dev/dns')
 
 test('in development a domain is verified by one button, and its records taken away by another', async () => {
   assert.ok((await page()).text.includes('None yet.'))
-  await giveDomain(world, 'site', site.id, 'north.farm')
+  await giveDomain(testApp, 'site', site.id, 'north.farm')
   assert.equal((await check()).reason?.startsWith('There is no such name as north.farm.'), true)
 
   const { text } = await page()
   assert.ok(text.includes('<strong>north.farm</strong>, pending'))
   const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const set = await world.send('POST', '/dev/dns', { body: { id, deed: 'set' } })
+  const set = await testApp.send('POST', '/dev/dns', { body: { id, deed: 'set' } })
   assert.deepEqual([set.status, set.headers.location], [303, '/dev/dns'])
   assert.equal((await check()).state, 'verified')
   assert.ok((await page()).text.includes('<strong>north.farm</strong>, verified'))
 
-  await world.send('POST', '/dev/dns', { body: { id, deed: 'remove' } })
+  await testApp.send('POST', '/dev/dns', { body: { id, deed: 'remove' } })
   const { state, reason } = await check()
   assert.equal(state, 'verified')
   assert.match(reason ?? '', /no such name/)
@@ -44,18 +44,18 @@ test('in development a domain is verified by one button, and its records taken a
 
 test('the page is for this machine alone, and no other page presses its buttons', async () => {
   const abroad = { url: '/dev/dns', headers: { host: 'localhost:4000' }, remoteAddress: '203.0.113.9' }
-  assert.equal((await world.app.fastify.inject(abroad)).statusCode, 404)
+  assert.equal((await testApp.app.fastify.inject(abroad)).statusCode, 404)
   for (const site of ['cross-site', 'same-site'])
     assert.equal(
-      (await world.send('POST', '/dev/dns', { headers: { 'sec-fetch-site': site }, body: { id: 'x' } }))
+      (await testApp.send('POST', '/dev/dns', { headers: { 'sec-fetch-site': site }, body: { id: 'x' } }))
         .status,
       403,
     )
-  assert.equal((await world.send('POST', '/dev/dns', { body: { id: 'x' } })).status, 404)
+  assert.equal((await testApp.send('POST', '/dev/dns', { body: { id: 'x' } })).status, 404)
 })
 
 test('where a name server is named, there is no such page', async () => {
-  const real = await World.start({ DNS_SERVER: '127.0.0.1:1' })
+  const real = await TestApp.start({ DNS_SERVER: '127.0.0.1:1' })
   try {
     assert.equal(
       (await real.send('GET', '/dev/dns', { headers: { accept: 'application/json' } })).status,

@@ -1,27 +1,27 @@
 import type { DomainClaim, DomainState } from '@byre/contract/places/domain-claims'
 import type { Config } from '../../config.ts'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Resolver } from '../../platform/dns/resolver.ts'
-import { looksAtOnce, mayCheckDomain, newProof, recordsOf } from './domain-claims.policy.ts'
+import { checksAtOnce, mayCheckDomain, newProof, recordsOf } from './domain-claims.policy.ts'
 import { beginClaim, dropClaim, findClaimOf, findShownClaim, reviveClaim } from './domain-claims.queries.ts'
-import { domainLook, lookUp } from './domain-looks.actions.ts'
+import { domainCheck, lookUp } from './dns-checks.actions.ts'
 
 export type ClaimingPlace = { kind: 'site' | 'clinic'; place_id: string }
 
 /**
  * Says which custom domain a place has from now on (`https://` before it is dropped; null: none), in the
- * transaction of the deed that changes it. Another one drops proof and token of the former at once and
+ * transaction of the command that changes it. Another one drops proof and token of the former at once and
  * begins as pending; the same one keeps what it has.
  */
 export async function setDomain(
   db: Db<'customers'>,
   { kind, place_id, domain }: ClaimingPlace & { domain: string | null },
-  deed: Pick<Deed<'customers'>, 'enqueue'>,
+  command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
 ): Promise<void> {
   if (domain === null) {
     await dropClaim(db, { kind, place_id })
@@ -29,37 +29,37 @@ export async function setDomain(
   }
   const claim = { id: newId(), place_id, kind, domain: domain.replace(/^https?:\/\//, ''), token: newProof() }
   const [begun] = await beginClaim(db, claim)
-  if (begun) await deed.enqueue(db, domainLook, { claim_id: claim.id })
+  if (begun) await command.enqueue(db, domainCheck, { claim_id: claim.id })
 }
 
 /** A place's custom domain with its records, for everyone who belongs there; null when it has none. */
 export async function getDomain(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   { kind, place_id }: ClaimingPlace,
   config: Config,
 ): Promise<DomainClaim | null> {
-  const [row] = answered(await findShownClaim(db, { ...asker, kind, place_id }))
+  const [row] = answered(await findShownClaim(db, { ...caller, kind, place_id }))
   if (row.role === null) refuse('not_found')
   return asClaim(row, config)
 }
 
 /** Looks a domain up now. Proven while another place has the proof: refused, and that one is looked up too. */
 export async function checkDomain(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   { kind, place_id }: ClaimingPlace,
   { config, resolver }: { config: Config; resolver: Resolver },
 ): Promise<DomainClaim> {
-  const { db } = deed
-  await spend(db, looksAtOnce(config.limitFactor), actor.user_id)
+  const { db } = command
+  await spend(db, checksAtOnce(config.limitFactor), actor.user_id)
   const who = { user_id: actor.user_id, kind, place_id }
   const [found] = await findClaimOf(db, who)
   if (!found || found.id === null) refuse('not_found')
   if (!mayCheckDomain(found.role)) refuse('role.insufficient')
 
   await reviveClaim(db, { id: found.id })
-  const outcome = await lookUp(deed, found.id, { config, resolver, now: true })
+  const outcome = await lookUp(command, found.id, { config, resolver, now: true })
 
   if (outcome === 'taken') refuse('domain.taken')
   const [row] = await findClaimOf(db, who)

@@ -13,13 +13,13 @@ const day = 24 * hour
 export const failing = { warnSeconds: 2 * day, offSeconds: 7 * day, removeSeconds: 14 * day }
 
 /** Each minute for an hour, each ten minutes for three days, then daily. */
-export function secondsToNextLook(age: number): number {
+export function secondsToNextCheck(age: number): number {
   if (age < hour) return 60
   return age < 3 * day ? 600 : day
 }
 
 /** How often one person may have domains looked up at once. */
-export const looksAtOnce = (limitFactor: number): Limit => ({
+export const checksAtOnce = (limitFactor: number): Limit => ({
   name: 'domain-looks',
   max: 10 * limitFactor,
   windowSeconds: 60,
@@ -28,11 +28,11 @@ export const looksAtOnce = (limitFactor: number): Limit => ({
 export const mayCheckDomain = (role: Role): boolean => role !== 'User'
 
 // 36³² of them: none is guessed, and none is written wrong for its capitals.
-const proofLetters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const proofMails = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** The token that a domain's TXT record must hold. */
 export function newProof(): string {
-  return Array.from({ length: 32 }, () => proofLetters[randomInt(proofLetters.length)]).join('')
+  return Array.from({ length: 32 }, () => proofMails[randomInt(proofMails.length)]).join('')
 }
 
 interface Claimed {
@@ -135,18 +135,18 @@ export const proven: Step = { state: 'verified', is_off: false, next_seconds: da
 /** It stays where it is while the name server does not answer. */
 export function afterSilence({ state, is_off, age }: Aged): Step {
   if (state === 'removed') return { state, is_off, next_seconds: null }
-  return { state, is_off, next_seconds: state === 'pending' ? secondsToNextLook(age) : 600 }
+  return { state, is_off, next_seconds: state === 'pending' ? secondsToNextCheck(age) : 600 }
 }
 
 /** Where it goes after one that did not; time passes on failed looks alone, never on unanswered ones. */
 export function afterFailure({ state, age, failing_age }: Aged): Step {
   if (state === 'pending' || state === 'removed')
-    return { state, is_off: false, next_seconds: state === 'removed' ? null : secondsToNextLook(age) }
+    return { state, is_off: false, next_seconds: state === 'removed' ? null : secondsToNextCheck(age) }
   const failed = failing_age ?? 0
   if (failed >= failing.removeSeconds) return { state: 'removed', is_off: false, next_seconds: null }
   return {
     state: failed >= failing.warnSeconds ? 'failing' : 'verified',
     is_off: failed >= failing.offSeconds,
-    next_seconds: secondsToNextLook(failed),
+    next_seconds: secondsToNextCheck(failed),
   }
 }

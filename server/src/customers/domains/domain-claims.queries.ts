@@ -1,6 +1,6 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
 
@@ -60,14 +60,14 @@ const shownColumns = [
   'c.reason',
 ] as const
 
-/** A place's claim for the asker; without a `role` the place is not theirs or not there. */
+/** A place's claim for the caller; without a `role` the place is not theirs or not there. */
 export const findShownClaim = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; place_id: string; kind: 'site' | 'clinic' }) =>
-    withAsker(db, p.token_hash)
-      .selectFrom('asker')
+    withCaller(db, p.token_hash)
+      .selectFrom('caller')
       .leftJoin('customers.members as m', (join) =>
         join
-          .onRef('m.user_id', '=', 'asker.user_id')
+          .onRef('m.user_id', '=', 'caller.user_id')
           .on('m.place_id', '=', p.place_id)
           .on('m.kind', '=', p.kind)
           .on('m.place_deleted_at', 'is', null),
@@ -75,7 +75,7 @@ export const findShownClaim = prepared<'customers'>()(
       .leftJoin('customers.domain_claims as c', (join) =>
         join.onRef('c.place_id', '=', 'm.place_id').onRef('c.kind', '=', 'm.kind'),
       )
-      .select(['asker.user_id as asker_id', 'm.role', ...shownColumns]),
+      .select(['caller.user_id as caller_id', 'm.role', ...shownColumns]),
 )
 
 /** The same for someone who is known already. */
@@ -103,7 +103,7 @@ const due = sql<boolean>`next_check_at <= now() + interval '30 seconds'`
  * Takes a look upon itself, so that nobody else does it too; should it never end, another follows in a
  * minute. `now`: whether it is due or not. No row: somebody else does it, or the claim is gone.
  */
-export const takeLook = prepared<'customers'>()((db, p: { id: string; now: boolean }) =>
+export const takeCheck = prepared<'customers'>()((db, p: { id: string; now: boolean }) =>
   db
     .updateTable('customers.domain_claims')
     .set({ next_check_at: sql<string>`now() + interval '1 minute'` })
@@ -168,7 +168,7 @@ interface Noted {
 }
 
 /** Writes down what came of a look. */
-export const noteLook = prepared<'customers'>()((db, p: Noted) =>
+export const noteCheck = prepared<'customers'>()((db, p: Noted) =>
   db
     .updateTable('customers.domain_claims')
     .set({
@@ -211,7 +211,7 @@ export const removeProof = prepared<'customers'>()((db, p: { id: string; token: 
 )
 
 /** A claim to be looked at again at once. */
-export const hastenLook = prepared<'customers'>()((db, p: { id: string }) =>
+export const hastenCheck = prepared<'customers'>()((db, p: { id: string }) =>
   db
     .updateTable('customers.domain_claims')
     .set({ next_check_at: sql<string>`now()` })
@@ -234,8 +234,8 @@ export const listOwners = prepared<'customers'>()((db, p: { kind: PlaceKind; pla
     .limit(100),
 )
 
-/** What a letter about a domain says; no row when it is another one by now, or its place or Owner gone. */
-export const findDomainLetter = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
+/** What a mail about a domain says; no row when it is another one by now, or its place or Owner gone. */
+export const findDomainMail = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
   db
     .selectFrom('customers.domain_claims as c')
     .innerJoin('customers.places as s', (join) =>

@@ -1,39 +1,39 @@
 import { txtNameOf, type DomainState } from '@byre/contract/places/domain-claims'
 import type { Context } from '../../context.ts'
-import { writeLetter, type LetterParts } from '../../platform/mail/letter.ts'
+import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { recordsOf } from './domain-claims.policy.ts'
-import { findDomainLetter } from './domain-claims.queries.ts'
+import { findDomainMail } from './domain-claims.queries.ts'
 import { longDate } from '../mails.ts'
 
 /** Tells one Owner of a place what became of its domain. */
-export interface DomainLetter {
+export interface DomainMail {
   letter: Exclude<DomainState, 'pending'>
   claim_id: string
   user_id: string
 }
 
-export const domainMail = queue<DomainLetter>('customers.domain-mail', {
+export const domainMail = queue<DomainMail>('customers.domain-mail', {
   retryLimit: 50,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 300,
 })
 
-type Facts = Awaited<ReturnType<typeof findDomainLetter>>[number]
+type Facts = Awaited<ReturnType<typeof findDomainMail>>[number]
 
-/** Sends letters about domains; one that is no longer true is not sent. */
-export function sendDomainLetters(context: Context<'customers'>): void {
+/** Sends mails about domains; one that is no longer true is not sent. */
+export function sendDomainMails(context: Context<'customers'>): void {
   const { db, outbox, mailer, branding, config, secrets } = context
-  const means = { secrets, limitFactor: config.limitFactor }
+  const mailContext = { secrets, limitFactor: config.limitFactor }
   /** Only time makes a domain fail; the rest another Owner may do again and again. */
-  const causeOf = (letter: DomainLetter['letter'], placeId: string, email: string): Cause => {
+  const causeOf = (letter: DomainMail['letter'], placeId: string, email: string): Cause => {
     if (letter === 'failing') return 'time'
-    const { limit, who } = shareOf('domains', means, email)
+    const { limit, who } = shareOf('domains', mailContext, email)
     return { shares: [{ limit, who: `${placeId} ${who}` }], isOwed: letter === 'removed' }
   }
   outbox.handle(domainMail, async ({ id, data }) => {
-    const [facts] = await findDomainLetter(db, { id: data.claim_id, user_id: data.user_id })
+    const [facts] = await findDomainMail(db, { id: data.claim_id, user_id: data.user_id })
     if (!facts || facts.state !== data.letter) return
     const page = `${branding.publicUrl}/${facts.kind}/${facts.place_id}`
     const button = { label: `Open ${facts.kind}`, url: page }
@@ -44,11 +44,11 @@ export function sendDomainLetters(context: Context<'customers'>): void {
     const { paragraphs, ...rest } = words
     const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
     const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
-    await mailer.send(id, writeLetter(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
+    await mailer.send(id, writeMail(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
   })
 }
 
-type Words = Pick<LetterParts, 'subject' | 'heading' | 'paragraphs'>
+type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
 
 function originOf(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl)

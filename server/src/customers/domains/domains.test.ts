@@ -5,23 +5,23 @@ import { createSite, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { clinicFields, newClinic, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { domainFault } from './domains.policy.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let payerId: string
 before(async () => {
-  world = await World.start({ BASE_DOMAIN: 'byre.app', PUBLIC_URL: 'http://portal.byre.dev:4000' })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  payerId = (await newPayer(world, alice)).id
+  testApp = await TestApp.start({ BASE_DOMAIN: 'byre.app', PUBLIC_URL: 'http://portal.byre.dev:4000' })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  payerId = (await newPayer(testApp, alice)).id
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
-const ask = (body: Record<string, string>, as = alice) => world.call(validateDomain, { as, body })
+const ask = (body: Record<string, string>, as = alice) => testApp.call(validateDomain, { as, body })
 
 const sentence = {
   start: 'Domains may not start with a dash',
@@ -70,8 +70,8 @@ describe('T05 a domain that nobody can have is refused with its warning', () => 
   })
 
   test('and by every call that would keep it, with nothing written', async () => {
-    const clinic = await newClinic(world, alice)
-    const site = await newSite(world, alice)
+    const clinic = await newClinic(testApp, alice)
+    const site = await newSite(testApp, alice)
     for (const [domain, why] of [
       ['-ranch.ca', 'start'],
       ['ranch.example', 'top'],
@@ -80,8 +80,8 @@ describe('T05 a domain that nobody can have is refused with its warning', () => 
       ['192.168.0.1', 'top'],
     ] as const) {
       const answers = [
-        await world.call(updateClinic, { as: alice, params: { id: clinic.id }, body: { domain } }),
-        await world.call(updateSite, { as: alice, params: { id: site.id }, body: { domain } }),
+        await testApp.call(updateClinic, { as: alice, params: { id: clinic.id }, body: { domain } }),
+        await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { domain } }),
       ]
       for (const { status, body } of answers)
         assert.deepEqual(
@@ -90,7 +90,7 @@ describe('T05 a domain that nobody can have is refused with its warning', () => 
           domain,
         )
     }
-    const { rows } = await world.database.pool.query('select 1 from customers.domain_claims')
+    const { rows } = await testApp.database.pool.query('select 1 from customers.domain_claims')
     assert.deepEqual(rows, [])
   })
 })
@@ -100,11 +100,11 @@ test('on create a second dot is refused, afterwards it is not', async () => {
     [createClinic, clinicFields(payerId, { domain: 'www.ranch.ca' })],
     [createSite, siteFields(payerId, { domain: 'www.ranch.ca' })],
   ] as const) {
-    const refused = await world.call(call, { as: alice, body })
+    const refused = await testApp.call(call, { as: alice, body })
     assert.deepEqual(refused.body['errors'], [{ field: 'domain', message: sentence.dots }])
   }
   assert.equal((await ask({ domain: 'www.ranch.ca' })).body['message'], sentence.dots)
-  const { id } = await newClinic(world, alice)
+  const { id } = await newClinic(testApp, alice)
   assert.equal((await ask({ domain: 'www.ranch.ca', id })).status, 200)
 })
 
@@ -136,7 +136,7 @@ describe('a domain that can be had', () => {
       'ranch.github.io',
       'a.b.c.ranch.ca',
     ])
-      assert.equal(domainFault(`https://${host}`, world.config), null, host)
+      assert.equal(domainFault(`https://${host}`, testApp.config), null, host)
   })
 })
 
@@ -147,12 +147,12 @@ describe('a place’s own domain', () => {
   ] as const)
     test(`of a ${kind} is kept with https, claimed, and dropped with its proof`, async () => {
       const domain = `${newName('own')}.ca`
-      const place = await make(world, alice, { domain: ` HTTP://${domain.toUpperCase()} ` })
+      const place = await make(testApp, alice, { domain: ` HTTP://${domain.toUpperCase()} ` })
       assert.equal(place.domain, `https://${domain}`)
       const claimed = async () =>
-        (await world.call(see, { as: alice, params: { id: place.id } })).reply?.domain ?? null
+        (await testApp.call(see, { as: alice, params: { id: place.id } })).reply?.domain ?? null
       const change = (body: Record<string, string>) =>
-        world.call(update, { as: alice, params: { id: place.id }, body })
+        testApp.call(update, { as: alice, params: { id: place.id }, body })
 
       assert.equal(await claimed(), domain)
       assert.equal((await change({ domain: `www.${domain}` })).reply.domain, `https://www.${domain}`)
@@ -164,24 +164,24 @@ describe('a place’s own domain', () => {
 
   test('is the clinic’s public address; its launch address stays', async () => {
     const domain = `${newName('public')}.ca`
-    const clinic = await newClinic(world, alice, { domain })
+    const clinic = await newClinic(testApp, alice, { domain })
     assert.equal(clinic.public_url, `https://${domain}/`)
     assert.equal(clinic.launch_url, `http://${clinic.subdomain}.byre.app:4000/`)
-    const { reply } = await world.call(getClinic, { as: alice, params: { id: clinic.id } })
+    const { reply } = await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })
     assert.equal(reply.public_url, clinic.public_url)
   })
 
   test('T03 can be entered by anyone; the check while typing says when another has proven it', async () => {
     const domain = `${newName('contested')}.ca`
-    const first = await newClinic(world, alice, { domain })
-    const second = await newSite(world, bob, { domain })
+    const first = await newClinic(testApp, alice, { domain })
+    const second = await newSite(testApp, bob, { domain })
     assert.equal(second.domain, first.domain)
     const token = (await ask({ domain, id: first.id })).reply.domain?.records[1]?.value
     assert.match(token ?? '', /^[a-z0-9]{32}$/)
     // Naming somebody else's place shows nothing of its token.
     assert.equal((await ask({ domain, id: first.id }, bob)).reply.domain?.records[1]?.value, null)
 
-    await world.database.pool.query(
+    await testApp.database.pool.query(
       `update customers.domain_claims set state = 'verified', verified_at = now() where place_id = $1`,
       [first.id],
     )

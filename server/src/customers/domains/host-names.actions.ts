@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { tenantOrigin } from '../../platform/hosts.ts'
 import { spend } from '../../platform/limits/limits.ts'
@@ -35,16 +35,17 @@ interface Judged<K extends keyof Facts> {
 
 /** Whether names can be used, by the place being edited or a new one; refuses with the same facts if not. */
 export async function validateDomain(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   body: BodyOf<typeof validateDomainCall>,
   config: Config,
 ) {
-  await spend(deed.db, domainChecks(config.limitFactor), actor.user_id)
+  await spend(command.db, domainChecks(config.limitFactor), actor.user_id)
 
   const wanting = { user_id: actor.user_id, place_id: body.id ?? body.clinic_id ?? null }
-  const name = body.subdomain === undefined ? null : await judgeName(deed.db, wanting, body.subdomain, config)
-  const domain = body.domain ? await judgeDomain(deed.db, wanting, body.domain, config) : null
+  const name =
+    body.subdomain === undefined ? null : await judgeName(command.db, wanting, body.subdomain, config)
+  const domain = body.domain ? await judgeDomain(command.db, wanting, body.domain, config) : null
 
   const facts = {
     a_record: config.tenantARecord,

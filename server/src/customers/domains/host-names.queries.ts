@@ -29,7 +29,7 @@ export const findTakenName = prepared<'customers'>()((db, p: WantedName) =>
 )
 
 /**
- * What is known of a domain that a place shall have: how far the place's own claim has come, if the asker
+ * What is known of a domain that a place shall have: how far the place's own claim has come, if the caller
  * belongs to it, and whether another place holds the proof.
  */
 export const findClaimOn = prepared<'customers'>()(

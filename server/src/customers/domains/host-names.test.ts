@@ -5,21 +5,21 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { useUp } from '../../testing/limits.ts'
 import { newName, newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { domainChecks, isReserved, renames } from './host-names.policy.ts'
 import { findTenant } from '../index.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const ask = (as: Person, body: Record<string, string>) => world.call(validateDomain, { as, body })
+const ask = (as: Person, body: Record<string, string>) => testApp.call(validateDomain, { as, body })
 const notAvailable = 'This subdomain is not available.'
 
 function assertRefused(answer: Awaited<ReturnType<typeof ask>>, reason: string) {
@@ -115,7 +115,7 @@ test('where a custom domain must point is told before one is named', async () =>
 
 test('a name is its own place’s to keep and to take back, and taken for everyone else', async () => {
   const [first, second] = [newName('first'), newName('second')]
-  const { id } = await newSite(world, alice, { subdomain: first })
+  const { id } = await newSite(testApp, alice, { subdomain: first })
 
   assert.equal((await ask(alice, { subdomain: first, id })).status, 200)
   assert.equal((await ask(alice, { subdomain: first, clinic_id: id.toUpperCase() })).status, 200)
@@ -124,19 +124,19 @@ test('a name is its own place’s to keep and to take back, and taken for everyo
   // Naming somebody else's place does not make one its member.
   assertRefused(await ask(bob, { subdomain: first, id }), notAvailable)
 
-  await world.call(updateSite, { as: alice, params: { id }, body: { subdomain: second } })
+  await testApp.call(updateSite, { as: alice, params: { id }, body: { subdomain: second } })
   assert.equal((await ask(alice, { subdomain: first, id })).status, 200)
   assertRefused(await ask(alice, { subdomain: first }), notAvailable)
   assertRefused(await ask(bob, { subdomain: first, id }), notAvailable)
 })
 
 test('T02 a deleted site’s name is its former Owner’s alone for 90 days', async () => {
-  const { id, subdomain } = await newSite(world, alice)
-  await world.call(deleteSite, { as: alice, params: { id } })
+  const { id, subdomain } = await newSite(testApp, alice)
+  await testApp.call(deleteSite, { as: alice, params: { id } })
 
   assert.equal((await ask(alice, { subdomain })).status, 200)
   assertRefused(await ask(bob, { subdomain }), notAvailable)
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `update customers.host_names set until = now() - interval '1 second' where name = $1`,
     [subdomain],
   )
@@ -145,9 +145,9 @@ test('T02 a deleted site’s name is its former Owner’s alone for 90 days', as
 
 test('a former name leads on for 90 days and then nowhere', async () => {
   const [first, second] = [newName('first'), newName('second')]
-  const { id } = await newSite(world, alice, { subdomain: first })
-  await world.call(updateSite, { as: alice, params: { id }, body: { subdomain: second } })
-  const { db, pool } = world.database
+  const { id } = await newSite(testApp, alice, { subdomain: first })
+  await testApp.call(updateSite, { as: alice, params: { id }, body: { subdomain: second } })
+  const { db, pool } = testApp.database
 
   const { rows } = await pool.query(
     `select abs(extract(epoch from until - now()) - 90 * 86400) < 3600 as in_time
@@ -164,22 +164,22 @@ test('a former name leads on for 90 days and then nowhere', async () => {
 
 describe('T02 a place that changes its name', () => {
   const rename = (as: Person, id: string, subdomain: string) =>
-    world.call(updateSite, { as, params: { id }, body: { subdomain } })
+    testApp.call(updateSite, { as, params: { id }, body: { subdomain } })
 
   test('keeps its ten last names; the older ones are free for others', async () => {
     const names = Array.from({ length: 13 }, (_, n) => newName(`name${n}`))
-    const { id } = await newSite(world, alice, { subdomain: names[0]! })
+    const { id } = await newSite(testApp, alice, { subdomain: names[0]! })
     for (const name of names.slice(1)) assert.equal((await rename(alice, id, name)).status, 200)
 
     assert.equal((await ask(bob, { subdomain: names[0]! })).status, 200)
     assert.equal((await ask(bob, { subdomain: names[1]! })).status, 200)
     for (const name of names.slice(2)) assertRefused(await ask(bob, { subdomain: name }), notAvailable)
-    assert.equal(await findTenant(world.database.db, names[0]!), null)
-    assert.equal((await findTenant(world.database.db, names[2]!))?.is_former, true)
+    assert.equal(await findTenant(testApp.database.db, names[0]!), null)
+    assert.equal((await findTenant(testApp.database.db, names[2]!))?.is_former, true)
   })
 
   test('does so five times a day, where a refused change is none', async () => {
-    const strict = await World.start({ LIMIT_FACTOR: '1' })
+    const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
     try {
       const erin = await strict.person('erin')
       const { id, subdomain } = await newSite(strict, erin)
@@ -201,14 +201,15 @@ describe('T02 a place that changes its name', () => {
   })
 
   test('may keep and take back one that has become reserved since', async () => {
-    const { id, subdomain } = await newSite(world, alice)
-    await world.database.pool.query(
+    const { id, subdomain } = await newSite(testApp, alice)
+    await testApp.database.pool.query(
       `update customers.host_names set name = 'support-north' where place_id = $1`,
       [id],
     )
-    await world.database.pool.query(`update customers.sites set subdomain = 'support-north' where id = $1`, [
-      id,
-    ])
+    await testApp.database.pool.query(
+      `update customers.sites set subdomain = 'support-north' where id = $1`,
+      [id],
+    )
     assert.equal((await ask(alice, { subdomain: 'support-north', id })).status, 200)
     assert.equal((await rename(alice, id, subdomain)).status, 200)
     assert.equal((await rename(alice, id, 'support-north')).status, 200)
@@ -217,8 +218,8 @@ describe('T02 a place that changes its name', () => {
 })
 
 test('a tenant is found by name and by id, with what its pages need', async () => {
-  const site = await newSite(world, alice)
-  const { db, pool } = world.database
+  const site = await newSite(testApp, alice)
+  const { db, pool } = testApp.database
   await pool.query(`update customers.sites set standing = 'stopped' where id = $1`, [site.id])
 
   const found = await findTenant(db, site.subdomain)
@@ -243,7 +244,7 @@ test('a tenant is found by name and by id, with what its pages need', async () =
 })
 
 test('one person may ask ten times a minute', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const erin = await strict.person('erin')
     const domain = { as: erin, body: { subdomain: 'north' } }

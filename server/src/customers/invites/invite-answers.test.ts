@@ -10,14 +10,14 @@ import { newSite } from '../../testing/places.ts'
 
 /* Alice invites Bob, on one process; he answers on another. */
 
-const { world, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
-const between = betweenAliceAndBob(world, { alice, bob })
+const { testApp, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
+const between = betweenAliceAndBob(testApp, { alice, bob })
 const { accept, decline, received, inviteBob, roleOf, seenByAlice, somebodyWaits } = between
 
 describe('C08 an invitation is answered once', () => {
   test('the same answer again is fine, another one comes too late', async () => {
-    const site = await newSite(world, alice)
-    const [first, second] = [await inviteBob(site), await inviteBob(await newSite(world, alice))]
+    const site = await newSite(testApp, alice)
+    const [first, second] = [await inviteBob(site), await inviteBob(await newSite(testApp, alice))]
     assert.deepEqual((await accept(first.id)).reply, (await accept(first.id)).reply)
     assert.equal((await decline(first.id)).status, 409)
     assert.equal((await decline(second.id)).status, 200)
@@ -29,14 +29,14 @@ describe('C08 an invitation is answered once', () => {
 
   test('of fifty answers at once, over two processes, one counts', async () => {
     for (let round = 0; round < 3; round++) {
-      const site = await newSite(world, alice)
+      const site = await newSite(testApp, alice)
       const sent = await inviteBob(site, 'Admin')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
-          world.call(n % 3 === 0 ? declineSiteInvite : acceptSiteInvite, {
+          testApp.call(n % 3 === 0 ? declineSiteInvite : acceptSiteInvite, {
             as: bob,
             params: { id: sent.id },
-            at: world.processes[n % 2],
+            at: testApp.processes[n % 2],
           }),
         ),
       )
@@ -56,17 +56,17 @@ describe('C08 an invitation is answered once', () => {
 
   test('accepting while it is taken back ends in one of the two', async () => {
     for (let round = 0; round < 10; round++) {
-      const site = await newSite(world, alice)
+      const site = await newSite(testApp, alice)
       const sent = await inviteBob(site)
       const revoke = { as: alice, host: hostOf(site), params: { id: sent.id } }
-      const [accepted, revoked] = await Promise.all([accept(sent.id), world.call(revokeSiteInvite, revoke)])
+      const [accepted, revoked] = await Promise.all([accept(sent.id), testApp.call(revokeSiteInvite, revoke)])
       assert.deepEqual([accepted.status, revoked.status].toSorted(), [200, 409])
       assert.equal(await roleOf(site, bob), accepted.status === 200 ? 'User' : null)
     }
   })
 
   test('accepting while the role changes gives the role that was answered', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
     const change = {
       as: alice,
@@ -74,14 +74,14 @@ describe('C08 an invitation is answered once', () => {
       params: { id: sent.id },
       body: { role: 'Admin' },
     } as const
-    const [accepted] = await Promise.all([accept(sent.id), world.call(changeSiteInvite, change)])
+    const [accepted] = await Promise.all([accept(sent.id), testApp.call(changeSiteInvite, change)])
     assert.equal(await roleOf(site, bob), accepted.reply.role)
   })
 
   test('accepting waits for a deletion that is under way, and then comes too late', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
-    const client = await world.database.pool.connect()
+    const client = await testApp.database.pool.connect()
     await client.query('begin')
     await client.query(`update customers.sites set deleted_at = now() where id = '${site.id}'`)
     await client.query(`update customers.members set place_deleted_at = now() where place_id = '${site.id}'`)
@@ -98,11 +98,11 @@ describe('C08 an invitation is answered once', () => {
 
   test('accepting while the site is deleted leaves no member of a deleted site', async () => {
     for (let round = 0; round < 10; round++) {
-      const site = await newSite(world, alice)
+      const site = await newSite(testApp, alice)
       const sent = await inviteBob(site)
       const [accepted] = await Promise.all([
         accept(sent.id),
-        world.call(deleteSite, { as: alice, params: { id: site.id } }),
+        testApp.call(deleteSite, { as: alice, params: { id: site.id } }),
       ])
       assert.ok([200, 409].includes(accepted.status))
       const { rows } = await sql(
@@ -119,7 +119,7 @@ describe('where payment is not settled', () => {
     sql('update customers.sites set standing = $2 where id = $1', site.id, standing)
 
   test('nobody joins until it is; declining is always possible', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
     await stand(site, 'read_only')
     const refused = await accept(sent.id)
@@ -133,7 +133,7 @@ describe('where payment is not settled', () => {
 
     await stand(site, 'ok')
     assert.equal((await accept(sent.id)).status, 200)
-    const next = await newSite(world, alice)
+    const next = await newSite(testApp, alice)
     const second = await inviteBob(next)
     await stand(next, 'stopped')
     assert.equal((await decline(second.id)).status, 200)
@@ -141,15 +141,15 @@ describe('where payment is not settled', () => {
 })
 
 test('someone without an account signs up with the invited address and finds the invitation', async () => {
-  const site = await newSite(world, alice)
-  const sent = await newSiteInvite(world, alice, site, { email: 'newcomer@ranch.example' })
-  const letter = (await world.mailsTo('newcomer@ranch.example')).at(-1)
+  const site = await newSite(testApp, alice)
+  const sent = await newSiteInvite(testApp, alice, site, { email: 'newcomer@ranch.example' })
+  const mail = (await testApp.mailsTo('newcomer@ranch.example')).at(-1)
   assert.ok(
-    letter?.text.includes(`http://localhost:4000/invites?invite=${sent.id}#to=newcomer%40ranch.example`),
+    mail?.text.includes(`http://localhost:4000/invites?invite=${sent.id}#to=newcomer%40ranch.example`),
   )
 
   // Signing up, confirming and signing in know nothing of the invitation: any browser will do.
-  const newcomer = await world.person('newcomer')
+  const newcomer = await testApp.person('newcomer')
   assert.deepEqual(
     (await received(newcomer)).reply.invites.map(({ id }) => id),
     [sent.id],
@@ -159,19 +159,19 @@ test('someone without an account signs up with the invited address and finds the
 })
 
 test('someone on the list by name becomes the account that accepts', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   const handId = randomUUID()
   await sql(
     `insert into customers.hands (id, place_id, kind, name) values ($1, $2, 'site', 'Heidi Who Helps')`,
     handId,
     site.id,
   )
-  const heidi = await world.person('heidi')
-  const elsewhere = await newSite(world, alice)
-  const strange = await inviteToSiteAs(world, alice, elsewhere, { email: heidi.email, hand_id: handId })
+  const heidi = await testApp.person('heidi')
+  const elsewhere = await newSite(testApp, alice)
+  const strange = await inviteToSiteAs(testApp, alice, elsewhere, { email: heidi.email, hand_id: handId })
   assert.equal(strange.status, 404)
 
-  const sent = await newSiteInvite(world, alice, site, { email: heidi.email, hand_id: handId })
+  const sent = await newSiteInvite(testApp, alice, site, { email: heidi.email, hand_id: handId })
   assert.equal(sent.hand_id, handId)
   await accept(sent.id, heidi)
   const { rows } = await sql('select user_id from customers.hands where id = $1', handId)

@@ -22,34 +22,34 @@ import {
 } from '../../testing/invites.ts'
 import { staffedSite, tellOf } from '../../testing/people.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
-import type { Person } from '../../testing/world.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Alice owns the site, Dave is an Admin of it, Bob a User; Carol is a stranger. */
 
-const { world, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
-const site = await staffedSite(world, { owner: alice, admin: dave, user: bob })
-const { someone, expire } = betweenAliceAndBob(world, { alice, bob })
+const { testApp, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
+const site = await staffedSite(testApp, { owner: alice, admin: dave, user: bob })
+const { someone, expire } = betweenAliceAndBob(testApp, { alice, bob })
 
 const at = (place: { id: string }, as: Person | undefined = alice) => ({ as, host: hostOf(place) })
 const list = (place: { id: string }, query: Record<string, string> = {}, as = alice) =>
-  world.call(listSiteInvites, { ...at(place, as), query })
+  testApp.call(listSiteInvites, { ...at(place, as), query })
 const change = (id: string, role: 'Admin' | 'User', headers = {}, place = site) =>
-  world.call(changeSiteInvite, { ...at(place), params: { id }, body: { role }, headers })
-const revoke = (id: string, place = site) => world.call(revokeSiteInvite, { ...at(place), params: { id } })
+  testApp.call(changeSiteInvite, { ...at(place), params: { id }, body: { role }, headers })
+const revoke = (id: string, place = site) => testApp.call(revokeSiteInvite, { ...at(place), params: { id } })
 const resend = (id: string, place = site, as = alice) =>
-  world.call(resendSiteInvite, { ...at(place, as), params: { id } })
+  testApp.call(resendSiteInvite, { ...at(place, as), params: { id } })
 
 describe('who runs the site', () => {
   test('C02 an Owner and an Admin invite; a User may not, and to strangers there is nothing', async () => {
-    const { id } = await newSiteInvite(world, alice, site, { email: someone() })
+    const { id } = await newSiteInvite(testApp, alice, site, { email: someone() })
     const host = hostOf(site)
     const attempts = (as?: Person) =>
       Promise.all([
-        world.send('POST', '/api/v1/site-invites', { as, host, body: { email: someone() } }),
-        world.send('GET', '/api/v1/site-invites', { as, host }),
-        world.send('PUT', `/api/v1/site-invites/${id}`, { as, host, body: { role: 'User' } }),
-        world.send('POST', `/api/v1/site-invites/${id}/resend`, { as, host }),
-        world.send('DELETE', `/api/v1/site-invites/${id}`, { as, host }),
+        testApp.send('POST', '/api/v1/site-invites', { as, host, body: { email: someone() } }),
+        testApp.send('GET', '/api/v1/site-invites', { as, host }),
+        testApp.send('PUT', `/api/v1/site-invites/${id}`, { as, host, body: { role: 'User' } }),
+        testApp.send('POST', `/api/v1/site-invites/${id}/resend`, { as, host }),
+        testApp.send('DELETE', `/api/v1/site-invites/${id}`, { as, host }),
       ])
     for (const [as, status, code] of [
       [undefined, 401, 'session.required'],
@@ -61,17 +61,17 @@ describe('who runs the site', () => {
         assert.equal(answer.body['code'], code)
       }
     assert.equal((await list(site, {}, dave)).status, 200)
-    assert.equal((await inviteToSiteAs(world, dave, site, { email: someone(), role: 'Admin' })).status, 201)
+    assert.equal((await inviteToSiteAs(testApp, dave, site, { email: someone(), role: 'Admin' })).status, 201)
   })
 
   test('C02 another site’s invitation is not there, whoever asks', async () => {
-    const mine = await newSite(world, carol)
-    const { id } = await newSiteInvite(world, alice, site, { email: someone() })
+    const mine = await newSite(testApp, carol)
+    const { id } = await newSiteInvite(testApp, alice, site, { email: someone() })
     const options = { ...at(mine, carol), params: { id } }
     for (const answer of [
-      await world.call(changeSiteInvite, { ...options, body: { role: 'Admin' } }),
-      await world.call(revokeSiteInvite, options),
-      await world.call(resendSiteInvite, options),
+      await testApp.call(changeSiteInvite, { ...options, body: { role: 'Admin' } }),
+      await testApp.call(revokeSiteInvite, options),
+      await testApp.call(resendSiteInvite, options),
     ])
       assert.equal(answer.status, 404)
     assert.equal((await list(mine, {}, carol)).reply.total, 0)
@@ -79,7 +79,7 @@ describe('who runs the site', () => {
   })
 
   test('changes the role that is offered while it is open', async () => {
-    const { id } = await newSiteInvite(world, alice, site, { email: someone() })
+    const { id } = await newSiteInvite(testApp, alice, site, { email: someone() })
     const changed = await change(id, 'Admin', { 'if-match': '"1"' })
     assert.deepEqual([changed.status, changed.reply.role, changed.headers['etag']], [200, 'Admin', '"2"'])
     assert.equal((await change(id, 'Admin', { 'if-match': '"1"' })).status, 200)
@@ -92,7 +92,7 @@ describe('who runs the site', () => {
   })
 
   test('takes one back, once for all', async () => {
-    const { id } = await newSiteInvite(world, alice, site, { email: carol.email })
+    const { id } = await newSiteInvite(testApp, alice, site, { email: carol.email })
     const row = async () =>
       (await sql('select xmin::text, version from customers.invites where id = $1', id)).rows[0]
     assert.deepEqual((await revoke(id)).body, { success: true, data: null })
@@ -106,9 +106,9 @@ describe('who runs the site', () => {
       carol.email,
     )
     assert.equal(rowCount, 1)
-    const renewed = await newSiteInvite(world, alice, site, { email: carol.email })
+    const renewed = await newSiteInvite(testApp, alice, site, { email: carol.email })
     assert.notEqual(renewed.id, id)
-    await world.call(declineSiteInvite, { as: carol, params: { id: renewed.id } })
+    await testApp.call(declineSiteInvite, { as: carol, params: { id: renewed.id } })
     assert.equal((await revoke(renewed.id)).status, 409)
     assert.equal((await resend(renewed.id)).status, 409)
     assert.equal((await change(renewed.id, 'Admin')).status, 409)
@@ -116,8 +116,8 @@ describe('who runs the site', () => {
 
   test('sends one again, also an expired one, and then stands for it', async () => {
     const email = someone()
-    const { id } = await newSiteInvite(world, alice, site, { email })
-    await world.settle()
+    const { id } = await newSiteInvite(testApp, alice, site, { email })
+    await testApp.settle()
     await expire(id)
     const again = await resend(id, site, dave)
     assert.equal(again.status, 200)
@@ -126,14 +126,14 @@ describe('who runs the site', () => {
       ['sent', dave.id, 'queued'],
     )
     assert.ok(Date.parse(again.reply.expired_at) > Date.now() + 6 * 86_400_000)
-    assert.equal((await world.mailsTo(email)).length, 2)
+    assert.equal((await testApp.mailsTo(email)).length, 2)
   })
 
   test('sees them page by page, by status, sorted, and finds one by its address', async () => {
-    const own = await newSite(world, alice)
+    const own = await newSite(testApp, alice)
     const emails = ['b', 'c', 'a', 'd'].map((letter) => `${letter}@sorted.example`)
     const ids: string[] = []
-    for (const email of emails) ids.push((await newSiteInvite(world, alice, own, { email })).id)
+    for (const email of emails) ids.push((await newSiteInvite(testApp, alice, own, { email })).id)
     await expire(ids[0] ?? '')
     await revoke(ids[1] ?? '', own)
     const found = async (query: Record<string, string>) =>
@@ -156,11 +156,11 @@ describe('who runs the site', () => {
 
 describe('a site whose payment is not settled', () => {
   test('takes no new people while read-only, but invitations can be seen and taken back', async () => {
-    const own = await newSite(world, alice)
-    const { id } = await newSiteInvite(world, alice, own, { email: someone() })
+    const own = await newSite(testApp, alice)
+    const { id } = await newSiteInvite(testApp, alice, own, { email: someone() })
     await sql(`update customers.sites set standing = 'read_only' where id = $1`, own.id)
     for (const answer of [
-      await inviteToSiteAs(world, alice, own, { email: someone() }),
+      await inviteToSiteAs(testApp, alice, own, { email: someone() }),
       await change(id, 'Admin', {}, own),
       await resend(id, own),
     ])
@@ -170,11 +170,11 @@ describe('a site whose payment is not settled', () => {
   })
 
   test('says so with 503 to its members when it is stopped, and is not there for strangers', async () => {
-    const own = await newSite(world, alice)
-    const { id } = await newSiteInvite(world, alice, own, { email: someone() })
+    const own = await newSite(testApp, alice)
+    const { id } = await newSiteInvite(testApp, alice, own, { email: someone() })
     await sql(`update customers.sites set standing = 'stopped' where id = $1`, own.id)
     for (const answer of [
-      await inviteToSiteAs(world, alice, own, { email: someone() }),
+      await inviteToSiteAs(testApp, alice, own, { email: someone() }),
       await list(own),
       await change(id, 'Admin', {}, own),
       await resend(id, own),
@@ -188,16 +188,20 @@ describe('a site whose payment is not settled', () => {
 })
 
 test('billing information is shared by invitation, too, by its Owner and Admins', async () => {
-  const payer = await newPayer(world, alice)
-  await join(world, bob, 'billing_entity', payer.id, 'User')
-  const invited = await newPayerInvite(world, alice, payer, { email: dave.email })
+  const payer = await newPayer(testApp, alice)
+  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  const invited = await newPayerInvite(testApp, alice, payer, { email: dave.email })
   assert.deepEqual(invited.billing_entity, { id: payer.id, name: payer.name })
 
   const params = { id: payer.id, inviteId: invited.id }
-  const changed = await world.call(changeBillingEntityInvite, { as: alice, params, body: { role: 'Admin' } })
+  const changed = await testApp.call(changeBillingEntityInvite, {
+    as: alice,
+    params,
+    body: { role: 'Admin' },
+  })
   assert.equal(changed.reply.role, 'Admin')
-  assert.equal((await world.call(resendBillingEntityInvite, { as: alice, params })).status, 200)
-  const { reply } = await world.call(listBillingEntityInvites, { as: alice, params, query: {} })
+  assert.equal((await testApp.call(resendBillingEntityInvite, { as: alice, params })).status, 200)
+  const { reply } = await testApp.call(listBillingEntityInvites, { as: alice, params, query: {} })
   assert.deepEqual(
     reply.invites.map(({ id, role }) => [id, role]),
     [[invited.id, 'Admin']],
@@ -207,12 +211,12 @@ test('billing information is shared by invitation, too, by its Owner and Admins'
     [carol, 404],
   ] as const) {
     const answers = [
-      await world.call(inviteToBillingEntity, { as, params, body: { email: someone() } }),
-      await world.call(listBillingEntityInvites, { as, params, query: {} }),
-      await world.call(revokeBillingEntityInvite, { as, params }),
+      await testApp.call(inviteToBillingEntity, { as, params, body: { email: someone() } }),
+      await testApp.call(listBillingEntityInvites, { as, params, query: {} }),
+      await testApp.call(revokeBillingEntityInvite, { as, params }),
     ]
     for (const answer of answers) assert.equal(answer.status, status)
   }
-  assert.equal((await world.call(revokeBillingEntityInvite, { as: alice, params })).status, 200)
-  assert.equal((await world.call(acceptSiteInvite, { as: dave, params: { id: invited.id } })).status, 404)
+  assert.equal((await testApp.call(revokeBillingEntityInvite, { as: alice, params })).status, 200)
+  assert.equal((await testApp.call(acceptSiteInvite, { as: dave, params: { id: invited.id } })).status, 404)
 })

@@ -5,34 +5,36 @@ import { after, before, test } from 'node:test'
 import { hostOf, inviteToSiteAs, newSiteInvite } from '../../testing/invites.ts'
 import { useUp } from '../../testing/limits.ts'
 import { newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { inviteLimits } from './invites.policy.ts'
 
 /* M03: how many invitations a site, a new account and an address may see. Alice has been here for long. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let site: Site
 before(async () => {
-  world = await World.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
+  alice = await testApp.person('alice')
   await sql(`update customers.users set created_at = now() - interval '8 days' where id = $1`, alice.id)
-  site = await newSite(world, alice)
+  site = await newSite(testApp, alice)
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 const limits = inviteLimits(1)
 const count = async (place: Site) =>
   (await sql('select from customers.invites where place_id = $1', place.id)).rowCount
 
 test('M03 a site sends 200 an hour, however many send them at once', async () => {
-  await useUp(world, limits.place, site.id, 195)
+  await useUp(testApp, limits.place, site.id, 195)
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => inviteToSiteAs(world, alice, site, { email: `p${n}@many.example` })),
+    Array.from({ length: 10 }, (_, n) =>
+      inviteToSiteAs(testApp, alice, site, { email: `p${n}@many.example` }),
+    ),
   )
   const refused = answers.filter(({ status }) => status === 429)
   assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [5, 5])
@@ -41,28 +43,28 @@ test('M03 a site sends 200 an hour, however many send them at once', async () =>
     assert.ok(Number(headers['retry-after']) > 0)
   }
   assert.equal(await count(site), 5)
-  const elsewhere = await newSite(world, alice)
-  assert.equal((await inviteToSiteAs(world, alice, elsewhere, { email: 'p9@many.example' })).status, 201)
+  const elsewhere = await newSite(testApp, alice)
+  assert.equal((await inviteToSiteAs(testApp, alice, elsewhere, { email: 'p9@many.example' })).status, 201)
 })
 
 test('M03 an account of less than a week sends 30 an hour over all its places', async () => {
-  const newcomer = await world.person('newcomer')
-  const [one, two] = [await newSite(world, newcomer), await newSite(world, newcomer)]
-  await useUp(world, limits.newcomer, newcomer.id, 29)
+  const newcomer = await testApp.person('newcomer')
+  const [one, two] = [await newSite(testApp, newcomer), await newSite(testApp, newcomer)]
+  await useUp(testApp, limits.newcomer, newcomer.id, 29)
   const statuses = []
   for (const [place, email] of [
     [one, 'a@many.example'],
     [two, 'b@many.example'],
   ] as const)
-    statuses.push((await inviteToSiteAs(world, newcomer, place, { email })).status)
+    statuses.push((await inviteToSiteAs(testApp, newcomer, place, { email })).status)
   assert.deepEqual(statuses, [201, 429])
 })
 
 test('M03 an address gets five mails a day; further invitations are kept, with a link to copy', async () => {
   const email = 'wanted@many.example'
-  const sites = await Promise.all(Array.from({ length: 6 }, () => newSite(world, alice)))
+  const sites = await Promise.all(Array.from({ length: 6 }, () => newSite(testApp, alice)))
   const invites = []
-  for (const place of sites) invites.push(await newSiteInvite(world, alice, place, { email }))
+  for (const place of sites) invites.push(await newSiteInvite(testApp, alice, place, { email }))
 
   assert.deepEqual(
     invites.map(({ mail }) => mail),
@@ -74,12 +76,12 @@ test('M03 an address gets five mails a day; further invitations are kept, with a
     'This address already got five invitation mails today. Copy the link, or send it again tomorrow.',
   )
   assert.ok(last?.link.includes(last.id))
-  assert.equal((await world.mailsTo(email)).length, 5)
+  assert.equal((await testApp.mailsTo(email)).length, 5)
   const host = hostOf(sites[0]!)
-  const again = await world.call(resendSiteInvite, { as: alice, host, params: { id: invites[0]!.id } })
+  const again = await testApp.call(resendSiteInvite, { as: alice, host, params: { id: invites[0]!.id } })
   assert.equal(again.status, 429)
   assert.equal(
-    (await inviteToSiteAs(world, alice, sites[0]!, { email: 'x@many.example' })).reply.mail,
+    (await inviteToSiteAs(testApp, alice, sites[0]!, { email: 'x@many.example' })).reply.mail,
     'queued',
   )
 
@@ -88,7 +90,7 @@ test('M03 an address gets five mails a day; further invitations are kept, with a
 })
 
 test('M03 a thousand may be open at a place', async () => {
-  const place = await newSite(world, alice)
+  const place = await newSite(testApp, alice)
   await sql(
     `insert into customers.invites (id, place_id, kind, email, role, invited_by, expired_at)
      select gen_random_uuid(), $1, 'site', 'o' || n || '@open.example', 'User', $2, now() + interval '1 day'
@@ -98,15 +100,15 @@ test('M03 a thousand may be open at a place', async () => {
   )
   const statuses = await Promise.all(
     ['new-1@open.example', 'new-2@open.example', 'new-3@open.example'].map((email) =>
-      inviteToSiteAs(world, alice, place, { email }).then(({ status }) => status),
+      inviteToSiteAs(testApp, alice, place, { email }).then(({ status }) => status),
     ),
   )
   assert.deepEqual(statuses.toSorted(), [201, 409, 409])
   // What is open already can be renewed, and one that ends makes room.
-  assert.equal((await inviteToSiteAs(world, alice, place, { email: 'o7@open.example' })).status, 201)
+  assert.equal((await inviteToSiteAs(testApp, alice, place, { email: 'o7@open.example' })).status, 201)
   await sql(`update customers.invites set expired_at = now() where email = 'o8@open.example'`)
-  const refused = await inviteToSiteAs(world, alice, place, { email: 'new-4@open.example' })
+  const refused = await inviteToSiteAs(testApp, alice, place, { email: 'new-4@open.example' })
   assert.equal(refused.status, 201)
-  const full = await inviteToSiteAs(world, alice, place, { email: 'new-5@open.example' })
+  const full = await inviteToSiteAs(testApp, alice, place, { email: 'new-5@open.example' })
   assert.deepEqual([full.status, full.body['code']], [409, 'invite.too_many'])
 })

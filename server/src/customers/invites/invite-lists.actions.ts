@@ -1,24 +1,24 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteInvites } from '@byre/contract/people/invites'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { listInvites as listRows } from './invite-lists.queries.ts'
-import { inviteIn, requireInviter, told, type InviteMeans, type InvitingPlace } from './invites.actions.ts'
+import { inviteIn, requireInviter, told, type InviteContext, type InvitingPlace } from './invites.actions.ts'
 import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind } from '../tables.ts'
 
 /** All who were invited to a place, for those who may invite. */
 export async function listInvites<K extends PlaceKind>(
   db: PlatformDb,
-  asker: Asker,
+  caller: Caller,
   place: InvitingPlace<K>,
   query: QueryOf<typeof listSiteInvites>,
-  means: Pick<InviteMeans, 'config'>,
+  inviteContext: Pick<InviteContext, 'config'>,
 ) {
   const found = await listRows[query.sort](within<'customers'>(db), {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     place_id: place.id,
     kind: place.kind,
@@ -33,7 +33,7 @@ export async function listInvites<K extends PlaceKind>(
   requireInviter(own_role, standing, place.kind)
   const invites = rows.flatMap((row) => {
     const invite = inviteIn(row)
-    return invite ? [told(place, place_name, invite, means)] : []
+    return invite ? [told(place, place_name, invite, inviteContext)] : []
   })
   return listed('invites', invites, total ?? 0, query)
 }

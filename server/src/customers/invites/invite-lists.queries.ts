@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/people/members'
 import { sql, type Selectable } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import { inviteColumns, inviterName, shownStatus } from './invites.queries.ts'
@@ -36,16 +36,16 @@ type Shown = Omit<Invite, 'status'> & { status: InviteStatus }
 const stands = (p: Listing) => sql<boolean>`(${p.status} = '' or ${shownStatus(p.inviters)} = ${p.status})`
 
 /**
- * A place's invitations. `own_role` is the asker's; without one the place is not theirs or not there,
+ * A place's invitations. `own_role` is the caller's; without one the place is not theirs or not there,
  * and one that may not invite gets no rows.
  */
 const sentBy = (order: keyof typeof orders) =>
   prepared<'customers'>()((db, p: Listing & { place_id: string }) =>
-    withAsker(db, p.token_hash)
+    withCaller(db, p.token_hash)
       .with('own', (q) =>
         q
-          .selectFrom('asker')
-          .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+          .selectFrom('caller')
+          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
           .innerJoin('customers.places as p', (join) =>
             join.onRef('p.id', '=', 'm.place_id').onRef('p.kind', '=', 'm.kind'),
           )
@@ -67,12 +67,12 @@ const sentBy = (order: keyof typeof orders) =>
           .orderBy(orders[order])
           .limit(countedTo),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('own', (join) => join.onTrue())
       .leftJoin(pageOfWanted<Shown, 'i'>('i', orders[order], p), (join) => join.onTrue())
       .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
       .select([
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         'own.role as own_role',
         'own.standing',
         'own.place_name',
@@ -95,14 +95,14 @@ export const listInvites = {
 const receivedColumns = ['i.id', 'i.role', 'i.invited_by', 'i.created_at', 'i.expired_at'] as const
 type Received = Shown & { place_name: string }
 
-/** What reached the asker's own confirmed address, but what they sent themselves; all, or the one named. */
+/** What reached the caller's own confirmed address, but what they sent themselves; all, or the one named. */
 const receivedIn = (order: keyof typeof orders) =>
   prepared<'customers'>()((db, p: Listing & { id: string | null }) =>
-    withAsker(db, p.token_hash)
+    withCaller(db, p.token_hash)
       .with('wanted', (q) =>
         q
-          .selectFrom('asker')
-          .innerJoin('customers.users as own', 'own.id', 'asker.user_id')
+          .selectFrom('caller')
+          .innerJoin('customers.users as own', 'own.id', 'caller.user_id')
           .innerJoin('customers.invites as i', 'i.email', 'own.email')
           .innerJoin('customers.places as p', (join) =>
             join.onRef('p.id', '=', 'i.place_id').onRef('p.kind', '=', 'i.kind'),
@@ -121,11 +121,11 @@ const receivedIn = (order: keyof typeof orders) =>
           .orderBy(orders[order])
           .limit(countedTo),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin(pageOfWanted<Received, 'i'>('i', orders[order], p), (join) => join.onTrue())
       .leftJoin('customers.users as u', 'u.id', 'i.invited_by')
       .select([
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         ...receivedColumns,
         'i.place_id',
         'i.place_name',

@@ -9,25 +9,25 @@ import { tokenHash } from '../../platform/secrets.ts'
 import { hostOf } from '../../testing/invites.ts'
 import { newSite } from '../../testing/places.ts'
 import { tablesScanned } from '../../testing/plans.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { listInvites, listReceived } from './invite-lists.queries.ts'
 import { deleteOldInvites, takeDueReminders } from './invite-mails.queries.ts'
 
 /* 10,000 invitations among 10,000 sites; 3,000 of them once went to Alice's site, 40 are for Bob. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let site: Site
 before(async () => {
-  world = await World.start({}, { processes: 2 })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  site = await newSite(world, alice, { name: 'Busy Ranch' })
+  testApp = await TestApp.start({}, { processes: 2 })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  site = await newSite(testApp, alice, { name: 'Busy Ranch' })
   const idOf = (kind: string) => `('019b0000-000${kind}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
   const code = `translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY')`
   // Filling tables may take longer than a request is given.
-  const patient = { ...world.database.pool.options, statement_timeout: 0, query_timeout: 0 }
+  const patient = { ...testApp.database.pool.options, statement_timeout: 0, query_timeout: 0 }
   const client = new pg.Client(patient as pg.ClientConfig)
   await client.connect()
   await client.query(`
@@ -53,14 +53,19 @@ before(async () => {
   await client.end()
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 test('a place that has invited thousands sees them page by page', async () => {
   let asked = 0
   const list = (query: Record<string, string>) =>
-    world.call(listSiteInvites, { as: alice, host: hostOf(site), query, at: world.processes[asked++ % 2] })
+    testApp.call(listSiteInvites, {
+      as: alice,
+      host: hostOf(site),
+      query,
+      at: testApp.processes[asked++ % 2],
+    })
   const { reply } = await list({ status: 'sent', sort: 'email', page: '2' })
   assert.deepEqual([reply.total, reply.invites.length, reply.page], [1000, 25, 2])
   assert.equal((await list({})).reply.total, 3000)
@@ -68,7 +73,7 @@ test('a place that has invited thousands sees them page by page', async () => {
 })
 
 test('C10 the number for the badge counts one’s own invitations alone', async () => {
-  const count = (as: Person) => world.call(listReceivedSiteInvites, { as, query: { per_page: '1' } })
+  const count = (as: Person) => testApp.call(listReceivedSiteInvites, { as, query: { per_page: '1' } })
   assert.equal((await count(bob)).reply.total, 40)
   assert.equal((await count(alice)).reply.total, 0)
 })
@@ -88,6 +93,6 @@ describe('no table is read from end to end for', () => {
 
   for (const [what, run] of Object.entries(cases))
     test(what, async () => {
-      assert.deepEqual(await tablesScanned(world.database.pool, run), [])
+      assert.deepEqual(await tablesScanned(testApp.database.pool, run), [])
     })
 })

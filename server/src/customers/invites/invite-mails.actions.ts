@@ -1,23 +1,23 @@
 import { inviteLink } from '@byre/contract/people/invites'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
-import { writeLetter, type LetterParts } from '../../platform/mail/letter.ts'
+import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { mayMail, shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue, type Job } from '../../platform/jobs/outbox.ts'
 import { auditJson } from '../audit.queries.ts'
-import { backstage } from '../events.policy.ts'
-import { deleteOldInvites, findInviteLetter, markMail, takeDueReminders } from './invite-mails.queries.ts'
+import { systemEvents } from '../events.policy.ts'
+import { deleteOldInvites, findInviteMail, markMail, takeDueReminders } from './invite-mails.queries.ts'
 import { mailProblemOf } from './invites.policy.ts'
 import { longDate, placePage, placeWords, shortName } from '../mails.ts'
 import { rolesFor } from '../roles.policy.ts'
 
-/** A letter about an invitation: to whoever is invited, or with the answer to whoever invited. */
-type InviteLetter =
+/** A mail about an invitation: to whoever is invited, or with the answer to whoever invited. */
+type InviteMail =
   | { letter: 'invitation' | 'reminder'; invite_id: string; /** Which sending. */ mailing: number }
   | { letter: 'answer'; invite_id: string }
 
 /** Tried again for as long as an invitation is good. */
-export const mailInvite = queue<InviteLetter>('customers.mailInvite', {
+export const mailInvite = queue<InviteMail>('customers.mailInvite', {
   retryLimit: 2100,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 300,
@@ -30,28 +30,28 @@ export const tendInvites = queue<object>('customers.tendInvites', {
   retryDelayMaxSeconds: 600,
 })
 
-/** Sends letters about invitations; hourly reminds of open ones and clears old ones away. */
+/** Sends mails about invitations; hourly reminds of open ones and clears old ones away. */
 export function handleInviteMails(context: Context<'customers'>): void {
-  context.outbox.handle(mailInvite, (job) => sendLetter(context, job))
+  context.outbox.handle(mailInvite, (job) => sendMail(context, job))
   context.outbox.handle(tendInvites, () => tend(context), '13 * * * *')
 }
 
-type Facts = Awaited<ReturnType<typeof findInviteLetter>>[number]
+type Facts = Awaited<ReturnType<typeof findInviteMail>>[number]
 
-async function sendLetter(context: Context<'customers'>, { id, data }: Job<InviteLetter>): Promise<void> {
+async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteMail>): Promise<void> {
   const { db, mailer, branding, secrets, config } = context
   const inviters = rolesFor('invite', 'site')
-  const [facts] = await findInviteLetter(db, { id: data.invite_id, inviters })
+  const [facts] = await findInviteMail(db, { id: data.invite_id, inviters })
   if (!facts) return
-  const send = async (to: string, words: Omit<LetterParts, 'to'>, cause: Cause = 'counted') => {
-    await mailer.send(id, writeLetter(branding, { ...words, to }), cause)
+  const send = async (to: string, words: Omit<MailParts, 'to'>, cause: Cause = 'counted') => {
+    await mailer.send(id, writeMail(branding, { ...words, to }), cause)
   }
 
   if (data.letter === 'answer') {
-    const means = { secrets, limitFactor: config.limitFactor }
+    const mailContext = { secrets, limitFactor: config.limitFactor }
     const { inviter_email: to } = facts
     // There are no more answers than whoever gets them has sent invitations.
-    const cause = { shares: [shareOf('inviteAnswers', means, to)], isOwed: true }
+    const cause = { shares: [shareOf('inviteAnswers', mailContext, to)], isOwed: true }
     return send(to, answerWords(facts, branding.publicUrl), cause)
   }
   // Answered, taken back or sent again since.
@@ -62,7 +62,7 @@ async function sendLetter(context: Context<'customers'>, { id, data }: Job<Invit
   const audit = auditJson({
     actor_id: null,
     deed: 'mailInvite',
-    kind: backstage.mail,
+    kind: systemEvents.mail,
     subject_id: facts.place_id,
     from: { request_id: '', network: '' },
   })
@@ -82,12 +82,12 @@ const atOnce = 200
 
 /** Each reminder is taken and sent in one transaction, so that two processes send it once. */
 async function tend({ db, outbox, secrets, config }: Context<'customers'>): Promise<void> {
-  const means = { secrets, limitFactor: config.limitFactor }
+  const mailContext = { secrets, limitFactor: config.limitFactor }
   for (let taken = atOnce; taken === atOnce;) {
     taken = await transaction(db, async (db) => {
       const due = await takeDueReminders(db, { at_most: atOnce })
       for (const { id, email, mailing } of due.toSorted((a, b) => (a.email < b.email ? -1 : 1)))
-        if (await mayMail(db, 'invitations', means, email))
+        if (await mayMail(db, 'invitations', mailContext, email))
           await outbox.send(db, mailInvite, { letter: 'reminder', invite_id: id, mailing })
       return due.length
     })
@@ -96,7 +96,7 @@ async function tend({ db, outbox, secrets, config }: Context<'customers'>): Prom
   await deleteOldInvites(db, {})
 }
 
-function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<LetterParts, 'to'> {
+function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): Omit<MailParts, 'to'> {
   const [inviter, place] = [shortName(facts.inviter_name), shortName(facts.place_name)]
   const heading = `${inviter} invites you to ${place}`
   return {
@@ -112,7 +112,7 @@ function invitationWords(facts: Facts, publicUrl: string, isReminder: boolean): 
   }
 }
 
-function answerWords(facts: Facts, publicUrl: string): Omit<LetterParts, 'to'> {
+function answerWords(facts: Facts, publicUrl: string): Omit<MailParts, 'to'> {
   const who = facts.invited_name === '' ? facts.email : `${shortName(facts.invited_name)} (${facts.email})`
   const [place, kind] = [shortName(facts.place_name), placeWords[facts.kind]]
   const isAccepted = facts.status === 'accepted'

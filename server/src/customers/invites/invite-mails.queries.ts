@@ -5,8 +5,8 @@ import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
 import { inviteKeptDays } from './invites.policy.ts'
 import { inviterName, shownStatus } from './invites.queries.ts'
 
-/** What letters about an invitation say; no row when it or its place is gone. */
-export const findInviteLetter = prepared<'customers'>()((db, p: { id: string; inviters: readonly Role[] }) =>
+/** What mails about an invitation say; no row when it or its place is gone. */
+export const findInviteMail = prepared<'customers'>()((db, p: { id: string; inviters: readonly Role[] }) =>
   db
     .selectFrom('customers.invites as i')
     .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
@@ -34,7 +34,7 @@ export const findInviteLetter = prepared<'customers'>()((db, p: { id: string; in
     .where('p.deleted_at', 'is', null),
 )
 
-/** What became of the letter of one sending, told to whoever listens; of an older one it is no longer of interest. */
+/** What became of the mail of one sending, told to whoever listens; of an older one it is no longer of interest. */
 export const markMail = prepared<'customers'>()(
   (
     db,

@@ -9,12 +9,12 @@ import { buildApp, type App } from '../../app.ts'
 import { hostOf, newPayerInvite, newSiteInvite } from '../../testing/invites.ts'
 import { newPayer, newSite } from '../../testing/places.ts'
 import { PostOffice } from '../../testing/post-office.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { tendInvites } from './invite-mails.actions.ts'
 
 /* Alice invites by mail. A second process hands its mail to a mail server that is not always in the mood. */
 
-let world: World
+let testApp: TestApp
 let office: PostOffice
 let posting: App
 let alice: Person
@@ -28,32 +28,32 @@ before(async () => {
         address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null,
       ),
   })
-  world = await World.start({}, { processes: 2 })
-  const config = { ...world.config, smtpUrl: office.url }
+  testApp = await TestApp.start({}, { processes: 2 })
+  const config = { ...testApp.config, smtpUrl: office.url }
   const log = pino({ level: 'silent' })
-  posting = await buildApp({ config, database: world.database, works: false, log })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  site = await newSite(world, alice, { name: 'North Ranch' })
+  posting = await buildApp({ config, database: testApp.database, works: false, log })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  site = await newSite(testApp, alice, { name: 'North Ranch' })
   const body = { first_name: 'Alice', last_name: 'Marsh' }
-  await world.call(updateUser, { as: alice, params: { id: alice.id }, body })
-  await world.settle()
+  await testApp.call(updateUser, { as: alice, params: { id: alice.id }, body })
+  await testApp.settle()
 })
 after(async () => {
   await posting.close()
-  await world.close()
+  await testApp.close()
   await office.close()
-  assert.deepEqual(world.complaints, [])
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 let made = 0
 const someone = (start = 'someone') => `${start}-${(made += 1)}@ranch.example`
 const inviteTo = (email: string, place: { id: string } = site) =>
-  newSiteInvite(world, alice, place, { email })
+  newSiteInvite(testApp, alice, place, { email })
 async function stateOf(id: string) {
   const query = { per_page: '100' }
-  const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query })
+  const { reply } = await testApp.call(listSiteInvites, { as: alice, host: hostOf(site), query })
   const found = reply.invites.find((invite) => invite.id === id)
   return [found?.mail, found?.mail_problem]
 }
@@ -67,13 +67,13 @@ const age = (id: string, days: number) =>
 /** Time passes for mails that wait to be tried again. */
 const later = () =>
   sql(`update pgboss.job set start_after = now() - interval '1 second' where state = 'retry'`)
-const subjects = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
 
 describe('the mail of an invitation', () => {
   test('says who invites, to what, as what and until when, and leads to the invitation', async () => {
     const email = 'dana+ranch@ranch.example'
-    const { id, expired_at } = await newSiteInvite(world, alice, site, { email, role: 'Admin' })
-    const mail = (await world.mailsTo(email)).at(-1)
+    const { id, expired_at } = await newSiteInvite(testApp, alice, site, { email, role: 'Admin' })
+    const mail = (await testApp.mailsTo(email)).at(-1)
     assert.equal(mail?.subject, 'Alice Marsh invites you to North Ranch')
     const year = expired_at.slice(0, 4)
     for (const words of [
@@ -87,24 +87,24 @@ describe('the mail of an invitation', () => {
   })
 
   test('names billing information as such, and an inviter without a name by their address', async () => {
-    const payer = await newPayer(world, bob, { name: 'Marsh Cattle Co.' })
+    const payer = await newPayer(testApp, bob, { name: 'Marsh Cattle Co.' })
     const email = someone()
-    await newPayerInvite(world, bob, payer, { email })
-    const mail = (await world.mailsTo(email)).at(-1)
+    await newPayerInvite(testApp, bob, payer, { email })
+    const mail = (await testApp.mailsTo(email)).at(-1)
     assert.ok(mail?.text.includes(`${bob.email} invites you to the billing information “Marsh Cattle Co.”`))
   })
 
   test('I11 makes no link of an address inside a name, in either form of the mail', async () => {
-    const crafty = await world.person('crafty')
-    await world.call(updateUser, {
+    const crafty = await testApp.person('crafty')
+    await testApp.call(updateUser, {
       as: crafty,
       params: { id: crafty.id },
       body: { first_name: 'Pay at https://evil.example/x,', last_name: 'or www.evil.com' },
     })
-    const place = await newSite(world, crafty, { name: 'evil.example/prize' })
+    const place = await newSite(testApp, crafty, { name: 'evil.example/prize' })
     const email = someone()
-    await newSiteInvite(world, crafty, place, { email })
-    const mail = (await world.mailsTo(email)).at(-1)!
+    await newSiteInvite(testApp, crafty, place, { email })
+    const mail = (await testApp.mailsTo(email)).at(-1)!
     assert.equal(
       mail.subject,
       'Pay at https: //evil. example/x, or www. evil. com invites you to evil. example/prize',
@@ -115,7 +115,7 @@ describe('the mail of an invitation', () => {
   })
 
   test('M01 gets no header, recipient or line from a name, and goes to one address', async () => {
-    const crafty = await newSite(world, alice)
+    const crafty = await newSite(testApp, alice)
     const name = 'Ranch\r\nBcc: evil@evil.example\r\n\r\nhello'
     await sql(
       'update customers.sites set name = $2 where id = $1',
@@ -165,30 +165,30 @@ describe('the mail of an invitation', () => {
     await posting.outbox.drain()
     assert.equal(office.received.length, earlier)
 
-    const { reply } = await world.call(resendSiteInvite, { as: alice, host: hostOf(site), params: { id } })
+    const { reply } = await testApp.call(resendSiteInvite, { as: alice, host: hostOf(site), params: { id } })
     assert.deepEqual([reply.mail, reply.mail_problem], ['queued', null])
-    await world.settle()
+    await testApp.settle()
     assert.deepEqual(await stateOf(id), ['sent', null])
   })
 
   test('that no mail server can be reached for is shown as our trouble', async () => {
-    const config = { ...world.config, smtpUrl: 'smtp://127.0.0.1:9' }
+    const config = { ...testApp.config, smtpUrl: 'smtp://127.0.0.1:9' }
     const log = pino({ level: 'silent' })
-    const astray = await buildApp({ config, database: world.database, works: false, log })
+    const astray = await buildApp({ config, database: testApp.database, works: false, log })
     const { id } = await inviteTo(someone())
     await assert.rejects(astray.outbox.drain())
     await astray.close()
     const [, problem] = await stateOf(id)
     assert.equal(problem, 'Our mail server cannot be reached right now. We keep trying.')
     await later()
-    await world.settle()
+    await testApp.settle()
     assert.deepEqual(await stateOf(id), ['sent', null])
   })
 
   test('does not leave when the invitation was taken back, or was sent anew meanwhile', async () => {
     const [gone, renewed] = [someone(), someone()]
     const { id } = await inviteTo(gone)
-    await world.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id } })
+    await testApp.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id } })
     for (let twice = 0; twice < 2; twice++) await inviteTo(renewed)
     assert.deepEqual(await subjects(gone), [])
     assert.equal((await subjects(renewed)).length, 1)
@@ -197,9 +197,9 @@ describe('the mail of an invitation', () => {
 
 describe('an open invitation', () => {
   const remind = async () => {
-    await world.app.outbox.send(world.database.db, tendInvites, {})
-    await world.app.outbox.send(world.database.db, tendInvites, {})
-    await Promise.all(world.processes.map(({ outbox }) => outbox.drain()))
+    await testApp.app.outbox.send(testApp.database.db, tendInvites, {})
+    await testApp.app.outbox.send(testApp.database.db, tendInvites, {})
+    await Promise.all(testApp.processes.map(({ outbox }) => outbox.drain()))
   }
 
   test('is reminded of after two days and after six, once each, whichever process does it', async () => {
@@ -207,8 +207,8 @@ describe('an open invitation', () => {
     const first = await inviteTo(email)
     const settled = await inviteTo(answered)
     const astray = await inviteTo(failed)
-    await world.settle()
-    await world.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id: settled.id } })
+    await testApp.settle()
+    await testApp.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id: settled.id } })
     await sql(`update customers.invites set mail = 'failed' where id = $1`, astray.id)
     const invitation = 'Alice Marsh invites you to North Ranch'
     const reminder = `Reminder: ${invitation}`
@@ -228,11 +228,11 @@ describe('an open invitation', () => {
   test('that is sent again is reminded of anew', async () => {
     const email = someone()
     const { id } = await inviteTo(email)
-    await world.settle()
+    await testApp.settle()
     await age(id, 2)
     await remind()
-    await world.call(resendSiteInvite, { as: alice, host: hostOf(site), params: { id } })
-    await world.settle()
+    await testApp.call(resendSiteInvite, { as: alice, host: hostOf(site), params: { id } })
+    await testApp.settle()
     await age(id, 6)
     await remind()
     await remind()
@@ -251,20 +251,20 @@ describe('an open invitation', () => {
 
 test('whoever invited is told of the answer, once', async () => {
   const [first, second] = [
-    await newSite(world, alice, { name: 'East' }),
-    await newSite(world, alice, { name: 'West' }),
+    await newSite(testApp, alice, { name: 'East' }),
+    await newSite(testApp, alice, { name: 'West' }),
   ]
-  await world.call(updateUser, {
+  await testApp.call(updateUser, {
     as: bob,
     params: { id: bob.id },
     body: { first_name: 'Bob', last_name: 'Zeller' },
   })
   const [yes, no] = [await inviteTo(bob.email, first), await inviteTo(bob.email, second)]
   for (let twice = 0; twice < 2; twice++) {
-    await world.call(acceptSiteInvite, { as: bob, params: { id: yes.id } })
-    await world.call(declineSiteInvite, { as: bob, params: { id: no.id } })
+    await testApp.call(acceptSiteInvite, { as: bob, params: { id: yes.id } })
+    await testApp.call(declineSiteInvite, { as: bob, params: { id: no.id } })
   }
-  const told = (await world.mailsTo(alice.email)).filter(({ subject }) =>
+  const told = (await testApp.mailsTo(alice.email)).filter(({ subject }) =>
     subject.startsWith('Your invitation'),
   )
   const byName = (name: string) => told.filter(({ subject }) => subject.includes(name))

@@ -1,5 +1,5 @@
 import { listSiteActivity } from '@byre/contract/activity'
-import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/hand-overs'
+import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/ownership-transfers'
 import { listSiteInvites } from '@byre/contract/people/invites'
 import { deleteMe } from '@byre/contract/people/leaving'
 import { changeSiteUserRole, removeSiteUser } from '@byre/contract/people/members'
@@ -10,23 +10,23 @@ import { betweenAliceAndBob, hostOf, inviteToSiteAs } from '../../testing/invite
 import { Listener } from '../../testing/live.ts'
 import { tellOf } from '../../testing/people.ts'
 import { join, newSite } from '../../testing/places.ts'
-import type { Person } from '../../testing/world.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Carol is an Admin of Alice's site and invites Bob; then she may not invite any more. */
 
-const { world, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
-const between = betweenAliceAndBob(world, { alice, bob })
+const { testApp, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
+const between = betweenAliceAndBob(testApp, { alice, bob })
 const { accept, inviteBob, received, roleOf, seenByAlice, somebodyWaits } = between
 
 async function invitedBy(sender: Person) {
-  const site = await newSite(world, alice)
-  await join(world, sender, 'site', site.id, 'Admin')
+  const site = await newSite(testApp, alice)
+  await join(testApp, sender, 'site', site.id, 'Admin')
   return { site, sent: await inviteBob(site, 'User', sender) }
 }
 const remove = (as: Person, site: { id: string }, whom: Person) =>
-  world.call(removeSiteUser, { as, params: { id: site.id, userId: whom.id } })
+  testApp.call(removeSiteUser, { as, params: { id: site.id, userId: whom.id } })
 const demote = (site: { id: string }, whom: Person) =>
-  world.call(changeSiteUserRole, {
+  testApp.call(changeSiteUserRole, {
     as: alice,
     params: { id: site.id, userId: whom.id },
     body: { role: 'User' },
@@ -35,7 +35,7 @@ const stored = async (id: string) =>
   (await sql('select status from customers.invites where id = $1', id)).rows[0].status as string
 const voidLines = async (site: { id: string }) => {
   const query = { deed: 'voidSiteInvite' }
-  const { reply } = await world.call(listSiteActivity, { as: alice, params: { id: site.id }, query })
+  const { reply } = await testApp.call(listSiteActivity, { as: alice, params: { id: site.id }, query })
   return reply.activity
 }
 
@@ -45,17 +45,17 @@ describe('C07 what someone sent ends for good', () => {
     ['leaves', (site) => remove(carol, site, carol), carol],
     ['may not invite any more', (site) => demote(site, carol), alice],
   ]
-  for (const [what, deed, doer] of ways)
+  for (const [what, command, doer] of ways)
     test(`when whoever sent it ${what}, and does not open again when they come back`, async () => {
       const { site, sent } = await invitedBy(carol)
-      const own = await inviteToSiteAs(world, alice, site, { email: 'other@ranch.example' })
+      const own = await inviteToSiteAs(testApp, alice, site, { email: 'other@ranch.example' })
 
-      assert.equal((await deed(site)).status, 200)
+      assert.equal((await command(site)).status, 200)
 
       assert.equal((await received(bob)).reply.total, 0)
       assert.equal(await seenByAlice(site, sent.id), 'revoked')
       assert.equal(await seenByAlice(site, own.reply.id), 'sent')
-      await join(world, carol, 'site', site.id, 'Admin')
+      await join(testApp, carol, 'site', site.id, 'Admin')
       assert.equal(await seenByAlice(site, sent.id), 'revoked')
       const late = await accept(sent.id)
       assert.deepEqual([late.status, late.body['message']], [409, 'Could not accept invite'])
@@ -80,9 +80,9 @@ describe('C07 what someone sent ends for good', () => {
     })
 
   test('when they delete their account', async () => {
-    const dora = await world.person('dora')
+    const dora = await testApp.person('dora')
     const { site, sent } = await invitedBy(dora)
-    assert.equal((await world.call(deleteMe, { as: dora, body: { email: dora.email } })).status, 200)
+    assert.equal((await testApp.call(deleteMe, { as: dora, body: { email: dora.email } })).status, 200)
 
     assert.equal(await stored(sent.id), 'revoked')
     assert.equal((await voidLines(site))[0]?.about_name, 'Former user')
@@ -90,10 +90,10 @@ describe('C07 what someone sent ends for good', () => {
   })
 
   test('when an operator closes their account, also once it is opened again', async () => {
-    const erin = await world.person('erin')
+    const erin = await testApp.person('erin')
     const { site, sent } = await invitedBy(erin)
     const operator = { name: 'sam', reason: 'a stolen account' }
-    const accounts = accountOperations(world.database.db, world.app.outbox, operator)
+    const accounts = accountOperations(testApp.database.db, testApp.app.outbox, operator)
 
     await accounts.disable(erin.email)
     assert.equal(await seenByAlice(site, sent.id), 'revoked')
@@ -104,12 +104,12 @@ describe('C07 what someone sent ends for good', () => {
 })
 
 test('whoever hands a site over stays its Admin, and what they sent stays good', async () => {
-  const site = await newSite(world, alice)
-  await join(world, carol, 'site', site.id, 'Admin')
+  const site = await newSite(testApp, alice)
+  await join(testApp, carol, 'site', site.id, 'Admin')
   const sent = await inviteBob(site)
   const params = { id: site.id }
-  await world.call(offerSiteHandOver, { as: alice, params, body: { user_id: carol.id } })
-  assert.equal((await world.call(acceptSiteHandOver, { as: carol, params })).status, 200)
+  await testApp.call(offerSiteHandOver, { as: alice, params, body: { user_id: carol.id } })
+  assert.equal((await testApp.call(acceptSiteHandOver, { as: carol, params })).status, 200)
   assert.equal((await accept(sent.id)).status, 200)
 })
 
@@ -117,7 +117,7 @@ test('those who run the site see it among what was taken back', async () => {
   const { site, sent } = await invitedBy(carol)
   await remove(alice, site, carol)
   const query = { status: 'revoked' }
-  const { reply } = await world.call(listSiteInvites, { as: alice, host: hostOf(site), query })
+  const { reply } = await testApp.call(listSiteInvites, { as: alice, host: hostOf(site), query })
   assert.deepEqual(
     reply.invites.map(({ id, status, invited_by }) => [id, status, invited_by]),
     [[sent.id, 'revoked', carol.id]],
@@ -126,7 +126,7 @@ test('those who run the site see it among what was taken back', async () => {
 
 test('whoever was invited hears of it at once, at another process', async () => {
   const { site } = await invitedBy(carol)
-  const atBobs = await Listener.open(world, world.processes[1]!, bob)
+  const atBobs = await Listener.open(testApp, testApp.processes[1]!, bob)
   const before = atBobs.events.length
   await remove(alice, site, carol)
   await atBobs.heardMoreThan(before)
@@ -154,7 +154,7 @@ describe('C08 of two things at once one happens', () => {
 
   test('an invitation that its sender’s removal has ended cannot be accepted, however close', async () => {
     const { site, sent } = await invitedBy(carol)
-    const client = await world.database.pool.connect()
+    const client = await testApp.database.pool.connect()
     await client.query('begin')
     await client.query(
       `delete from customers.members where place_id = '${site.id}' and user_id = '${carol.id}'`,
@@ -171,12 +171,12 @@ describe('C08 of two things at once one happens', () => {
 
   test('inviting while one is removed waits for it, and then is a stranger’s', async () => {
     const { site } = await invitedBy(carol)
-    const client = await world.database.pool.connect()
+    const client = await testApp.database.pool.connect()
     await client.query('begin')
     await client.query(
       `delete from customers.members where place_id = '${site.id}' and user_id = '${carol.id}'`,
     )
-    const answer = inviteToSiteAs(world, carol, site, { email: 'late@ranch.example' })
+    const answer = inviteToSiteAs(testApp, carol, site, { email: 'late@ranch.example' })
     await Promise.race([answer, somebodyWaits()])
     await client.query('commit')
     client.release()

@@ -11,17 +11,17 @@ import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import { mayMail, spendOnMail, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { mayMail, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
-import { inviteLimits, stoppedRetrySeconds, tooManyLetters } from './invites.policy.ts'
+import { inviteLimits, stoppedRetrySeconds, tooManyMails } from './invites.policy.ts'
 import {
   lockInvite,
   lockPlace,
@@ -32,7 +32,7 @@ import {
 } from './invites.queries.ts'
 import { isOpenForWrites } from '../places.policy.ts'
 import { may, rolesFor } from '../roles.policy.ts'
-import type { PlaceKind, Standing } from '../tables.ts'
+import type { PlaceKind, AccessState } from '../tables.ts'
 
 /** What is invited to: named by the host, or for billing entities by the path. */
 export interface InvitingPlace<K extends PlaceKind = PlaceKind> {
@@ -40,39 +40,39 @@ export interface InvitingPlace<K extends PlaceKind = PlaceKind> {
   id: string
 }
 
-/** Somebody's deed about invitations, wherever it was posted: also the module that serves a place's host has one. */
+/** Somebody's command about invitations, wherever it was posted: also the module that serves a place's host has one. */
 export interface Inviting {
-  deed: Pick<Deed<'customers'>, 'enqueue'> & {
+  command: Pick<IdempotentCommand<'customers'>, 'enqueue'> & {
     transaction<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
   }
   actor: Actor
   from: Facts
 }
 
-export interface InviteMeans {
+export interface InviteContext {
   config: Pick<Config, 'publicUrl' | 'limitFactor'>
   secrets: Secrets
 }
 
-const mailMeans = ({ secrets, config }: InviteMeans): MailMeans => ({
+const mailContext = ({ secrets, config }: InviteContext): MailContext => ({
   secrets,
   limitFactor: config.limitFactor,
 })
 
 /** Invites an address, or renews its open invitation, and mails it; says the same for every address. */
 export async function invite<K extends PlaceKind>(
-  { deed, actor, from }: Inviting,
+  { command, actor, from }: Inviting,
   place: InvitingPlace<K>,
   body: BodyOf<typeof inviteToSite>,
-  means: InviteMeans,
+  inviteContext: InviteContext,
 ) {
   const { email, role, hand_id = null } = body
-  return deed.transaction(async (platform) => {
+  return command.transaction(async (platform) => {
     const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
 
-    await takeFromLimits(db, actor, place, own, means)
-    const isMailed = await mayMail(db, 'invitations', mailMeans(means), email)
+    await takeFromLimits(db, actor, place, own, inviteContext)
+    const isMailed = await mayMail(db, 'invitations', mailContext(inviteContext), email)
     const [put] = await putInvite(db, {
       id: newId(),
       place_id: place.id,
@@ -82,7 +82,7 @@ export async function invite<K extends PlaceKind>(
       hand_id,
       user_id: actor.user_id,
       mail: isMailed ? 'queued' : 'failed',
-      mail_problem: isMailed ? null : tooManyLetters,
+      mail_problem: isMailed ? null : tooManyMails,
       audit: auditJson({
         ...lineOf(actor, place, from),
         deed: `inviteTo${kindNames[place.kind].noun}`,
@@ -95,26 +95,26 @@ export async function invite<K extends PlaceKind>(
     const row = inviteIn({ ...put, status: 'sent', inviter_name: own.inviter_name })
     if (!row || mailing === null) refuse('invite.too_many')
 
-    if (isMailed) await deed.enqueue(db, mailInvite, { letter: 'invitation', invite_id: row.id, mailing })
-    return asInvite(place, own.name, row, means)
+    if (isMailed) await command.enqueue(db, mailInvite, { letter: 'invitation', invite_id: row.id, mailing })
+    return asInvite(place, own.name, row, inviteContext)
   })
 }
 
 /** Changes what an open invitation offers. */
 export async function changeInvite<K extends PlaceKind>(
-  { deed, actor, from }: Inviting,
+  { command, actor, from }: Inviting,
   place: InvitingPlace<K>,
   id: string,
   role: InvitedRole,
-  means: InviteMeans,
+  inviteContext: InviteContext,
 ) {
-  return deed.transaction(async (platform) => {
+  return command.transaction(async (platform) => {
     const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
     const present = await hold(db, place, id)
     if (present.status !== 'sent') refuse('invite.closed')
 
-    if (present.role === role) return asInvite(place, own.name, present, means)
+    if (present.role === role) return asInvite(place, own.name, present, inviteContext)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { email } = present
     const [[changed]] = await together(
@@ -126,17 +126,17 @@ export async function changeInvite<K extends PlaceKind>(
         after: { email, role },
       }),
     )
-    return asInvite(place, own.name, { ...present, ...changed }, means)
+    return asInvite(place, own.name, { ...present, ...changed }, inviteContext)
   })
 }
 
 /** Takes an invitation back; also where a place is read-only, since it only takes something away. */
 export async function revokeInvite(
-  { deed, actor, from }: Inviting,
+  { command, actor, from }: Inviting,
   place: InvitingPlace,
   id: string,
 ): Promise<null> {
-  return deed.transaction(async (platform) => {
+  return command.transaction(async (platform) => {
     const { db } = await enter(platform, actor, place)
     const { status, email, role } = await hold(db, place, id)
     if (status === 'accepted' || status === 'declined') refuse('invite.closed')
@@ -154,19 +154,19 @@ export async function revokeInvite(
 
 /** Mails an open or expired invitation again, by the word of whoever does so, for seven more days. */
 export async function resendInvite<K extends PlaceKind>(
-  { deed, actor, from }: Inviting,
+  { command, actor, from }: Inviting,
   place: InvitingPlace<K>,
   id: string,
-  means: InviteMeans,
+  inviteContext: InviteContext,
 ) {
-  return deed.transaction(async (platform) => {
+  return command.transaction(async (platform) => {
     const { db, own } = await enter(platform, actor, place)
     requireWritable(own.standing)
     const present = await hold(db, place, id)
     if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
 
-    await takeFromLimits(db, actor, place, own, means)
-    await spendOnMail(db, 'invitations', mailMeans(means), present.email)
+    await takeFromLimits(db, actor, place, own, inviteContext)
+    await spendOnMail(db, 'invitations', mailContext(inviteContext), present.email)
     const [[renewed]] = await together(
       renewInvite(db, { id, user_id: actor.user_id }),
       writeAudit(db, {
@@ -177,8 +177,13 @@ export async function resendInvite<K extends PlaceKind>(
     )
     if (!renewed) refuse('invite.closed')
     const { mailing, ...row } = renewed
-    await deed.enqueue(db, mailInvite, { letter: 'invitation', invite_id: id, mailing })
-    return asInvite(place, own.name, { ...row, status: 'sent', inviter_name: own.inviter_name }, means)
+    await command.enqueue(db, mailInvite, { letter: 'invitation', invite_id: id, mailing })
+    return asInvite(
+      place,
+      own.name,
+      { ...row, status: 'sent', inviter_name: own.inviter_name },
+      inviteContext,
+    )
   })
 }
 
@@ -192,12 +197,12 @@ async function enter(platform: PlatformDb, actor: Actor, { kind, id }: InvitingP
 }
 
 /** To members a stopped place says that it is, whatever their role. */
-export function requireInviter(role: Role, standing: Standing, kind: PlaceKind): void {
+export function requireInviter(role: Role, standing: AccessState, kind: PlaceKind): void {
   if (standing === 'stopped') refuse('place.stopped', { retryAfter: stoppedRetrySeconds })
   if (!may(role, 'invite', kind)) refuse('role.insufficient')
 }
 
-function requireWritable(standing: Standing): void {
+function requireWritable(standing: AccessState): void {
   if (!isOpenForWrites(standing)) refuse('place.read_only')
 }
 
@@ -212,7 +217,7 @@ async function takeFromLimits(
   actor: Actor,
   place: InvitingPlace,
   own: { is_newcomer: boolean },
-  { config }: InviteMeans,
+  { config }: InviteContext,
 ): Promise<void> {
   const limits = inviteLimits(config.limitFactor)
   await spend(db, limits.place, place.id)
@@ -239,9 +244,9 @@ export function asInvite<K extends PlaceKind>(
   place: InvitingPlace<K>,
   placeName: string,
   row: InviteRow,
-  means: Pick<InviteMeans, 'config'>,
+  inviteContext: Pick<InviteContext, 'config'>,
 ) {
-  return { version: row.version, ...told(place, placeName, row, means) }
+  return { version: row.version, ...told(place, placeName, row, inviteContext) }
 }
 
 /** The same without its version, for lists. */
@@ -249,7 +254,7 @@ export function told<K extends PlaceKind>(
   place: InvitingPlace<K>,
   placeName: string,
   row: InviteRow,
-  { config }: Pick<InviteMeans, 'config'>,
+  { config }: Pick<InviteContext, 'config'>,
 ) {
   return {
     id: row.id,

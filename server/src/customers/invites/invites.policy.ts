@@ -17,7 +17,7 @@ export function inviteLimits(limitFactor: number) {
   }
 }
 
-export const tooManyLetters =
+export const tooManyMails =
   'This address already got five invitation mails today. Copy the link, or send it again tomorrow.'
 
 export interface MailProblem {
@@ -32,7 +32,7 @@ const away: MailProblem = {
   isFinal: false,
 }
 
-/** Why a letter was not taken, by what the mail server said: never its own words, which may tell too much. */
+/** Why a mail was not taken, by what the mail server said: never its own words, which may tell too much. */
 export function mailProblemOf(error: unknown): MailProblem {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   // What is wrong with our own sign-in there is nothing that the address can help.

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
 import { newcomerDays } from './invites.policy.ts'
-import type { PlaceKind, Standing } from '../tables.ts'
+import type { PlaceKind, AccessState } from '../tables.ts'
 
 /* In each statement `i` is the invitation and `u` whoever sent it. */
 
@@ -72,8 +72,8 @@ const lockPlaceOf = (kind: PlaceKind) =>
         'm.role',
         'p.name',
         kind === 'billing_entity'
-          ? sql<Standing>`'ok'`.as('standing')
-          : sql<Standing>`p.standing`.as('standing'),
+          ? sql<AccessState>`'ok'`.as('standing')
+          : sql<AccessState>`p.standing`.as('standing'),
         inviterName.as('inviter_name'),
         sql<boolean>`u.created_at > now() - make_interval(days => ${sql.lit(newcomerDays)})`.as(
           'is_newcomer',

@@ -11,8 +11,8 @@ export function invitesRoutes(context: Context<'customers'>): void {
   serve(contract.inviteToBillingEntity, ({ params, body, ...doing }) =>
     invite(doing, at(params.id), body, context),
   )
-  serve(contract.listBillingEntityInvites, ({ asker, params, query }) =>
-    listInvites(db, asker, at(params.id), query, context),
+  serve(contract.listBillingEntityInvites, ({ caller, params, query }) =>
+    listInvites(db, caller, at(params.id), query, context),
   )
   serve(contract.changeBillingEntityInvite, ({ params, body, ...doing }) =>
     changeInvite(doing, at(params.id), params.inviteId, body.role, context),

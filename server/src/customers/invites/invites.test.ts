@@ -6,21 +6,21 @@ import { describe, test } from 'node:test'
 import { betweenAliceAndBob, hostOf, inviteToSiteAs, newSiteInvite } from '../../testing/invites.ts'
 import { staffedSite, tellOf } from '../../testing/people.ts'
 import { newSite } from '../../testing/places.ts'
-import { password } from '../../testing/world.ts'
+import { password } from '../../testing/test-app.ts'
 
 /* Alice owns the site, Dave is an Admin of it, Bob a User; Carol is a stranger. */
 
-const { world, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
-const site = await staffedSite(world, { owner: alice, admin: dave, user: bob })
-const { someone, expire } = betweenAliceAndBob(world, { alice, bob })
+const { testApp, sql, alice, bob, carol, dave } = await tellOf('alice', 'bob', 'carol', 'dave')
+const site = await staffedSite(testApp, { owner: alice, admin: dave, user: bob })
+const { someone, expire } = betweenAliceAndBob(testApp, { alice, bob })
 
 const list = (place: { id: string }, query: Record<string, string> = {}) =>
-  world.call(listSiteInvites, { as: alice, host: hostOf(place), query })
+  testApp.call(listSiteInvites, { as: alice, host: hostOf(place), query })
 
 describe('inviting someone to a site', () => {
   test('C04 tells what was sent, by whom the session says, and a link to copy', async () => {
     const email = someone()
-    const answer = await inviteToSiteAs(world, alice, site, {
+    const answer = await inviteToSiteAs(testApp, alice, site, {
       email,
       invited_by: carol.id,
       site_id: randomUUID(),
@@ -58,24 +58,24 @@ describe('inviting someone to a site', () => {
 
   test('again renews the open invitation: another role, seven more days, another mail', async () => {
     const email = someone()
-    const first = await newSiteInvite(world, alice, site, { email })
+    const first = await newSiteInvite(testApp, alice, site, { email })
     await sql(`update customers.invites set expired_at = expired_at - interval '3 days', reminders = 1`)
-    await world.settle()
-    const again = await newSiteInvite(world, dave, site, { email, role: 'Admin' })
+    await testApp.settle()
+    const again = await newSiteInvite(testApp, dave, site, { email, role: 'Admin' })
 
     assert.deepEqual([again.id, again.role, again.invited_by], [first.id, 'Admin', dave.id])
     assert.ok(Date.parse(again.expired_at) >= Date.parse(first.expired_at))
     assert.equal((await list(site, { q: email })).reply.total, 1)
-    assert.equal((await world.mailsTo(email)).length, 2)
+    assert.equal((await testApp.mailsTo(email)).length, 2)
 
     // An expired one is renewed, too.
     await expire(first.id)
-    assert.equal((await newSiteInvite(world, alice, site, { email })).id, first.id)
+    assert.equal((await newSiteInvite(testApp, alice, site, { email })).id, first.id)
   })
 
   test('who belongs there already is refused on the address', async () => {
     for (const email of [bob.email, alice.email, dave.email.toUpperCase()]) {
-      const answer = await inviteToSiteAs(world, alice, site, { email })
+      const answer = await inviteToSiteAs(testApp, alice, site, { email })
       assert.equal(answer.status, 409)
       assert.deepEqual(answer.body['errors'], [
         { field: 'email', message: 'This person belongs here already.' },
@@ -89,7 +89,7 @@ describe('inviting someone to a site', () => {
       [{ email: 'nobody' }, 'email', 'Please enter a valid email'],
       [{ email: someone(), role: 'Owner' }, 'role', 'Please choose User or Admin.'],
     ] as const) {
-      const answer = await inviteToSiteAs(world, alice, site, fields as { email: string })
+      const answer = await inviteToSiteAs(testApp, alice, site, fields as { email: string })
       assert.equal(answer.status, 400)
       assert.deepEqual(answer.body['errors'], [{ field, message }])
     }
@@ -98,36 +98,36 @@ describe('inviting someone to a site', () => {
   test('twenty times at once makes one invitation', async () => {
     const email = someone()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => inviteToSiteAs(world, alice, site, { email })),
+      Array.from({ length: 20 }, () => inviteToSiteAs(testApp, alice, site, { email })),
     )
     assert.deepEqual(
       [...new Set(answers.map(({ status, reply }) => `${status} ${reply.id}`))],
       [`201 ${answers[0]?.reply.id}`],
     )
     assert.equal((await list(site, { q: email })).reply.total, 1)
-    assert.equal((await world.mailsTo(email)).length, 1)
+    assert.equal((await testApp.mailsTo(email)).length, 1)
   })
 
   test('under one Idempotency-Key is done once, for this site alone', async () => {
     const email = someone()
     const headers = { 'idempotency-key': randomUUID() }
     const [one, two] = [
-      await inviteToSiteAs(world, alice, site, { email }, { headers }),
-      await inviteToSiteAs(world, alice, site, { email }, { headers }),
+      await inviteToSiteAs(testApp, alice, site, { email }, { headers }),
+      await inviteToSiteAs(testApp, alice, site, { email }, { headers }),
     ]
     assert.deepEqual(one.body, two.body)
-    assert.equal((await world.mailsTo(email)).length, 1)
-    const elsewhere = await newSite(world, alice)
-    assert.equal((await inviteToSiteAs(world, alice, elsewhere, { email }, { headers })).status, 422)
+    assert.equal((await testApp.mailsTo(email)).length, 1)
+    const elsewhere = await newSite(testApp, alice)
+    assert.equal((await inviteToSiteAs(testApp, alice, elsewhere, { email }, { headers })).status, 422)
   })
 })
 
 test('C09 the answer is the same, byte for byte, whether the address has an account or not', async () => {
   const waiting = 'unconfirmed@ranch.example'
-  await world.call(signUp, { body: { username: waiting, email: waiting, password } })
-  const own = await newSite(world, alice)
+  await testApp.call(signUp, { body: { username: waiting, email: waiting, password } })
+  const own = await newSite(testApp, alice)
   const tell = async (email: string) => {
-    const { status, text, headers } = await world.send('POST', '/api/v1/site-invites', {
+    const { status, text, headers } = await testApp.send('POST', '/api/v1/site-invites', {
       as: alice,
       host: hostOf(own),
       body: { email },
@@ -152,7 +152,7 @@ test('C09 the answer is the same, byte for byte, whether the address has an acco
   }
 
   // Nor does the list tell them apart once the mails have left.
-  await world.settle()
+  await testApp.settle()
   const { reply } = await list(own)
   const shown = reply.invites.map(({ status, mail, mail_problem }) => [status, mail, mail_problem])
   for (const one of shown) assert.deepEqual(one, ['sent', 'sent', null])

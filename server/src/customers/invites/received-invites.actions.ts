@@ -1,10 +1,10 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listReceivedSiteInvites, ReceivedSiteInvite } from '@byre/contract/people/received-invites'
 import { kindNames } from '@byre/contract/place-kinds'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { together } from '../../platform/database/together.ts'
@@ -20,15 +20,15 @@ type Answer = 'accepted' | 'declined'
 const refusals = { accepted: 'invite.not_accepted', declined: 'invite.not_declined' } as const
 const verbs = { accepted: 'accept', declined: 'decline' } as const
 
-/** What was sent to the asker's own address, but what they sent themselves. */
+/** What was sent to the caller's own address, but what they sent themselves. */
 export async function listReceived<K extends PlaceKind>(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   kind: K,
   query: QueryOf<typeof listReceivedSiteInvites>,
 ) {
   const found = await listRows[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     kind,
     inviters: rolesFor('invite', kind),
@@ -47,7 +47,7 @@ export async function listReceived<K extends PlaceKind>(
 
 /** Accepts or declines once; the same answer again is fine, another one comes too late. */
 export async function answerInvite<K extends PlaceKind>(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   kind: K,
   id: string,
@@ -61,13 +61,13 @@ export async function answerInvite<K extends PlaceKind>(
     kind,
     from,
   })
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [, [settled]] = await together(
       holdPlace[kind](db, { id }),
       markAnswered(db, { ...asked, status, audit }),
     )
     if (settled) {
-      await deed.enqueue(db, mailInvite, { letter: 'answer', invite_id: id })
+      await command.enqueue(db, mailInvite, { letter: 'answer', invite_id: id })
       return asReceived(kind, settled)
     }
 

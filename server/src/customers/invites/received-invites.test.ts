@@ -23,14 +23,14 @@ import { join, newPayer, newSite } from '../../testing/places.ts'
 
 /* Alice runs sites and invites; Bob is invited; Carol is not. */
 
-const { world, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
-const between = betweenAliceAndBob(world, { alice, bob })
+const { testApp, sql, alice, bob, carol } = await tellOf('alice', 'bob', 'carol')
+const between = betweenAliceAndBob(testApp, { alice, bob })
 const { accept, decline, received, inviteBob, roleOf, seenByAlice, expire } = between
 
 describe('an invitation', () => {
   test('reaches Bob with who invites, to what, as what and until when; accepting makes him a member', async () => {
-    const site = await newSite(world, alice, { name: 'North Ranch' })
-    await world.call(updateUser, {
+    const site = await newSite(testApp, alice, { name: 'North Ranch' })
+    await testApp.call(updateUser, {
       as: alice,
       params: { id: alice.id },
       body: { first_name: 'Alice', last_name: 'Marsh' },
@@ -57,11 +57,11 @@ describe('an invitation', () => {
     assert.equal(accepted.status, 200)
     assert.deepEqual(accepted.reply, { ...expected, status: 'accepted' })
 
-    assert.equal((await world.call(getSite, { as: bob, params: { id: site.id } })).reply.role, 'Admin')
+    assert.equal((await testApp.call(getSite, { as: bob, params: { id: site.id } })).reply.role, 'Admin')
     assert.equal((await received(bob)).reply.total, 0)
     assert.equal((await received(bob, { status: 'all' })).reply.invites[0]?.status, 'accepted')
     assert.equal(await seenByAlice(site, sent.id), 'accepted')
-    const { reply: users } = await world.call(listSiteUsers, {
+    const { reply: users } = await testApp.call(listSiteUsers, {
       as: alice,
       params: { id: site.id },
       query: {},
@@ -76,7 +76,7 @@ describe('an invitation', () => {
   })
 
   test('that is declined makes nobody a member, and a new one can be sent', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
     assert.equal((await decline(sent.id)).reply.status, 'declined')
     assert.equal(await roleOf(site, bob), null)
@@ -88,26 +88,26 @@ describe('an invitation', () => {
   })
 
   test('to billing information is one, too', async () => {
-    const payer = await newPayer(world, alice, { name: 'North Ranch Ltd' })
-    const sent = await newPayerInvite(world, alice, payer, { email: bob.email, role: 'Admin' })
+    const payer = await newPayer(testApp, alice, { name: 'North Ranch Ltd' })
+    const sent = await newPayerInvite(testApp, alice, payer, { email: bob.email, role: 'Admin' })
 
-    const { reply } = await world.call(listReceivedBillingEntityInvites, { as: bob, query: {} })
+    const { reply } = await testApp.call(listReceivedBillingEntityInvites, { as: bob, query: {} })
     assert.deepEqual(
       reply.invites.map(({ billing_entity }) => billing_entity),
       [{ id: payer.id, name: 'North Ranch Ltd' }],
     )
     assert.equal((await accept(sent.id)).status, 404)
-    const accepted = await world.call(acceptBillingEntityInvite, { as: bob, params: { id: sent.id } })
+    const accepted = await testApp.call(acceptBillingEntityInvite, { as: bob, params: { id: sent.id } })
     assert.equal(accepted.reply.billing_entity.id, payer.id)
     assert.equal(await roleOf(payer, bob, 'billing_entity'), 'Admin')
   })
 
   test('is counted for the badge with one row asked for, without those the reader sent', async () => {
-    const dave = await world.person('dave')
-    const [mine, hers] = [await newSite(world, dave), await newSite(world, alice)]
-    await newSiteInvite(world, dave, mine, { email: 'somebody@ranch.example' })
-    for (const site of [hers, await newSite(world, alice)])
-      await newSiteInvite(world, alice, site, { email: dave.email })
+    const dave = await testApp.person('dave')
+    const [mine, hers] = [await newSite(testApp, dave), await newSite(testApp, alice)]
+    await newSiteInvite(testApp, dave, mine, { email: 'somebody@ranch.example' })
+    for (const site of [hers, await newSite(testApp, alice)])
+      await newSiteInvite(testApp, alice, site, { email: dave.email })
     // Dave's own, should his address ever be the invited one.
     await sql(
       `insert into customers.invites (id, place_id, kind, email, role, invited_by, expired_at)
@@ -121,17 +121,17 @@ describe('an invitation', () => {
     const { reply } = await received(dave, { per_page: '1' })
     assert.equal(reply.total, 2)
     assert.equal(reply.invites.length, 1)
-    const { reply: clinics } = await world.call(listReceivedClinicInvites, { as: dave, query: {} })
+    const { reply: clinics } = await testApp.call(listReceivedClinicInvites, { as: dave, query: {} })
     assert.equal(clinics.total, 0)
   })
 
   test('is found by the name of its place and sorted by its end', async () => {
-    const erin = await world.person('erin')
+    const erin = await testApp.person('erin')
     const sites = [
-      await newSite(world, alice, { name: 'Upper Pasture' }),
-      await newSite(world, alice, { name: 'Lower Pasture' }),
+      await newSite(testApp, alice, { name: 'Upper Pasture' }),
+      await newSite(testApp, alice, { name: 'Lower Pasture' }),
     ]
-    for (const site of sites) await newSiteInvite(world, alice, site, { email: erin.email })
+    for (const site of sites) await newSiteInvite(testApp, alice, site, { email: erin.email })
     const names = async (query: Record<string, string>) =>
       (await received(erin, query)).reply.invites.map(({ site }) => site.name)
     assert.deepEqual(await names({ q: 'lower' }), ['Lower Pasture'])
@@ -149,7 +149,7 @@ describe('an invitation', () => {
 
 describe('C07 an invitation is answered by whom it was sent to alone', () => {
   test('to others it is not there, whatever they do', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
     const nowhere = await accept(randomUUID(), carol)
     for (const as of [carol, alice])
@@ -160,16 +160,16 @@ describe('C07 an invitation is answered by whom it was sent to alone', () => {
         assert.deepEqual(body, known)
       }
     assert.equal((await received(carol)).reply.total, 0)
-    assert.equal((await world.call(acceptSiteInvite, { params: { id: sent.id } })).status, 401)
+    assert.equal((await testApp.call(acceptSiteInvite, { params: { id: sent.id } })).status, 401)
     assert.equal(await roleOf(site, carol), null)
     assert.equal((await accept(sent.id)).status, 200)
   })
 
   test('an address that waits for its code opens nothing', async () => {
-    const site = await newSite(world, alice)
-    const frank = await world.person('frank')
-    const sent = await newSiteInvite(world, alice, site, { email: 'frank@clinic.example' })
-    await world.call(updateUser, {
+    const site = await newSite(testApp, alice)
+    const frank = await testApp.person('frank')
+    const sent = await newSiteInvite(testApp, alice, site, { email: 'frank@clinic.example' })
+    await testApp.call(updateUser, {
       as: frank,
       params: { id: frank.id },
       body: { email: 'frank@clinic.example' },
@@ -179,14 +179,14 @@ describe('C07 an invitation is answered by whom it was sent to alone', () => {
   })
 
   test('M02 only the very address counts: look-alikes are other people', async () => {
-    const site = await newSite(world, alice)
-    const grace = await world.person('grace', 'grace.hill@ranch.example')
+    const site = await newSite(testApp, alice)
+    const grace = await testApp.person('grace', 'grace.hill@ranch.example')
     for (const email of [
       'gracehill@ranch.example',
       'grace.hill+1@ranch.example',
       'grace.hill@ranch.example.ca',
     ]) {
-      const sent = await newSiteInvite(world, alice, site, { email })
+      const sent = await newSiteInvite(testApp, alice, site, { email })
       assert.equal((await accept(sent.id, grace)).status, 404)
     }
     for (const email of [
@@ -195,14 +195,14 @@ describe('C07 an invitation is answered by whom it was sent to alone', () => {
       'ｇrace@ranch.example',
       'grace.hill@ranch.example\u0000',
     ])
-      assert.equal((await inviteToSiteAs(world, alice, site, { email })).status, 400, email)
-    const sent = await newSiteInvite(world, alice, site, { email: '  Grace.HILL@Ranch.Example ' })
+      assert.equal((await inviteToSiteAs(testApp, alice, site, { email })).status, 400, email)
+    const sent = await newSiteInvite(testApp, alice, site, { email: '  Grace.HILL@Ranch.Example ' })
     assert.equal(sent.email, grace.email)
     assert.equal((await accept(sent.id, grace)).status, 200)
   })
 
   test('what has expired, by the clock of the database, is not open any more', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
     await expire(sent.id)
     assert.equal((await received(bob)).reply.total, 0)
@@ -217,9 +217,9 @@ describe('C07 an invitation is answered by whom it was sent to alone', () => {
   })
 
   test('what was taken back is closed', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
-    await world.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id: sent.id } })
+    await testApp.call(revokeSiteInvite, { as: alice, host: hostOf(site), params: { id: sent.id } })
     assert.equal((await accept(sent.id)).status, 409)
     assert.equal((await received(bob, { status: 'revoked' })).reply.invites[0]?.id, sent.id)
   })
@@ -234,9 +234,9 @@ describe('C07 an invitation is worth what its sender is worth', () => {
     ],
   ] as const)
     test(`when whoever invited ${what}, it counts as taken back`, async () => {
-      const site = await newSite(world, alice)
-      await join(world, carol, 'site', site.id, 'Admin')
-      const sent = await newSiteInvite(world, carol, site, { email: bob.email })
+      const site = await newSite(testApp, alice)
+      await join(testApp, carol, 'site', site.id, 'Admin')
+      const sent = await newSiteInvite(testApp, carol, site, { email: bob.email })
       await sql(change, site.id, carol.id)
 
       assert.equal((await received(bob)).reply.total, 0)
@@ -252,14 +252,14 @@ describe('C07 an invitation is worth what its sender is worth', () => {
     })
 
   test('an invitation to a deleted site is void, and restoring the site does not open it again', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const sent = await inviteBob(site)
-    await world.call(deleteSite, { as: alice, params: { id: site.id } })
+    await testApp.call(deleteSite, { as: alice, params: { id: site.id } })
     assert.equal((await received(bob)).reply.total, 0)
     assert.equal((await received(bob, { status: 'revoked', q: site.name })).reply.invites[0]?.id, sent.id)
     assert.equal((await accept(sent.id)).status, 409)
 
-    const restored = await world.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
+    const restored = await testApp.call(restoreSite, { as: alice, params: { id: site.id }, body: {} })
     assert.equal(restored.status, 200)
     assert.equal(await seenByAlice(site, sent.id), 'revoked')
     assert.equal((await accept(sent.id)).status, 409)

@@ -1,9 +1,9 @@
 import type { Blocker } from '@byre/contract/people/leaving'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { answered, requireFresh, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, requireFresh, type Caller } from '../../platform/authentication/actor.ts'
 import { auditRow, writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { voidInvites } from '../invites/invite-voids.actions.ts'
 import {
@@ -16,20 +16,20 @@ import {
   leaveAll,
   listAnsweredFrom,
   listNeeding,
-  listNeedingAsker,
+  listNeedingCaller,
 } from './leaving.queries.ts'
 import { payersCharged } from '../payer-uses.actions.ts'
-import type { AccountDeed, Accounts, Billing } from '../ports.ts'
+import type { AccountCommand, Accounts, Billing } from '../ports.ts'
 
 type Uses = Pick<Billing, 'payerUses'>
 
-/** What keeps the asker from deleting their account. */
+/** What keeps the caller from deleting their account. */
 export async function listBlockers(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   billing: Uses,
 ): Promise<{ blockers: Blocker[] }> {
-  const rows = answered(await listNeedingAsker(db, asker))
+  const rows = answered(await listNeedingCaller(db, caller))
   const needing = rows.flatMap(({ kind, id, name, has_others, is_in_use }) =>
     kind && id && name !== null ? [{ kind, id, name, has_others, is_in_use }] : [],
   )
@@ -38,15 +38,15 @@ export async function listBlockers(
 
 /** Ends an account, takes its person out of everything, and leaves nothing of them but their id. */
 export async function deleteMe(
-  doing: AccountDeed & { deed: Deed<'customers'> },
+  doing: AccountCommand & { command: IdempotentCommand<'customers'> },
   { accounts, billing }: { accounts: Accounts; billing: Uses },
   { email }: { email: string },
 ): Promise<null> {
-  const { deed, actor, from } = doing
+  const { command, actor, from } = doing
   const { user_id } = actor
   requireFresh(actor)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [person] = await holdLeaving(db, { id: user_id })
     if (!person) refuse('session.required')
     if (person.email !== email) refuse('account.wrong_email', { field: 'email' })
@@ -73,7 +73,7 @@ export async function deleteMe(
 
 type Left = Awaited<ReturnType<typeof leaveAll>>
 
-async function writeLeaving(db: Db<'customers'>, { actor, from }: AccountDeed, left: Left): Promise<void> {
+async function writeLeaving(db: Db<'customers'>, { actor, from }: AccountCommand, left: Left): Promise<void> {
   const { user_id } = actor
   const lines = left.map(({ place_id, kind, role }) =>
     auditRow({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
 
@@ -69,11 +69,11 @@ export const listNeeding = prepared<'customers'>()((db, p: { user_id: string }) 
     .orderBy('n.id'),
 )
 
-export const listNeedingAsker = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
-    .leftJoinLateral(needing(sql<string>`asker.user_id`).as('n'), (join) => join.onTrue())
-    .select(['asker.user_id as asker_id', 'n.kind', 'n.id', 'n.name', 'n.has_others', 'n.is_in_use'])
+export const listNeedingCaller = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .leftJoinLateral(needing(sql<string>`caller.user_id`).as('n'), (join) => join.onTrue())
+    .select(['caller.user_id as caller_id', 'n.kind', 'n.id', 'n.name', 'n.has_others', 'n.is_in_use'])
     .orderBy('n.kind')
     .orderBy('n.name')
     .orderBy('n.id'),
@@ -129,7 +129,7 @@ export async function forgetInvites(
     .execute()
 }
 
-/** Takes someone's addresses, and their names on lists, out of what the trail tells of deeds. */
+/** Takes someone's addresses, and their names on lists, out of what the trail tells of commands. */
 export async function forgetInTrail(
   db: Db<'customers'>,
   p: { user_id: string; emails: readonly string[] },

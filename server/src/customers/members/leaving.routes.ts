@@ -9,11 +9,11 @@ export function leavingRoutes(
   { accounts, billing }: { accounts: Accounts; billing: Billing },
 ): void {
   const { serve, db } = context
-  serve(contract.exportMyData, ({ asker, deed, from }) =>
-    exportMyData(context, { deed, asker, from }, { accounts, billing }),
+  serve(contract.exportMyData, ({ caller, command, from }) =>
+    exportMyData(context, { command, caller, from }, { accounts, billing }),
   )
-  serve(contract.listBlockers, ({ asker }) => listBlockers(db, asker, billing))
-  serve(contract.deleteMe, ({ deed, actor, body, from }) =>
-    deleteMe({ deed, actor, from }, { accounts, billing }, body),
+  serve(contract.listBlockers, ({ caller }) => listBlockers(db, caller, billing))
+  serve(contract.deleteMe, ({ command, actor, body, from }) =>
+    deleteMe({ command, actor, from }, { accounts, billing }, body),
   )
 }

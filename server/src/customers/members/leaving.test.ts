@@ -2,7 +2,7 @@ import { signUp } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import { listSessions } from '@byre/contract/accounts/devices'
-import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/hand-overs'
+import { acceptSiteHandOver, offerSiteHandOver } from '@byre/contract/people/ownership-transfers'
 import { listSiteInvites } from '@byre/contract/people/invites'
 import { deleteMe, listBlockers, type Blocker } from '@byre/contract/people/leaving'
 import { listSiteActivity } from '@byre/contract/activity'
@@ -13,37 +13,37 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hostOf, newSiteInvite } from '../../testing/invites.ts'
 import { join, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { createSite } from '@byre/contract/places/sites'
 
-let world: World
+let testApp: TestApp
 let people = 0
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
 })
-after(() => world.close())
+after(() => testApp.close())
 
 async function someone(): Promise<Person> {
-  const person = await world.person(`zeb${(people += 1)}quince`)
+  const person = await testApp.person(`zeb${(people += 1)}quince`)
   const body = { first_name: 'Zebulon', last_name: 'Quince', phone: '4035550199', city: 'Olds' }
-  await world.call(updateUser, { as: person, params: { id: person.id }, body })
+  await testApp.call(updateUser, { as: person, params: { id: person.id }, body })
   return person
 }
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
-const leave = (as: Person, email = as.email, at = world.app) =>
-  world.call(deleteMe, { as, body: { email }, at })
-const blockers = async (as: Person) => (await world.call(listBlockers, { as })).reply.blockers
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
+const leave = (as: Person, email = as.email, at = testApp.app) =>
+  testApp.call(deleteMe, { as, body: { email }, at })
+const blockers = async (as: Person) => (await testApp.call(listBlockers, { as })).reply.blockers
 
 test('whoever is the last owner of something is told what, and of a way out of each', async () => {
   const [alice, bob] = [await someone(), await someone()]
-  const payer = await newPayer(world, alice)
-  const spare = await newPayer(world, alice, { name: 'Aspen Ltd' })
-  const site = await newSite(world, alice, { billing_entity_id: payer.id })
-  const shared = await newSite(world, alice, { billing_entity_id: payer.id, name: 'East Pasture' })
-  await join(world, bob, 'site', shared.id, 'Admin')
-  const owned = await newSite(world, alice, { billing_entity_id: payer.id, name: 'Run by two' })
-  await join(world, bob, 'site', owned.id, 'Owner')
+  const payer = await newPayer(testApp, alice)
+  const spare = await newPayer(testApp, alice, { name: 'Aspen Ltd' })
+  const site = await newSite(testApp, alice, { billing_entity_id: payer.id })
+  const shared = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'East Pasture' })
+  await join(testApp, bob, 'site', shared.id, 'Admin')
+  const owned = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'Run by two' })
+  await join(testApp, bob, 'site', owned.id, 'Owner')
 
   const expected: Blocker[] = [
     { kind: 'billing_entity', id: spare.id, name: 'Aspen Ltd', ways: ['invite', 'delete'] },
@@ -54,37 +54,37 @@ test('whoever is the last owner of something is told what, and of a way out of e
   assert.deepEqual(await blockers(alice), expected)
   const { status, body } = await leave(alice)
   assert.deepEqual([status, body['code'], body['blockers']], [409, 'account.needed', expected])
-  assert.equal((await world.call(listSessions, { as: alice })).status, 200)
+  assert.equal((await testApp.call(listSessions, { as: alice })).status, 200)
 
   const params = { id: shared.id }
-  await world.call(offerSiteHandOver, { as: alice, params, body: { user_id: bob.id } })
-  assert.equal((await world.call(acceptSiteHandOver, { as: bob, params })).status, 200)
-  await world.call(deleteSite, { as: alice, params: { id: site.id } })
-  await world.call(deleteBillingEntity, { as: alice, params: { id: spare.id } })
+  await testApp.call(offerSiteHandOver, { as: alice, params, body: { user_id: bob.id } })
+  assert.equal((await testApp.call(acceptSiteHandOver, { as: bob, params })).status, 200)
+  await testApp.call(deleteSite, { as: alice, params: { id: site.id } })
+  await testApp.call(deleteBillingEntity, { as: alice, params: { id: spare.id } })
   assert.deepEqual(
     (await blockers(alice)).map(({ name }) => name),
     ['North Ranch Ltd'],
   )
-  await join(world, bob, 'billing_entity', payer.id, 'Owner')
+  await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
   assert.equal((await leave(alice)).status, 200)
 })
 
 test('S09 deleting an account ends every session, and its address is free again', async () => {
   const alice = await someone()
-  const { reply: elsewhere } = await world.call(logIn, {
+  const { reply: elsewhere } = await testApp.call(logIn, {
     body: { username: alice.email, password: alice.password },
   })
 
   assert.equal((await leave(alice)).status, 200)
 
   for (const as of [alice, elsewhere.token])
-    assert.equal((await world.call(listSessions, { as })).status, 401)
+    assert.equal((await testApp.call(listSessions, { as })).status, 401)
   assert.equal((await leave(alice)).status, 401)
   const again = { username: alice.email, email: alice.email, password: alice.password }
-  const refused = await world.call(logIn, { body: again })
+  const refused = await testApp.call(logIn, { body: again })
   assert.deepEqual([refused.status, refused.body['error']], [401, 'Wrong email or password'])
-  assert.equal((await world.mailsTo(alice.email)).at(-1)?.subject, 'Your account was deleted')
-  assert.equal((await world.call(signUp, { body: again })).status, 201)
+  assert.equal((await testApp.mailsTo(alice.email)).at(-1)?.subject, 'Your account was deleted')
+  assert.equal((await testApp.call(signUp, { body: again })).status, 201)
 })
 
 test('an account is deleted only with its own address typed and the password shown just now', async () => {
@@ -102,18 +102,18 @@ test('an account is deleted only with its own address typed and the password sho
 })
 
 test('D06 whoever left is nowhere named, in no table and no line of the trail', async () => {
-  const [alice, bob, carol] = [await someone(), await world.person('bob'), await world.person('carol')]
-  const site = await newSite(world, bob)
-  const invite = await newSiteInvite(world, bob, site, { email: alice.email, role: 'Admin' })
-  await world.call(acceptSiteInvite, { as: alice, params: { id: invite.id } })
-  const other = await newSite(world, bob)
-  await newSiteInvite(world, bob, other, { email: alice.email })
-  const sent = await newSiteInvite(world, alice, site, { email: carol.email })
-  await world.settle()
+  const [alice, bob, carol] = [await someone(), await testApp.person('bob'), await testApp.person('carol')]
+  const site = await newSite(testApp, bob)
+  const invite = await newSiteInvite(testApp, bob, site, { email: alice.email, role: 'Admin' })
+  await testApp.call(acceptSiteInvite, { as: alice, params: { id: invite.id } })
+  const other = await newSite(testApp, bob)
+  await newSiteInvite(testApp, bob, other, { email: alice.email })
+  const sent = await newSiteInvite(testApp, alice, site, { email: carol.email })
+  await testApp.settle()
 
   assert.equal((await leave(alice)).status, 200)
 
-  const listed = await world.call(listSiteInvites, { as: bob, host: hostOf(site) })
+  const listed = await testApp.call(listSiteInvites, { as: bob, host: hostOf(site) })
   const statuses = listed.reply.invites.map(({ id, status, email }) => [id, status, email])
   assert.deepEqual(
     statuses.sort(),
@@ -122,10 +122,10 @@ test('D06 whoever left is nowhere named, in no table and no line of the trail', 
       [sent.id, 'revoked', carol.email],
     ].sort(),
   )
-  const { reply } = await world.call(listSiteActivity, { as: bob, params: { id: site.id } })
+  const { reply } = await testApp.call(listSiteActivity, { as: bob, params: { id: site.id } })
   const left = reply.activity.find(({ deed }) => deed === 'leave')
   assert.deepEqual([left?.actor_id, left?.actor_name], [alice.id, 'Former user'])
-  await world.settle()
+  await testApp.settle()
   assert.deepEqual(await rowsThatSay([alice.email, 'Zebulon', 'Quince', '4035550199'], alice.id), [])
 })
 
@@ -152,9 +152,9 @@ async function rowsThatSay(texts: string[], userId: string): Promise<string[]> {
 
 test('of two last owners who leave at once, one stays', async () => {
   const [alice, bob] = [await someone(), await someone()]
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'Owner')
-  await join(world, bob, 'billing_entity', site.billing_entity_id, 'Owner')
+  const site = await newSite(testApp, alice)
+  await join(testApp, bob, 'site', site.id, 'Owner')
+  await join(testApp, bob, 'billing_entity', site.billing_entity_id, 'Owner')
 
   const answers = await Promise.all([leave(alice), leave(bob)])
 
@@ -168,11 +168,11 @@ test('of two last owners who leave at once, one stays', async () => {
 
 test('nothing is set up for somebody who leaves at the same moment', async () => {
   const [alice, bob] = [await someone(), await someone()]
-  const payer = await newPayer(world, bob)
-  await join(world, alice, 'billing_entity', payer.id, 'Admin')
+  const payer = await newPayer(testApp, bob)
+  await join(testApp, alice, 'billing_entity', payer.id, 'Admin')
 
   const [made, gone] = await Promise.all([
-    world.call(createSite, { as: alice, body: siteFields(payer.id) }),
+    testApp.call(createSite, { as: alice, body: siteFields(payer.id) }),
     leave(alice),
   ])
 
@@ -187,5 +187,5 @@ test('nothing is set up for somebody who leaves at the same moment', async () =>
 
 test('a person without an account is refused before anything is read', async () => {
   for (const endpoint of [listBlockers, deleteMe] as const)
-    assert.equal((await world.call(endpoint)).status, 401)
+    assert.equal((await testApp.call(endpoint)).status, 401)
 })

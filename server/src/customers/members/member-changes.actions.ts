@@ -9,10 +9,10 @@ import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
 import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/database/together.ts'
-import { dropOffersOf } from './hand-overs.queries.ts'
+import { dropOffersOf } from './ownership-transfers.queries.ts'
 import { voidInvites } from '../invites/invite-voids.actions.ts'
 import {
   findAcquaintance,
@@ -21,7 +21,7 @@ import {
   removeMember,
   setRole,
 } from './member-changes.queries.ts'
-import { memberMail } from './member-letters.actions.ts'
+import { memberMail } from './member-mails.actions.ts'
 import { isOpenForWrites } from '../places.policy.ts'
 import { may, mayGiveRole, mayRemove } from '../roles.policy.ts'
 
@@ -35,13 +35,13 @@ interface About {
 
 /** Gives a member another role. What makes or unmakes an Owner is an Owner's, and needs a fresh sign-in. */
 export async function changeRole(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   about: About,
   { role }: BodyOf<typeof changeCall>,
   from: RequestFacts,
 ): Promise<Member> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
     if (!may(own.role, 'changeRole', about.kind)) refuse('role.insufficient')
     if (!member) refuse('not_found')
@@ -66,19 +66,19 @@ export async function changeRole(
     )
     if (!may(role, 'invite', about.kind))
       await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
-    if (user_id !== actor.user_id) await tell(db, deed, about, role)
+    if (user_id !== actor.user_id) await tell(db, command, about, role)
     return asMember({ ...member, role })
   })
 }
 
 /** Removes a member; of oneself it is leaving, which is possible as long as another Owner stays. */
 export async function removeUser(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   about: About,
   from: RequestFacts,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
     const isLeaving = about.userId === actor.user_id
     if (!isLeaving && !may(own.role, 'removeMember', about.kind)) refuse('role.insufficient')
@@ -99,20 +99,20 @@ export async function removeUser(
       }),
     )
     await voidInvites(db, { place_id, user_id }, { actor_id: actor.user_id, from })
-    if (!isLeaving) await tell(db, deed, about, null)
+    if (!isLeaving) await tell(db, command, about, null)
     return null
   })
 }
 
 /** Adds someone the actor shares a place with already; everyone else is not there, known or not. */
 export async function addMember(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   about: About,
   { role }: BodyOf<typeof addCall>,
   from: RequestFacts,
 ): Promise<Member> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
     if (!may(own.role, 'addMember', about.kind)) refuse('role.insufficient')
     if (member) refuse('member.already')
@@ -123,19 +123,19 @@ export async function addMember(
     const [added] = await insertMember(db, { place_id, kind, user_id, role })
     if (!added) refuse('member.already')
     await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
-    await tell(db, deed, about, role)
+    await tell(db, command, about, role)
     return { ...user, role, created_at: added.created_at }
   })
 }
 
-/** By letter, to whom it was done. */
+/** By mail, to whom it was done. */
 async function tell(
   db: Db<'customers'>,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   { kind, placeId: place_id, userId: user_id }: About,
   role: Role | null,
 ): Promise<void> {
-  await deed.enqueue(db, memberMail, { kind, place_id, user_id, role })
+  await command.enqueue(db, memberMail, { kind, place_id, user_id, role })
 }
 
 /** The actor's and another's membership, locked with every Owner's; to a stranger the place is not there. */

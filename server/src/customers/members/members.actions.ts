@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
@@ -11,13 +11,13 @@ import { may, rolesFor } from '../roles.policy.ts'
 /** Who belongs to a place, for those who may know. */
 export async function listPlaceUsers(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   kind: PlaceKind,
   placeId: string,
   query: QueryOf<typeof listCall>,
 ) {
   const found = await listMembers[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     place_id: placeId,
     kind,

@@ -1,6 +1,6 @@
 import type { Member, Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import type { PlaceKind } from '../tables.ts'
@@ -46,16 +46,16 @@ const orders = {
 } as const
 
 /**
- * Who belongs to a place, the hands on its list included. `own_role` is the asker's; without one the
+ * Who belongs to a place, the hands on its list included. `own_role` is the caller's; without one the
  * place is not theirs or not there, and one that is not among the seers gets no rows.
  */
 const listing = (order: keyof typeof orders) =>
   prepared<'customers'>()((db, p: Listing) =>
-    withAsker(db, p.token_hash)
+    withCaller(db, p.token_hash)
       .with('own', (q) =>
         q
-          .selectFrom('asker')
-          .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+          .selectFrom('caller')
+          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
           .select('m.role')
           .where('m.place_id', '=', p.place_id)
           .where('m.kind', '=', p.kind)
@@ -101,11 +101,11 @@ const listing = (order: keyof typeof orders) =>
           .orderBy(orders[order])
           .limit(countedTo),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('own', (join) => join.onTrue())
       .leftJoin(pageOfWanted<Listed, 'u'>('u', orders[order], p), (join) => join.onTrue())
       .select([
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         'own.role as own_role',
         'u.id',
         'u.first_name',

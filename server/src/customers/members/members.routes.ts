@@ -22,15 +22,21 @@ const removals = {
 
 export function membersRoutes({ serve, db }: Context<'customers'>): void {
   for (const kind of placeKinds) {
-    serve(lists[kind], ({ asker, params, query }) => listPlaceUsers(db, asker, kind, params.id, query))
-    serve(roleChanges[kind], ({ deed, actor, params, body, from }) =>
-      changeRole(deed, actor, { kind, placeId: params.id, userId: params.userId }, body, from),
+    serve(lists[kind], ({ caller, params, query }) => listPlaceUsers(db, caller, kind, params.id, query))
+    serve(roleChanges[kind], ({ command, actor, params, body, from }) =>
+      changeRole(command, actor, { kind, placeId: params.id, userId: params.userId }, body, from),
     )
-    serve(removals[kind], ({ deed, actor, params, from }) =>
-      removeUser(deed, actor, { kind, placeId: params.id, userId: params.userId }, from),
+    serve(removals[kind], ({ command, actor, params, from }) =>
+      removeUser(command, actor, { kind, placeId: params.id, userId: params.userId }, from),
     )
   }
-  serve(contract.addBillingEntityUser, ({ deed, actor, params, body, from }) =>
-    addMember(deed, actor, { kind: 'billing_entity', placeId: params.id, userId: params.userId }, body, from),
+  serve(contract.addBillingEntityUser, ({ command, actor, params, body, from }) =>
+    addMember(
+      command,
+      actor,
+      { kind: 'billing_entity', placeId: params.id, userId: params.userId },
+      body,
+      from,
+    ),
   )
 }

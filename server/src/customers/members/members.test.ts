@@ -6,20 +6,24 @@ import { describe, test } from 'node:test'
 import { freshAgain, grownStale, staffedSite, tellOf } from '../../testing/people.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
 import { Visitor } from '../../testing/visitor.ts'
-import type { Person } from '../../testing/world.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-const { world, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
+const { testApp, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
 
 const give = (as: Person, id: string, to: Person, role: string) =>
-  world.call(contract.changeSiteUserRole, { as, params: { id, userId: to.id }, body: { role } })
+  testApp.call(contract.changeSiteUserRole, { as, params: { id, userId: to.id }, body: { role } })
 const remove = (as: Person, id: string, whom: Person) =>
-  world.call(contract.removeSiteUser, { as, params: { id, userId: whom.id } })
+  testApp.call(contract.removeSiteUser, { as, params: { id, userId: whom.id } })
 const rolesOf = async (as: Person, id: string) => {
-  const { reply } = await world.call(contract.listSiteUsers, { as, params: { id }, query: { sort: 'role' } })
+  const { reply } = await testApp.call(contract.listSiteUsers, {
+    as,
+    params: { id },
+    query: { sort: 'role' },
+  })
   return Object.fromEntries(reply.users.map(({ email, role }) => [email?.split('@')[0], role]))
 }
 /** A site of Alice's where Bob is Admin and Dora a User. */
-const staffed = () => staffedSite(world, { owner: alice, admin: bob, user: dora })
+const staffed = () => staffedSite(testApp, { owner: alice, admin: bob, user: dora })
 
 describe('roles are given', () => {
   test('by an Owner and an Admin, and the answer shows the member as they are then', async () => {
@@ -60,13 +64,13 @@ describe('roles are given', () => {
 
   test('C06 another Owner is made by an Owner alone, who has just shown a password', async () => {
     const { id } = await staffed()
-    await grownStale(world, alice)
+    await grownStale(testApp, alice)
 
     const { status, body } = await give(alice, id, bob, 'Owner')
     assert.deepEqual([status, body['code']], [403, 'session.reauth_required'])
     assert.equal((await give(alice, id, dora, 'Admin')).status, 200)
 
-    await freshAgain(world, alice)
+    await freshAgain(testApp, alice)
     assert.equal((await give(alice, id, bob, 'Owner')).status, 200)
     assert.equal((await give(bob, id, alice, 'User')).status, 200)
     assert.equal((await rolesOf(bob, id)).alice, 'User')
@@ -76,13 +80,13 @@ describe('roles are given', () => {
 describe('people go', () => {
   test('C02 and whoever is removed is a stranger with the next call, on the site’s own host too', async () => {
     const site = await staffed()
-    const page = new Visitor(world, `${site.subdomain}.localhost:4000`)
+    const page = new Visitor(testApp, `${site.subdomain}.localhost:4000`)
     assert.equal((await page.launch(dora)).status, 200)
-    assert.equal((await world.call(getSite, { as: dora, params: { id: site.id } })).status, 200)
+    assert.equal((await testApp.call(getSite, { as: dora, params: { id: site.id } })).status, 200)
 
     assert.equal((await remove(bob, site.id, dora)).status, 200)
 
-    assert.equal((await world.call(getSite, { as: dora, params: { id: site.id } })).status, 404)
+    assert.equal((await testApp.call(getSite, { as: dora, params: { id: site.id } })).status, 404)
     assert.equal((await page.get('/')).status, 404)
     assert.equal((await remove(bob, site.id, dora)).status, 404)
   })
@@ -100,8 +104,8 @@ describe('people go', () => {
   })
 
   test('the last Owner of billing information is told so in its own words', async () => {
-    const payer = await newPayer(world, alice)
-    const { status, body } = await world.call(contract.removeBillingEntityUser, {
+    const payer = await newPayer(testApp, alice)
+    const { status, body } = await testApp.call(contract.removeBillingEntityUser, {
       as: alice,
       params: { id: payer.id, userId: alice.id },
     })
@@ -120,7 +124,7 @@ describe('people go', () => {
 
 describe('C09 someone known is added to billing information', () => {
   const add = (as: Person, id: string, userId: string, body: Record<string, string> = {}) =>
-    world.call(contract.addBillingEntityUser, { as, params: { id, userId }, body })
+    testApp.call(contract.addBillingEntityUser, { as, params: { id, userId }, body })
 
   test('when they share a place with whoever adds them, in the role named, once', async () => {
     const site = await staffed()
@@ -135,7 +139,7 @@ describe('C09 someone known is added to billing information', () => {
   })
 
   test('and everyone else is not there, whether they have an account or not', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const [known, unknown] = await Promise.all([
       add(alice, payer.id, carol.id),
       add(alice, payer.id, randomUUID()),
@@ -148,7 +152,7 @@ describe('C09 someone known is added to billing information', () => {
   test('never as an Owner, and never by a User of it', async () => {
     const site = await staffed()
     const payer = site.billing_entity_id
-    await join(world, dora, 'billing_entity', payer, 'User')
+    await join(testApp, dora, 'billing_entity', payer, 'User')
 
     assert.equal((await add(alice, payer, bob.id, { role: 'Owner' })).status, 400)
     assert.equal((await add(dora, payer, bob.id)).status, 403)
@@ -156,9 +160,9 @@ describe('C09 someone known is added to billing information', () => {
   })
 
   test('no longer when the place they shared is gone', async () => {
-    const site = await newSite(world, alice)
-    const eve = await world.person('eve')
-    await join(world, eve, 'site', site.id, 'User')
+    const site = await newSite(testApp, alice)
+    const eve = await testApp.person('eve')
+    await join(testApp, eve, 'site', site.id, 'User')
     await sql('update customers.members set place_deleted_at = now() where place_id = $1', site.id)
 
     assert.equal((await add(alice, site.billing_entity_id, eve.id)).status, 404)

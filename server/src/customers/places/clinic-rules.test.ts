@@ -2,20 +2,20 @@ import { createClinic, updateClinic } from '@byre/contract/places/clinics'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { clinicFields, newClinic, newPayer } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let payerId: string
 let clinicId: string
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  payerId = (await newPayer(world, alice)).id
-  clinicId = (await newClinic(world, alice, { billing_entity_id: payerId })).id
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  payerId = (await newPayer(testApp, alice)).id
+  clinicId = (await newClinic(testApp, alice, { billing_entity_id: payerId })).id
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 describe('I08 every rule of a clinic’s form holds on the server too', () => {
   const long = (n: number) => 'x'.repeat(n)
@@ -86,17 +86,17 @@ describe('I08 every rule of a clinic’s form holds on the server too', () => {
   for (const [field, value, onCreate, onChange = onCreate] of rules)
     test(`${field}: ${value === undefined ? 'nothing' : JSON.stringify(value.slice(0, 30))}`, async () => {
       const body: Record<string, unknown> = { ...clinicFields(payerId), [field]: value }
-      judged(await world.call(createClinic, { as: alice, body }), field, onCreate, 201)
+      judged(await testApp.call(createClinic, { as: alice, body }), field, onCreate, 201)
       const change = {
         as: alice,
         params: { id: clinicId },
         body: { [field]: value } as Record<string, unknown>,
       }
-      judged(await world.call(updateClinic, change), field, onChange, 200)
+      judged(await testApp.call(updateClinic, change), field, onChange, 200)
     })
 
   test('whatever is wrong is named, in the order of the form', async () => {
-    const { status, body } = await world.call(createClinic, { as: alice, body: {} })
+    const { status, body } = await testApp.call(createClinic, { as: alice, body: {} })
     assert.equal(status, 400)
     assert.equal(body['message'], 'Please input your clinic name!')
     const named = (body['errors'] as { field: string }[]).map(({ field }) => field)

@@ -8,22 +8,23 @@ import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listClinics, ({ asker, query }) => listPlaces('clinic', db, asker, query, config))
+  serve(contract.listClinics, ({ caller, query }) => listPlaces('clinic', db, caller, query, config))
   const whole = wholePlace('clinic', billing)
-  serve.atOnce(
+  serve.inOneStatement(
     contract.createClinic,
-    ({ deed, actor, body, from }) =>
-      createWhole('clinic', deed, actor, body, from, { config, billing, whole }),
-    ({ deed, actor, body, from }) => createPlace('clinic', deed, actor, body, from, { config, billing }),
+    ({ command, actor, body, from }) =>
+      createWhole('clinic', command, actor, body, from, { config, billing, whole }),
+    ({ command, actor, body, from }) =>
+      createPlace('clinic', command, actor, body, from, { config, billing }),
   )
-  serve(contract.getClinic, ({ asker, params }) => getPlace('clinic', db, asker, params.id, config))
-  serve.asked(contract.updateClinic, ({ deed, asker, params, body, from }) =>
-    updatePlace('clinic', deed, asker, params.id, body, from, { config, billing }),
+  serve(contract.getClinic, ({ caller, params }) => getPlace('clinic', db, caller, params.id, config))
+  serve.asked(contract.updateClinic, ({ command, caller, params, body, from }) =>
+    updatePlace('clinic', command, caller, params.id, body, from, { config, billing }),
   )
-  serve(contract.deleteClinic, ({ deed, actor, params, from }) =>
-    deletePlace('clinic', deed, actor, params.id, from, billing),
+  serve(contract.deleteClinic, ({ command, actor, params, from }) =>
+    deletePlace('clinic', command, actor, params.id, from, billing),
   )
-  serve(contract.restoreClinic, ({ deed, actor, params, body, from }) =>
-    restorePlace('clinic', deed, actor, params.id, body, from, { config, billing }),
+  serve(contract.restoreClinic, ({ command, actor, params, body, from }) =>
+    restorePlace('clinic', command, actor, params.id, body, from, { config, billing }),
   )
 }

@@ -11,24 +11,24 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { clinicFields, join, newClinic, newName, newPayer, plans, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 const change = (id: string, body: Record<string, string>, as = alice, headers = {}) =>
-  world.call(updateClinic, { as, params: { id }, body, headers })
+  testApp.call(updateClinic, { as, params: { id }, body, headers })
 
 describe('C04 what the server makes', () => {
   test('cannot be sent, neither with a create nor with a change', async () => {
@@ -47,7 +47,7 @@ describe('C04 what the server makes', () => {
       verified: '1',
       install_preference: '{"unit":"metric"}',
     }
-    const clinic = await newClinic(world, alice, forged)
+    const clinic = await newClinic(testApp, alice, forged)
     const changed = await change(clinic.id, { ...forged, name: 'Renamed' })
 
     assert.equal(changed.status, 200)
@@ -65,22 +65,22 @@ describe('C04 what the server makes', () => {
 
 describe('changing a clinic', () => {
   test('needs nothing that is not sent, and an empty text clears what need not be there', async () => {
-    const clinic = await newClinic(world, alice)
+    const clinic = await newClinic(testApp, alice)
     const changed = await change(clinic.id, { phone: '14035550199', description: '', city: '' })
     assert.equal(changed.status, 200)
     assert.equal(changed.headers['etag'], '"2"')
     assert.deepEqual(changed.reply, { ...clinic, phone: '14035550199', description: null, city: null })
     assert.deepEqual((await change(clinic.id, {})).reply, changed.reply)
     assert.deepEqual(
-      (await world.call(getClinic, { as: alice, params: { id: clinic.id } })).reply,
+      (await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })).reply,
       changed.reply,
     )
   })
 
   test('is an Owner’s and an Admin’s; its addresses, plan and payer the Owner’s alone', async () => {
-    const clinic = await newClinic(world, alice)
-    await join(world, bob, 'clinic', clinic.id, 'Admin')
-    await join(world, carol, 'clinic', clinic.id, 'User')
+    const clinic = await newClinic(testApp, alice)
+    await join(testApp, bob, 'clinic', clinic.id, 'Admin')
+    await join(testApp, carol, 'clinic', clinic.id, 'User')
 
     assert.equal((await change(clinic.id, { name: 'By an Admin' }, bob)).status, 200)
     for (const [field, value] of [
@@ -95,12 +95,12 @@ describe('changing a clinic', () => {
       )
     }
     assert.equal((await change(clinic.id, { name: 'By a User' }, carol)).status, 403)
-    const stranger = await world.person('dan')
+    const stranger = await testApp.person('dan')
     assert.equal((await change(clinic.id, { name: 'By a stranger' }, stranger)).status, 404)
   })
 
   test('D02 on another’s newer version is stale; the same values again are not', async () => {
-    const clinic = await newClinic(world, alice)
+    const clinic = await newClinic(testApp, alice)
     await change(clinic.id, { name: 'Second' }, alice, { 'if-match': '"1"' })
 
     const stale = await change(clinic.id, { name: 'Third' }, alice, { 'if-match': '"1"' })
@@ -110,7 +110,7 @@ describe('changing a clinic', () => {
   })
 
   test('is refused while it is read-only, but not paying for it', async () => {
-    const clinic = await newClinic(world, alice)
+    const clinic = await newClinic(testApp, alice)
     await sql(`update customers.clinics set standing = 'read_only' where id = $1`, clinic.id)
     const refused = await change(clinic.id, { name: 'Renamed' })
     assert.deepEqual([refused.status, refused.body['code']], [403, 'place.read_only'])
@@ -118,43 +118,43 @@ describe('changing a clinic', () => {
 })
 
 test('C02 a clinic is no site and a site no clinic, and neither is there for strangers', async () => {
-  const clinic = await newClinic(world, alice)
-  const payer = await newPayer(world, alice)
-  const { reply: site } = await world.call(createSite, { as: alice, body: siteFields(payer.id) })
+  const clinic = await newClinic(testApp, alice)
+  const payer = await newPayer(testApp, alice)
+  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(payer.id) })
   for (const [as, id] of [
     [alice, site.id],
     [carol, clinic.id],
     [alice, randomUUID()],
   ] as const) {
     const params = { id }
-    assert.equal((await world.call(getClinic, { as, params })).status, 404)
-    assert.equal((await world.call(updateClinic, { as, params, body: { name: 'x' } })).status, 404)
-    assert.equal((await world.call(deleteClinic, { as, params })).status, 404)
+    assert.equal((await testApp.call(getClinic, { as, params })).status, 404)
+    assert.equal((await testApp.call(updateClinic, { as, params, body: { name: 'x' } })).status, 404)
+    assert.equal((await testApp.call(deleteClinic, { as, params })).status, 404)
   }
-  assert.equal((await world.send('GET', `/api/v1/sites/${clinic.id}`, { as: alice })).status, 404)
+  assert.equal((await testApp.send('GET', `/api/v1/sites/${clinic.id}`, { as: alice })).status, 404)
 })
 
 test('I06 what is no id is nothing that is there', async () => {
   for (const id of ['0', '-1', 'new', '%00', '019a0000-0000-7000-8000-00000000211', 'x'.repeat(200)])
-    assert.equal((await world.send('GET', `/api/v1/clinics/${id}`, { as: alice })).status, 404, id)
+    assert.equal((await testApp.send('GET', `/api/v1/clinics/${id}`, { as: alice })).status, 404, id)
   for (const field of ['plan_id', 'billing_entity_id'])
     for (const value of ['0', 'new', '019a0000']) {
-      const payer = await newPayer(world, alice)
+      const payer = await newPayer(testApp, alice)
       const body = clinicFields(payer.id, { [field]: value })
-      assert.equal((await world.call(createClinic, { as: alice, body })).status, 400, `${field} ${value}`)
+      assert.equal((await testApp.call(createClinic, { as: alice, body })).status, 400, `${field} ${value}`)
     }
 })
 
 describe('C10 the list of clinics', () => {
   test('has one’s own only, in order, by page and by search', async () => {
-    const erin = await world.person('erin')
-    const payer = await newPayer(world, erin)
+    const erin = await testApp.person('erin')
+    const payer = await newPayer(testApp, erin)
     const names = ['Birch', 'alder', 'Cedar']
     const made: Clinic[] = []
-    for (const name of names) made.push(await newClinic(world, erin, { name, billing_entity_id: payer.id }))
-    await newClinic(world, alice)
+    for (const name of names) made.push(await newClinic(testApp, erin, { name, billing_entity_id: payer.id }))
+    await newClinic(testApp, alice)
     const list = async (query: Record<string, string>) => {
-      const { reply } = await world.call(listClinics, { as: erin, query })
+      const { reply } = await testApp.call(listClinics, { as: erin, query })
       return [reply.clinics.map(({ name }) => name), reply.total]
     }
 
@@ -164,7 +164,7 @@ describe('C10 the list of clinics', () => {
     assert.deepEqual(await list({ sort: '-name', per_page: '1', page: '2' }), [['Birch'], 3])
     assert.deepEqual(await list({ q: 'CED' }), [['Cedar'], 1])
     assert.deepEqual(await list({ q: made[1]?.subdomain ?? '' }), [['alder'], 1])
-    const { reply } = await world.call(listClinics, { as: erin, query: { q: 'Birch' } })
+    const { reply } = await testApp.call(listClinics, { as: erin, query: { q: 'Birch' } })
     assert.deepEqual(reply.clinics[0], made[0])
   })
 
@@ -178,6 +178,6 @@ describe('C10 the list of clinics', () => {
       { deleted: '2' },
     ]
     for (const query of wrong)
-      assert.equal((await world.call(listClinics, { as: alice, query })).status, 400, JSON.stringify(query))
+      assert.equal((await testApp.call(listClinics, { as: alice, query })).status, 400, JSON.stringify(query))
   })
 })

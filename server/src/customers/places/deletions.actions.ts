@@ -4,7 +4,7 @@ import type { restoreSite } from '@byre/contract/places/sites'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
@@ -24,13 +24,13 @@ import { may } from '../roles.policy.ts'
  */
 export async function deletePlace<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: IdOf<K>,
   from: RequestFacts,
   billing: Billing,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
     if (!place?.is_kept) refuse('not_found')
     const isDeleted = place.deleted_at !== null
@@ -48,7 +48,7 @@ export async function deletePlace<K extends Kind>(
     })
     await together(
       billing.endSubscription(db, placeOfKind(kind, id)),
-      setDomain(db, { kind, place_id: id, domain: null }, deed),
+      setDomain(db, { kind, place_id: id, domain: null }, command),
       revokeInvitesOf(db, { kind, place_id: id }),
       markPlaceDeleted[kind](db, { id, audit }),
     )
@@ -62,14 +62,14 @@ export async function deletePlace<K extends Kind>(
  */
 export async function restorePlace<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: IdOf<K>,
   body: BodyOf<typeof restoreSite>,
   from: RequestFacts,
   { config, billing }: { config: Config; billing: Billing },
 ) {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
     if (!place?.is_kept) refuse('not_found')
     if (!may(place.role, 'restore', kind)) refuse('role.insufficient')
@@ -77,7 +77,7 @@ export async function restorePlace<K extends Kind>(
 
     const subdomain = body.subdomain ?? place.subdomain
     await takeName(kind, db, actor.user_id, { place_id: id, name: subdomain }, releaseNames)
-    if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, deed)
+    if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, command)
     const [payer] = await holdPayer(db, { id: place.billing_entity_id })
     const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
     const standing = payer ? (resumed ?? place.standing) : 'read_only'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'
-import type { Standing } from '../tables.ts'
+import type { AccessState } from '../tables.ts'
 
 /** Hides a place from everyone and holds its names; gives them both back only by restoring. */
 const markDeleted = (kind: Kind) =>
@@ -68,7 +68,7 @@ export const holdPayer = prepared<'customers'>()((db, p: { id: BillingEntityId }
 interface Restoring {
   id: string
   subdomain: string
-  standing: Standing
+  standing: AccessState
   audit: string
 }
 

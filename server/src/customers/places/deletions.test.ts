@@ -15,22 +15,22 @@ import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { join, newClinic, newName, newSite } from '../../testing/places.ts'
 import { placeOfKind } from '../ports.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { findMembership, findTenant } from '../index.ts'
 import { purge } from './purges.actions.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 
 const site = {
   kind: 'site',
@@ -42,7 +42,7 @@ const site = {
   restore: restoreSite,
   domain: getSiteDomain,
   list: async (as: Person, query: Record<string, string>) =>
-    (await world.call(listSites, { as, query })).reply.sites,
+    (await testApp.call(listSites, { as, query })).reply.sites,
 } as const
 const clinic = {
   kind: 'clinic',
@@ -54,18 +54,18 @@ const clinic = {
   restore: restoreClinic,
   domain: getClinicDomain,
   list: async (as: Person, query: Record<string, string>) =>
-    (await world.call(listClinics, { as, query })).reply.clinics,
+    (await testApp.call(listClinics, { as, query })).reply.clinics,
 } as const
 
 for (const { kind, table, make, get, update, remove, restore, domain, list } of [site, clinic] as const) {
   const at = (id: string, as = alice) => ({ as, params: { id } })
   const deleted = async (fields: Record<string, string> = {}) => {
-    const place = await make(world, alice, fields)
-    assert.equal((await world.call(remove, at(place.id))).status, 200)
+    const place = await make(testApp, alice, fields)
+    assert.equal((await testApp.call(remove, at(place.id))).status, 200)
     return place
   }
   const bringBack = (id: string, body: Record<string, string> = {}, as = alice) =>
-    world.call(restore, { ...at(id, as), body })
+    testApp.call(restore, { ...at(id, as), body })
   const age = (id: string, days: number) =>
     sql(
       `with aged as (update ${table} set deleted_at = now() - make_interval(days => $2) where id = $1 returning id, deleted_at)
@@ -76,33 +76,33 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
   describe(`a deleted ${kind}`, () => {
     test('is gone for everyone at once, on its hosts too, and no longer paid for', async () => {
-      const place = await make(world, alice)
-      await join(world, bob, kind, place.id, 'Admin')
-      assert.equal((await world.call(remove, at(place.id, bob))).status, 403)
+      const place = await make(testApp, alice)
+      await join(testApp, bob, kind, place.id, 'Admin')
+      assert.equal((await testApp.call(remove, at(place.id, bob))).status, 403)
 
-      assert.deepEqual((await world.call(remove, at(place.id))).body, { success: true, data: null })
+      assert.deepEqual((await testApp.call(remove, at(place.id))).body, { success: true, data: null })
 
       for (const as of [alice, bob]) {
-        assert.equal((await world.call(get, at(place.id, as))).status, 404)
-        assert.equal((await world.call(update, { ...at(place.id, as), body: { name: 'x' } })).status, 404)
+        assert.equal((await testApp.call(get, at(place.id, as))).status, 404)
+        assert.equal((await testApp.call(update, { ...at(place.id, as), body: { name: 'x' } })).status, 404)
         assert.deepEqual(await list(as, { q: place.subdomain }), [])
         assert.equal(
-          await findMembership(world.database.db, placeOfKind(kind, place.id as IdOf<typeof kind>), as.id),
+          await findMembership(testApp.database.db, placeOfKind(kind, place.id as IdOf<typeof kind>), as.id),
           null,
         )
       }
       for (const host of [place.subdomain, place.id])
-        assert.equal(await findTenant(world.database.db, host), null)
+        assert.equal(await findTenant(testApp.database.db, host), null)
       const { rows } = await sql(`select status from payments.subscriptions where ${kind}_id = $1`, place.id)
       assert.deepEqual(rows, [{ status: 'canceled' }])
     })
 
     test('may be deleted again by its Owner, whose first answer was lost, to no effect', async () => {
       const place = await deleted()
-      await join(world, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, kind, place.id, 'Admin')
       const [before] = await list(alice, { deleted: '1', q: place.subdomain })
 
-      const again = await Promise.all(Array.from({ length: 8 }, () => world.call(remove, at(place.id))))
+      const again = await Promise.all(Array.from({ length: 8 }, () => testApp.call(remove, at(place.id))))
       assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]))
 
       assert.deepEqual(await list(alice, { deleted: '1', q: place.subdomain }), [before])
@@ -112,9 +112,9 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
       )
       assert.deepEqual(rows, [{ count: 1 }])
 
-      assert.equal((await world.call(remove, at(place.id, bob))).status, 404, 'an Admin of it')
+      assert.equal((await testApp.call(remove, at(place.id, bob))).status, 404, 'an Admin of it')
       await age(place.id, 31)
-      assert.equal((await world.call(remove, at(place.id))).status, 404)
+      assert.equal((await testApp.call(remove, at(place.id))).status, 404)
     })
 
     test('T04 loses its domain’s proof and token at once', async () => {
@@ -125,7 +125,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
     test('stands among its Owner’s recently deleted ones for 30 days, and nobody else’s', async () => {
       const place = await deleted()
-      await join(world, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, kind, place.id, 'Admin')
 
       const [row, ...others] = await list(alice, { deleted: '1', q: place.subdomain })
       assert.deepEqual(others, [])
@@ -149,8 +149,8 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
       )
 
       for (let twice = 0; twice < 2; twice++) {
-        await world.app.outbox.send(world.database.db, purge, {})
-        await world.settle()
+        await testApp.app.outbox.send(testApp.database.db, purge, {})
+        await testApp.settle()
       }
 
       for (const [from, column] of [
@@ -170,20 +170,20 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
   describe(`restoring a ${kind}`, () => {
     test('brings it back as it was: its people, its names, its plan, the rest of its trial', async () => {
       const [first, second] = [newName('first'), newName('second')]
-      const place = await make(world, alice, { subdomain: first })
-      await world.call(update, { ...at(place.id), body: { subdomain: second } })
-      await join(world, bob, kind, place.id, 'Admin')
+      const place = await make(testApp, alice, { subdomain: first })
+      await testApp.call(update, { ...at(place.id), body: { subdomain: second } })
+      await join(testApp, bob, kind, place.id, 'Admin')
       const trial = async () =>
-        (await world.call(listSubscriptions, { as: alice, query: { [`${kind}_id`]: place.id } })).reply
+        (await testApp.call(listSubscriptions, { as: alice, query: { [`${kind}_id`]: place.id } })).reply
           .subscriptions
       const before = await trial()
-      await world.call(remove, at(place.id))
+      await testApp.call(remove, at(place.id))
 
       const back = await bringBack(place.id)
 
       assert.equal(back.status, 200)
       assert.equal(back.headers['etag'], '"4"')
-      const present = await world.call(get, at(place.id))
+      const present = await testApp.call(get, at(place.id))
       assert.deepEqual(present.reply, back.reply)
       assert.deepEqual(back.reply, {
         ...place,
@@ -191,10 +191,10 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
         launch_url: place.launch_url.replace(first, second),
         ...('public_url' in place ? { public_url: place.public_url.replace(first, second) } : {}),
       })
-      assert.equal((await world.call(get, at(place.id, bob))).reply.role, 'Admin')
+      assert.equal((await testApp.call(get, at(place.id, bob))).reply.role, 'Admin')
       const after = await trial()
       assert.deepEqual(after, before)
-      const { db } = world.database
+      const { db } = testApp.database
       assert.equal((await findTenant(db, second))?.tenant.standing, 'ok')
       assert.equal((await findTenant(db, first))?.is_former, true)
       const { rows } = await sql(
@@ -214,24 +214,24 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
     test('is its Owner’s alone, for 30 days', async () => {
       const place = await deleted()
-      await join(world, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, kind, place.id, 'Admin')
       assert.equal((await bringBack(place.id, {}, bob)).status, 403)
-      const carol = await world.person(`carol-${kind}`)
+      const carol = await testApp.person(`carol-${kind}`)
       assert.equal((await bringBack(place.id, {}, carol)).status, 404)
       assert.equal((await bringBack(randomUUID())).status, 404)
 
       await age(place.id, 29)
       assert.equal((await bringBack(place.id)).status, 200)
-      await world.call(remove, at(place.id))
+      await testApp.call(remove, at(place.id))
       await age(place.id, 31)
       assert.equal((await bringBack(place.id)).status, 404)
     })
 
     test('has nothing left of a trial that ended meanwhile, and keeps the days that are paid', async () => {
-      const place = await make(world, alice)
+      const place = await make(testApp, alice)
       const away = async (was: string) => {
         await sql(`update payments.subscriptions set ${was} where ${kind}_id = $1`, place.id)
-        await world.call(remove, at(place.id))
+        await testApp.call(remove, at(place.id))
         await bringBack(place.id)
         const { rows } = await sql(
           `select s.status, p.standing from payments.subscriptions s, ${table} p
@@ -252,42 +252,42 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
     test('leaves it read-only where its payer is gone', async () => {
       const place = await deleted()
       const params = { id: place.billing_entity_id }
-      assert.equal((await world.call(deleteBillingEntity, { as: alice, params })).status, 200)
+      assert.equal((await testApp.call(deleteBillingEntity, { as: alice, params })).status, 200)
 
       const { status, reply } = await bringBack(place.id)
 
       assert.deepEqual([status, reply.billing], [200, null])
-      const refused = await world.call(update, { ...at(place.id), body: { name: 'Renamed' } })
+      const refused = await testApp.call(update, { ...at(place.id), body: { name: 'Renamed' } })
       assert.deepEqual([refused.status, refused.body['code']], [403, 'place.read_only'])
     })
 
     test('asks for another name where its Owner has given it to another place', async () => {
       const place = await deleted()
-      await newSite(world, alice, { subdomain: place.subdomain })
+      await newSite(testApp, alice, { subdomain: place.subdomain })
 
       const refused = await bringBack(place.id)
       assert.deepEqual(
         [refused.status, refused.body['errors']],
         [400, [{ field: 'subdomain', message: 'This subdomain is not available.' }]],
       )
-      assert.equal((await world.call(get, at(place.id))).status, 404)
+      assert.equal((await testApp.call(get, at(place.id))).status, 404)
       assert.equal((await bringBack(place.id, { subdomain: 'www' })).status, 400)
 
       const other = newName('other')
       assert.equal((await bringBack(place.id, { subdomain: other })).reply.subdomain, other)
-      assert.equal((await findTenant(world.database.db, other))?.tenant.id, place.id)
+      assert.equal((await findTenant(testApp.database.db, other))?.tenant.id, place.id)
     })
 
     test('has its domain to be proven anew', async () => {
       const domainName = `${newName('again')}.ca`
-      const place = await make(world, alice, { domain: domainName })
-      const claim = async () => (await world.call(domain, at(place.id))).reply
+      const place = await make(testApp, alice, { domain: domainName })
+      const claim = async () => (await testApp.call(domain, at(place.id))).reply
       const token = (await claim())?.records[1]?.value
       await sql(
         `update customers.domain_claims set state = 'verified', verified_at = now() where place_id = $1`,
         place.id,
       )
-      await world.call(remove, at(place.id))
+      await testApp.call(remove, at(place.id))
 
       assert.equal((await bringBack(place.id)).reply.domain, `https://${domainName}`)
 

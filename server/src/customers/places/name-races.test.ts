@@ -3,20 +3,20 @@ import { createSite, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { clinicFields, newClinic, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let payers: { alice: string; bob: string }
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  payers = { alice: (await newPayer(world, alice)).id, bob: (await newPayer(world, bob)).id }
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  payers = { alice: (await newPayer(testApp, alice)).id, bob: (await newPayer(testApp, bob)).id }
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 type Outcome = { status: number; body: Record<string, unknown> }
 
@@ -27,7 +27,7 @@ async function assertOneWinner(name: string, answers: Outcome[], won: number): P
     assert.equal(status, 400)
     assert.deepEqual(body['errors'], [{ field: 'subdomain', message: 'This subdomain is not available.' }])
   }
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select (select count(*)::int from customers.host_names h where h.name = $1 and h.state = 'live') as names,
        (select count(*)::int from customers.tenants t where t.subdomain = $1) as places,
        (select count(*)::int from customers.tenants t join customers.members m on m.place_id = t.id
@@ -44,9 +44,10 @@ describe('T01 one name that a site and a clinic want at once', () => {
     const winners = { site: 0, clinic: 0 }
     for (const round of fifty) {
       const subdomain = newName('wanted')
-      const site = () => world.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
+      const site = () =>
+        testApp.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
       const clinic = () =>
-        world.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) })
+        testApp.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) })
       const answers = await Promise.all(round % 2 ? [site(), clinic()] : [clinic(), site()])
       await assertOneWinner(subdomain, answers, 201)
       const first = answers[0]?.status === 201 ? 'first' : 'second'
@@ -63,8 +64,8 @@ describe('T01 one name that a site and a clinic want at once', () => {
           .slice(0, 10)
           .map((n): Promise<Outcome> =>
             n % 2
-              ? world.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
-              : world.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) }),
+              ? testApp.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
+              : testApp.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) }),
           ),
       )
       await assertOneWinner(subdomain, answers, 201)
@@ -72,19 +73,19 @@ describe('T01 one name that a site and a clinic want at once', () => {
   })
 
   test('is had by one of two who rename, and the other keeps its own', async () => {
-    const site = await newSite(world, alice)
-    const clinic = await newClinic(world, bob)
+    const site = await newSite(testApp, alice)
+    const clinic = await newClinic(testApp, bob)
     const present = { site: site.subdomain, clinic: clinic.subdomain }
     for (const _ of fifty) {
       const subdomain = newName('renamed')
       const [ofSite, ofClinic] = await Promise.all([
-        world.call(updateSite, { as: alice, params: { id: site.id }, body: { subdomain } }),
-        world.call(updateClinic, { as: bob, params: { id: clinic.id }, body: { subdomain } }),
+        testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { subdomain } }),
+        testApp.call(updateClinic, { as: bob, params: { id: clinic.id }, body: { subdomain } }),
       ])
       await assertOneWinner(subdomain, [ofSite, ofClinic], 200)
       if (ofSite.status === 200) present.site = subdomain
       else present.clinic = subdomain
-      const { rows } = await world.database.pool.query(
+      const { rows } = await testApp.database.pool.query(
         `select kind, name from customers.host_names where state = 'live' and place_id = any($1) order by kind desc`,
         [[site.id, clinic.id]],
       )

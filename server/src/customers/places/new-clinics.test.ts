@@ -5,32 +5,32 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { clinicFields, join, newClinic, newName, newPayer, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let carol: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
-afterEach(() => assert.deepEqual(world.complaints, []))
+after(() => testApp.close())
+afterEach(() => assert.deepEqual(testApp.complaints, []))
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 const change = (id: string, body: Record<string, string>, as = alice) =>
-  world.call(updateClinic, { as, params: { id }, body })
+  testApp.call(updateClinic, { as, params: { id }, body })
 const itemOf = async (id: string) =>
-  (await world.call(listSubscriptionItems, { as: alice, query: { clinic_id: id } })).reply
+  (await testApp.call(listSubscriptionItems, { as: alice, query: { clinic_id: id } })).reply
     .subscription_items[0]
 
 describe('setting up a clinic', () => {
-  test('gives it its address, its Owner, its trial and a letter, all with one call', async () => {
-    const payer = await newPayer(world, alice)
+  test('gives it its address, its Owner, its trial and a mail, all with one call', async () => {
+    const payer = await newPayer(testApp, alice)
     const subdomain = newName('foothills')
 
-    const { status, reply, headers } = await world.call(createClinic, {
+    const { status, reply, headers } = await testApp.call(createClinic, {
       as: alice,
       body: clinicFields(payer.id, { subdomain, phone: '+1 (403) 555-0177', description: '' }),
     })
@@ -62,15 +62,15 @@ describe('setting up a clinic', () => {
     })
     const item = await itemOf(id)
     assert.deepEqual([item?.status, item?.plan_id, item?.clinic_id], ['trialing', plans.solo, id])
-    const letter = (await world.mailsTo(alice.email)).at(-1)
-    assert.equal(letter?.subject, 'Foothills Veterinary is set up')
-    assert.match(letter?.text ?? '', new RegExp(`Your clinic answers at ${subdomain}\\.localhost`))
+    const mail = (await testApp.mailsTo(alice.email)).at(-1)
+    assert.equal(mail?.subject, 'Foothills Veterinary is set up')
+    assert.match(mail?.text ?? '', new RegExp(`Your clinic answers at ${subdomain}\\.localhost`))
   })
 
   test('needs no plan; the one chosen later begins its trial', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const { plan_id: _, ...fields } = clinicFields(payer.id)
-    const { status, reply } = await world.call(createClinic, { as: alice, body: fields })
+    const { status, reply } = await testApp.call(createClinic, { as: alice, body: fields })
     assert.equal(status, 201)
     assert.equal(reply.plan_id, null)
     assert.equal(await itemOf(reply.id), undefined)
@@ -83,7 +83,7 @@ describe('setting up a clinic', () => {
   })
 
   test('may bring its own billing information, and both are made or neither', async () => {
-    const taken = await newClinic(world, alice)
+    const taken = await newClinic(testApp, alice)
     const organization = {
       organization_name: 'Foothills Ltd',
       organization_email: 'books@foothills.example',
@@ -94,30 +94,30 @@ describe('setting up a clinic', () => {
       (await sql(`select count(*)::int as n from customers.billing_entities where name = 'Foothills Ltd'`))
         .rows[0].n
 
-    const refused = await world.call(createClinic, {
+    const refused = await testApp.call(createClinic, {
       as: alice,
       body: { ...fields, subdomain: taken.subdomain, billing_entity_id: '-1' },
     })
     assert.equal(refused.status, 400)
     assert.equal(await count(), 0)
 
-    const made = await world.call(createClinic, { as: alice, body: { ...fields, billing_entity_id: '-1' } })
+    const made = await testApp.call(createClinic, { as: alice, body: { ...fields, billing_entity_id: '-1' } })
     assert.equal(made.reply.billing?.name, 'Foothills Ltd')
     assert.equal(await count(), 1)
   })
 
   test('under one key makes one clinic, however often it is sent', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const body = clinicFields(payer.id)
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => world.call(createClinic, { as: alice, body, headers })),
+      Array.from({ length: 5 }, () => testApp.call(createClinic, { as: alice, body, headers })),
     )
     assert.deepEqual(new Set(answers.map(({ status, reply }) => `${status} ${reply.id}`)).size, 1)
   })
 
   test('is refused where clinics are not offered', async () => {
-    const sitesOnly = await World.start({ BYRE_PRODUCTS: 'sites' })
+    const sitesOnly = await TestApp.start({ BYRE_PRODUCTS: 'sites' })
     try {
       const dora = await sitesOnly.person('dora')
       const { reply: payer } = await sitesOnly.call(createBillingEntity, {
@@ -134,14 +134,14 @@ describe('setting up a clinic', () => {
 
 describe('C03 nobody sets up or moves a clinic on somebody else’s payer', () => {
   test('as a stranger, or as someone who may only see it', async () => {
-    const payer = await newPayer(world, alice)
-    const stranger = await world.call(createClinic, { as: carol, body: clinicFields(payer.id) })
+    const payer = await newPayer(testApp, alice)
+    const stranger = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
     assert.deepEqual([stranger.status, stranger.body['code']], [404, 'billing_entity.unknown'])
-    await join(world, carol, 'billing_entity', payer.id, 'User')
-    const user = await world.call(createClinic, { as: carol, body: clinicFields(payer.id) })
+    await join(testApp, carol, 'billing_entity', payer.id, 'User')
+    const user = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
     assert.deepEqual([user.status, user.body['code']], [403, 'role.insufficient'])
 
-    const own = await newClinic(world, carol)
+    const own = await newClinic(testApp, carol)
     const moved = await change(own.id, { billing_entity_id: payer.id }, carol)
     assert.equal(moved.status, 403)
     const { rows } = await sql('select 1 from customers.clinics where billing_entity_id = $1', payer.id)
@@ -149,9 +149,12 @@ describe('C03 nobody sets up or moves a clinic on somebody else’s payer', () =
   })
 
   test('nor on a plan of the other product, another currency, or none there is', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     for (const plan_id of [plans.ranch, '019a0000-0000-7000-8000-000000002121', randomUUID()]) {
-      const refused = await world.call(createClinic, { as: alice, body: clinicFields(payer.id, { plan_id }) })
+      const refused = await testApp.call(createClinic, {
+        as: alice,
+        body: clinicFields(payer.id, { plan_id }),
+      })
       assert.deepEqual([refused.status, refused.body['code']], [400, 'plan.required'])
     }
   })

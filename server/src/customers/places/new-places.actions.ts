@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import { violated, type Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
@@ -20,7 +20,7 @@ import { addBillingEntity, withQuestion } from '../billing-entities/billing-enti
 import { setDomain } from '../domains/domain-claims.actions.ts'
 import { domainFault } from '../domains/domains.policy.ts'
 import { isReserved } from '../domains/host-names.policy.ts'
-import { customersMail } from './new-place-letters.actions.ts'
+import { customersMail } from './new-place-mails.actions.ts'
 import { insertPlace, type wholePlace } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
 import { creates, isKnownPreference } from '../places.policy.ts'
@@ -28,7 +28,7 @@ import { filledColumns, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
 
 /** What setting up a place works with. */
-export interface NewPlaceDesk {
+export interface NewPlaceContext {
   config: Config
   billing: Billing
 }
@@ -46,17 +46,17 @@ type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 /** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
 export async function createPlace<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   body: NewPlaces[K],
   from: RequestFacts,
-  { config, billing }: NewPlaceDesk,
+  { config, billing }: NewPlaceContext,
 ): Promise<Told<K>> {
   requireUsable(kind, body, config)
 
   const limit = creates(config.limitFactor)
   const create = () =>
-    deed.transaction(async (db) => {
+    command.transaction(async (db) => {
       const ids = {
         id: newId<IdOf<K>>(),
         billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
@@ -75,11 +75,11 @@ export async function createPlace<K extends Kind>(
               body.plan_id,
             )
           : nothing,
-        deed.enqueue(db, customersMail, letterOn(kind, id, actor)),
-        body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, deed) : nothing,
+        command.enqueue(db, customersMail, mailOn(kind, id, actor)),
+        body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, command) : nothing,
       )
       if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
-      if (added) await withQuestion(db, deed, actor, added, billing)
+      if (added) await withQuestion(db, command, actor, added, billing)
       return asPlace(kind, place, config)
     })
   try {
@@ -97,11 +97,11 @@ export async function createPlace<K extends Kind>(
  */
 export async function createWhole<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Creator,
   body: NewPlaces[K],
   from: RequestFacts,
-  { config, billing, whole }: NewPlaceDesk & { whole: ReturnType<typeof wholePlace> },
+  { config, billing, whole }: NewPlaceContext & { whole: ReturnType<typeof wholePlace> },
 ): Promise<Told<K> | null> {
   const { billing_entity_id, plan_id, domain } = body
   if (billing_entity_id === undefined || !plan_id || domain) return null
@@ -113,10 +113,10 @@ export async function createWhole<K extends Kind>(
   const known = JSON.stringify(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
   const trial = billing.newTrial(placeOfKind(kind, id), billing_entity_id, plan_id)
   const all = { ...values, ...trial, known }
-  return deed.atOnce(whole, all, customersMail, letterOn(kind, id, actor))
+  return command.inOneStatement(whole, all, customersMail, mailOn(kind, id, actor))
 }
 
-const letterOn = (kind: Kind, place_id: string, { user_id }: Creator) =>
+const mailOn = (kind: Kind, place_id: string, { user_id }: Creator) =>
   ({ letter: 'place set up', kind, place_id, user_id }) as const
 
 function requireUsable(kind: Kind, body: NewPlace, config: Config): void {
@@ -227,15 +227,15 @@ export async function keepCurrency(db: Db<'customers'>, payerId: BillingEntityId
 }
 
 // No 0, O, 1, I or L.
-const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const codeMails = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Eight letters and digits that cannot be mistaken for each other. */
 function newCode(): string {
-  let drawn = randomInt(codeLetters.length ** 8)
+  let drawn = randomInt(codeMails.length ** 8)
   let code = ''
   while (code.length < 8) {
-    code += codeLetters[drawn % codeLetters.length]
-    drawn = Math.floor(drawn / codeLetters.length)
+    code += codeMails[drawn % codeMails.length]
+    drawn = Math.floor(drawn / codeMails.length)
   }
   return code
 }

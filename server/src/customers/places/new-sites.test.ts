@@ -5,25 +5,25 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { useUp } from '../../testing/limits.ts'
 import { newName, newPayer, payerFields, plans, placeCounts, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { creates } from '../places.policy.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const create = (as: Person, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  world.call(createSite, { as, body, headers })
-const counts = () => placeCounts(world)
+  testApp.call(createSite, { as, body, headers })
+const counts = () => placeCounts(testApp)
 
-test('D01 a new site has its address, its Owner, its trial, an audit line and a letter on the way', async () => {
-  const payer = await newPayer(world, alice, { country: 'USA', region: 'Montana', postal_code: '59718' })
+test('D01 a new site has its address, its Owner, its trial, an audit line and a mail on the way', async () => {
+  const payer = await newPayer(testApp, alice, { country: 'USA', region: 'Montana', postal_code: '59718' })
   const name = newName('north')
   const body = siteFields(payer.id, {
     name: 'North & Sons',
@@ -40,9 +40,9 @@ test('D01 a new site has its address, its Owner, its trial, an audit line and a 
   assert.equal(reply.role, 'Owner')
   assert.match(reply.code, /^[2-9A-HJKMNP-Z]{8}$/)
   assert.deepEqual(reply.billing, { name: payer.name, brand: null, last_four: null })
-  assert.deepEqual((await world.call(getSite, { as: alice, params: { id: reply.id } })).reply, reply)
+  assert.deepEqual((await testApp.call(getSite, { as: alice, params: { id: reply.id } })).reply, reply)
 
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select b.currency, p.status, abs(extract(epoch from p.trial_ends_at - s.created_at - interval '14 days')) < 60 as two_weeks,
        a.actor_id, a.after
      from customers.sites s join customers.billing_entities b on b.id = s.billing_entity_id
@@ -65,15 +65,15 @@ test('D01 a new site has its address, its Owner, its trial, an audit line and a 
     },
   ])
 
-  const letter = (await world.mailsTo(alice.email)).at(-1)
-  assert.equal(letter?.subject, 'North & Sons is set up')
-  assert.match(letter?.text ?? '', new RegExp(`${name}\\.localhost:4000`))
-  assert.match(letter?.text ?? '', /ends on [A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}\./)
-  assert.match(letter?.html ?? '', /North &amp; Sons/)
+  const mail = (await testApp.mailsTo(alice.email)).at(-1)
+  assert.equal(mail?.subject, 'North & Sons is set up')
+  assert.match(mail?.text ?? '', new RegExp(`${name}\\.localhost:4000`))
+  assert.match(mail?.text ?? '', /ends on [A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}\./)
+  assert.match(mail?.html ?? '', /North &amp; Sons/)
 })
 
-test('D01 twins with one Idempotency-Key make one site and get one answer', async () => {
-  const payer = await newPayer(world, alice)
+test('D01 duplicate requests with one Idempotency-Key make one site and get one answer', async () => {
+  const payer = await newPayer(testApp, alice)
   const body = siteFields(payer.id)
   const before = await counts()
   const key = { 'idempotency-key': randomUUID() }
@@ -92,7 +92,7 @@ test('D01 twins with one Idempotency-Key make one site and get one answer', asyn
 })
 
 test('a key that was used for other content is refused, and is its owner’s alone', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const key = { 'idempotency-key': randomUUID() }
   const made = await create(alice, siteFields(payer.id), key)
   assert.equal(made.status, 201)
@@ -101,12 +101,12 @@ test('a key that was used for other content is refused, and is its owner’s alo
   assert.equal(other.status, 422)
   assert.equal(other.body['code'], 'request.key_reused')
 
-  const bobs = await create(bob, siteFields((await newPayer(world, bob)).id), key)
+  const bobs = await create(bob, siteFields((await newPayer(testApp, bob)).id), key)
   assert.equal(bobs.status, 201)
 })
 
 test('a refused create may be corrected and sent again under the same key', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const key = { 'idempotency-key': randomUUID() }
   assert.equal((await create(alice, siteFields(payer.id, { subdomain: 'www' }), key)).status, 400)
   assert.equal((await create(alice, siteFields(payer.id), key)).status, 201)
@@ -114,7 +114,7 @@ test('a refused create may be corrected and sent again under the same key', asyn
 
 test('T01 of fifty who want a name at once one gets it', async () => {
   const people = [alice, bob]
-  const payers = await Promise.all(people.map((person) => newPayer(world, person)))
+  const payers = await Promise.all(people.map((person) => newPayer(testApp, person)))
   const subdomain = newName('wanted')
   const before = await counts()
 
@@ -136,7 +136,7 @@ test('T01 of fifty who want a name at once one gets it', async () => {
 })
 
 test('C04 what the server makes cannot be sent', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const sent = {
     id: randomUUID(),
     code: 'AAAAAAAA',
@@ -162,7 +162,7 @@ test('C04 what the server makes cannot be sent', async () => {
   for (const field of ['id', 'code', 'created_at', 'launch_url', 'role'] as const)
     assert.notEqual(reply[field], sent[field])
   assert.equal(headers['etag'], '"1"')
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select s.standing, s.domain, s.deleted_at, m.user_id, m.kind from customers.sites s
      join customers.members m on m.place_id = s.id where s.id = $1`,
     [reply.id],
@@ -185,7 +185,7 @@ describe('a create that brings its own billing information', () => {
     const { status, reply } = await create(alice, { ...fields, ...organization, billing_entity_id: '-1' })
 
     assert.equal(status, 201)
-    const { reply: list } = await world.call(listBillingEntities, {
+    const { reply: list } = await testApp.call(listBillingEntities, {
       as: alice,
       query: { sort: '-created_at' },
     })
@@ -197,7 +197,7 @@ describe('a create that brings its own billing information', () => {
 
   test('makes neither when the name is taken', async () => {
     const taken = newName()
-    await create(alice, siteFields((await newPayer(world, alice)).id, { subdomain: taken }))
+    await create(alice, siteFields((await newPayer(testApp, alice)).id, { subdomain: taken }))
     const { billing_entity_id: _, ...fields } = siteFields('', { subdomain: taken })
     const before = await counts()
 
@@ -217,7 +217,7 @@ describe('a create that brings its own billing information', () => {
 })
 
 test('a person creates at most 200 places a day; a refused try takes none of them', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const erin = await strict.person('erin')
     const payer = await newPayer(strict, erin)
@@ -236,7 +236,7 @@ test('a person creates at most 200 places a day; a refused try takes none of the
 })
 
 test('without the sites product no site can be set up', async () => {
-  const clinicsOnly = await World.start({ BYRE_PRODUCTS: 'clinics', BYRE_BRAND: 'clinics' })
+  const clinicsOnly = await TestApp.start({ BYRE_PRODUCTS: 'clinics', BYRE_BRAND: 'clinics' })
   try {
     const erin = await clinicsOnly.person('erin')
     const payer = await newPayer(clinicsOnly, erin)

@@ -4,24 +4,24 @@ import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { findPayer, setRegion } from '../billing-entities/billing-entities.queries.ts'
 import { holdPayer as keepPayer } from './deletions.queries.ts'
-import { backstage } from '../events.policy.ts'
+import { systemEvents } from '../events.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
-  findParty,
+  findPayingEntityRow,
   listLivingPayers,
   listPlacesAs,
   setChosenPlan,
-  setPlaceStanding,
+  setPlaceAccessState,
 } from './paid-places.queries.ts'
 import { placeOfKind, type Payer, type Place } from '../ports.ts'
-import type { EmailState, Standing } from '../tables.ts'
+import type { EmailState, AccessState } from '../tables.ts'
 
 /* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
 
 /** Who an invoice is made out to. */
-export interface Party {
+export interface PayingEntity {
   name: string
   email: string
   phone: string
@@ -37,12 +37,12 @@ export interface Party {
 }
 
 /** A payer, also a deleted one; null when it was purged. */
-export async function findPayingParty(
+export async function findPayingEntity(
   db: PlatformDb,
   billingEntityId: BillingEntityId,
-): Promise<Party | null> {
-  const [party] = await findParty(within<'customers'>(db), { id: billingEntityId })
-  return party ?? null
+): Promise<PayingEntity | null> {
+  const [payingEntity] = await findPayingEntityRow(within<'customers'>(db), { id: billingEntityId })
+  return payingEntity ?? null
 }
 
 /** A payer that can pay for something more, with one member's role in it; null for a stranger. */
@@ -83,8 +83,12 @@ export async function placesAs(
 }
 
 /** Opens, closes or stops a place for writes, as its payments stand. */
-export async function noteStanding(db: PlatformDb, { kind, id }: Place, standing: Standing): Promise<void> {
-  await setPlaceStanding[kind](within<'customers'>(db), { id, standing })
+export async function noteAccessState(
+  db: PlatformDb,
+  { kind, id }: Place,
+  standing: AccessState,
+): Promise<void> {
+  await setPlaceAccessState[kind](within<'customers'>(db), { id, standing })
 }
 
 /** Tells whoever listens that a place stands otherwise with its payments. */
@@ -92,7 +96,7 @@ export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void
   await writeAudit(db, {
     actor_id: null,
     deed: 'followBilling',
-    kind: backstage.billing,
+    kind: systemEvents.billing,
     subject_id: id,
     from: { request_id: '', network: '' },
   })

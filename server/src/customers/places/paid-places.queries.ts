@@ -2,10 +2,10 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { tableOf, type Kind } from './places.queries.ts'
-import type { Standing } from '../tables.ts'
+import type { AccessState } from '../tables.ts'
 
 /** A payer as an invoice names it, also a deleted one. */
-export const findParty = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+export const findPayingEntityRow = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.billing_entities')
     .select(['name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
@@ -36,15 +36,15 @@ export const listPlacesAs = prepared<'customers'>()(
 )
 
 /** Opens, closes or stops a place. */
-const setStanding = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { id: string; standing: Standing }) =>
+const setAccessState = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { id: string; standing: AccessState }) =>
     db
       .updateTable(tableOf(kind))
       .set({ standing: p.standing })
       .where('id', '=', p.id)
       .where('standing', '<>', p.standing),
   )
-export const setPlaceStanding = { site: setStanding('site'), clinic: setStanding('clinic') }
+export const setPlaceAccessState = { site: setAccessState('site'), clinic: setAccessState('clinic') }
 
 /** The plan and payer that were chosen last, also where they begin later. */
 const setChosen = (kind: Kind) =>

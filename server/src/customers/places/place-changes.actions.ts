@@ -4,9 +4,9 @@ import { limits } from '@byre/contract/limits'
 import { kindNames, type IdOf } from '@byre/contract/place-kinds'
 import type { updateSite } from '@byre/contract/places/sites'
 import type { Config } from '../../config.ts'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
@@ -27,7 +27,7 @@ import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
 import { may } from '../roles.policy.ts'
-import type { Standing } from '../tables.ts'
+import type { AccessState } from '../tables.ts'
 
 interface Changes {
   site: BodyOf<typeof updateSite>
@@ -36,7 +36,7 @@ interface Changes {
 type Change = Changes[Kind] & { install_preference?: string | null }
 type Field = keyof Changes['site'] | keyof Changes['clinic']
 type Values = { readonly [F in Field]?: unknown }
-type Present<K extends Kind> = Rows[K] & { standing: Standing }
+type Present<K extends Kind> = Rows[K] & { standing: AccessState }
 
 const moneyFields: ReadonlySet<Field> = new Set(['plan_id', 'billing_entity_id'])
 const addressFields = ['subdomain', 'domain'] as const
@@ -48,25 +48,25 @@ const judgedUnderLock: ReadonlySet<Field> = new Set([...moneyFields, ...addressF
  */
 export async function updatePlace<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
-  asker: Asker,
+  command: IdempotentCommand<'customers'>,
+  caller: Caller,
   id: string,
   body: Changes[K],
   from: Facts,
   { config, billing }: { config: Config; billing: Billing },
 ) {
-  const [found] = answered(await findPlace[kind](deed.db, { ...asker, id }))
+  const [found] = answered(await findPlace[kind](command.db, { ...caller, id }))
   const place = rowIn<Present<K>>(found)
   if (!place) refuse('not_found')
-  const user_id = found.asker_id
+  const user_id = found.caller_id
   const { changes, fields } = judged(kind, place, body, from)
 
   if (fields.length === 0) return asPlace(kind, place, config)
   if (!fields.some((field) => judgedUnderLock.has(field))) {
-    const changed = await change(kind, deed.db, user_id, place, changes, fields, from)
+    const changed = await change(kind, command.db, user_id, place, changes, fields, from)
     if (changed) return asPlace(kind, changed, config)
   }
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
     const { changes, fields } = judged(kind, place, body, from)
@@ -76,7 +76,7 @@ export async function updatePlace<K extends Kind>(
       await changePayment(kind, db, user_id, place, changes, billing)
     if (fields.includes('subdomain') && changes.subdomain)
       await rename(kind, db, user_id, { place_id: id, name: changes.subdomain }, config)
-    if (fields.includes('domain')) await changeDomain(kind, db, deed, id, changes.domain ?? null, config)
+    if (fields.includes('domain')) await changeDomain(kind, db, command, id, changes.domain ?? null, config)
     await change(kind, db, user_id, place, changes, fields, from)
     const [changed] = await lockPlace[kind](db, { id, user_id })
     return asPlace(kind, changed ?? place, config)
@@ -195,12 +195,12 @@ export async function takeName(
 async function changeDomain(
   kind: Kind,
   db: Db<'customers'>,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   id: string,
   domain: string | null,
   config: Config,
 ): Promise<void> {
   const fault = domain === null ? null : domainFault(domain, config)
   if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
-  await setDomain(db, { kind, place_id: id, domain }, deed)
+  await setDomain(db, { kind, place_id: id, domain }, command)
 }

@@ -2,7 +2,7 @@ import { sql, type Compilable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
 import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
-import type { Standing } from '../tables.ts'
+import type { AccessState } from '../tables.ts'
 
 type PlaceChange<Row> = Row & ReturnType<typeof auditValuesOf>
 
@@ -66,7 +66,7 @@ const lock = <Row>(kind: Kind) =>
   )
 
 interface Locked {
-  standing: Standing
+  standing: AccessState
   /** Null: it lives. */
   deleted_at: string | null
   /** False: deleted so long ago that it can no longer be restored. */

@@ -1,5 +1,5 @@
 import { sql, type Compilable } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import { placeColumns, tableOf, type Asked, type Kind, type Rows } from './places.queries.ts'
@@ -17,14 +17,14 @@ export type Restorable<Row> = Row & { deleted_at: string; restorable_until: stri
 const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
   quickRead<'customers'>()(
     (db, p: Listing) =>
-      withAsker(db, p.token_hash)
-        .selectFrom('asker')
+      withCaller(db, p.token_hash)
+        .selectFrom('caller')
         .leftJoinLateral(
           (e) =>
             e
               .selectFrom('customers.members as m')
               .select(['m.place_id', 'm.role'])
-              .whereRef('m.user_id', '=', 'asker.user_id')
+              .whereRef('m.user_id', '=', 'caller.user_id')
               .where('m.kind', '=', kind)
               .where('m.place_deleted_at', 'is', null)
               .orderBy('m.place_id', direction)
@@ -38,7 +38,7 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
         )
         .select((e) => [
-          'asker.user_id as asker_id',
+          'caller.user_id as caller_id',
           'm.role',
           ...placeColumns(kind),
           e
@@ -46,7 +46,7 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
               inner
                 .selectFrom('customers.members as c')
                 .select(sql`1`.as('one'))
-                .whereRef('c.user_id', '=', 'asker.user_id')
+                .whereRef('c.user_id', '=', 'caller.user_id')
                 .where('c.kind', '=', kind)
                 .where('c.place_deleted_at', 'is', null)
                 .limit(countedTo)
@@ -83,11 +83,11 @@ const restorability = {
 const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable') =>
   prepared<'customers'>()((db, p: Listing & { q: string }) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
-    return withAsker(db, p.token_hash)
+    return withCaller(db, p.token_hash)
       .with('mine', (q) =>
         q
-          .selectFrom('asker')
-          .innerJoin('customers.members as m', 'm.user_id', 'asker.user_id')
+          .selectFrom('caller')
+          .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
           .innerJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
           .select(['s.id', 's.name', 'm.role'])
           .where('m.kind', '=', kind)
@@ -96,7 +96,7 @@ const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable'
           .orderBy(orders[order])
           .limit(countedTo),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin(
         (e) =>
           e
@@ -113,7 +113,7 @@ const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable'
         join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
       )
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         'm.role',
         ...placeColumns(kind),
         ...restorability[which],

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import { kindNames } from '@byre/contract/place-kinds'
 import type { listSites } from '@byre/contract/places/sites'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { HostConfig } from '../../platform/hosts.ts'
@@ -12,15 +12,15 @@ import { findPlace, type Asked, type Kind, type Rows } from './places.queries.ts
 
 type Query = QueryOf<typeof listSites>
 
-/** The asker's places of one kind, or with `deleted=1` those they can restore. */
+/** The caller's places of one kind, or with `deleted=1` those they can restore. */
 export async function listPlaces<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   query: Query,
   hosts: HostConfig,
 ) {
-  const rows = answered(await listsIn(kind, db, asker, query))
+  const rows = answered(await listsIn(kind, db, caller, query))
   const places = rows.flatMap((row) => {
     const place = rowIn<Rows[K] | Restorable<Rows[K]>>(row)
     if (!place) return []
@@ -31,10 +31,10 @@ export async function listPlaces<K extends Kind>(
   return listed(kindNames[kind].path, places, rows[0].total ?? 0, query)
 }
 
-function listsIn<K extends Kind>(kind: K, db: Db<'customers'>, asker: Asker, query: Query) {
+function listsIn<K extends Kind>(kind: K, db: Db<'customers'>, caller: Caller, query: Query) {
   const { sort, deleted, q = '' } = query
   const lists = listsOf[kind]
-  const wanted = { ...asker, ...rowsOf(query) }
+  const wanted = { ...caller, ...rowsOf(query) }
   if (deleted === '1') return lists.restorable[sort](db, { ...wanted, q })
   if (q === '' && (sort === 'created_at' || sort === '-created_at')) return lists.inOrder[sort](db, wanted)
   return lists.sought[sort](db, { ...wanted, q })
@@ -48,11 +48,11 @@ export function rowIn<Row extends Rows[Kind]>(row: Asked<Row>): Row | null {
 export async function getPlace<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   id: string,
   hosts: HostConfig,
 ) {
-  const [row] = answered(await findPlace[kind](db, { ...asker, id }))
+  const [row] = answered(await findPlace[kind](db, { ...caller, id }))
   const place = rowIn<Rows[K]>(row)
   if (!place) refuse('not_found')
   return asPlace(kind, place, hosts)

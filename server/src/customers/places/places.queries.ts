@@ -1,9 +1,9 @@
 import type { Role } from '@byre/contract/people/members'
 import type { Compilable, Selectable } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { quickRead } from '../../platform/database/db.ts'
 import type { Place } from '../ports.ts'
-import type { CustomersTables, Standing } from '../tables.ts'
+import type { CustomersTables, AccessState } from '../tables.ts'
 
 /*
  * Sites and clinics lie in tables that differ in a few columns; each statement is made once for either.
@@ -70,18 +70,18 @@ export interface Rows {
   clinic: ClinicRow
 }
 
-/** A row of a read: nulls where nothing was joined to the asker. */
-export type Asked<Row> = { [C in keyof Row]: Row[C] | null } & { asker_id: string }
+/** A row of a read: nulls where nothing was joined to the caller. */
+export type Asked<Row> = { [C in keyof Row]: Row[C] | null } & { caller_id: string }
 
-/** One place for the asker, with its standing; without a `role` it is not theirs or not there. */
+/** One place for the caller, with its standing; without a `role` it is not theirs or not there. */
 const find = <Row>(kind: Kind) =>
   quickRead<'customers'>()(
     (db, p: { token_hash: Buffer; id: string }) =>
-      withAsker(db, p.token_hash)
-        .selectFrom('asker')
+      withCaller(db, p.token_hash)
+        .selectFrom('caller')
         .leftJoin('customers.members as m', (join) =>
           join
-            .onRef('m.user_id', '=', 'asker.user_id')
+            .onRef('m.user_id', '=', 'caller.user_id')
             .on('m.place_id', '=', p.id)
             .on('m.kind', '=', kind)
             .on('m.place_deleted_at', 'is', null),
@@ -91,11 +91,11 @@ const find = <Row>(kind: Kind) =>
           join.onRef('b.id', '=', 's.billing_entity_id').on('b.deleted_at', 'is', null),
         )
         .select([
-          'asker.user_id as asker_id',
+          'caller.user_id as caller_id',
           'm.role',
           's.standing',
           ...placeColumns(kind),
-        ]) as Compilable<unknown> as Compilable<Asked<Row & { standing: Standing }>>,
+        ]) as Compilable<unknown> as Compilable<Asked<Row & { standing: AccessState }>>,
   )
 
 export const findPlace: { [K in Kind]: ReturnType<typeof find<Rows[K]>> } = {

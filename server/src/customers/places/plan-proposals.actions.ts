@@ -1,21 +1,21 @@
 import { limits } from '@byre/contract/limits'
 import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import { daily, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
 import { findPayer } from '../billing-entities/billing-entities.queries.ts'
 import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import { setChosenPlan } from './paid-places.queries.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import type { Kind } from './places.queries.ts'
-import { proposalMail } from './plan-proposal-letters.actions.ts'
+import { proposalMail } from './plan-proposal-mails.actions.ts'
 import {
   endProposal,
   findProposal,
@@ -33,19 +33,19 @@ import { may } from '../roles.policy.ts'
 /** What is proposed for a place, to those who run it. */
 export async function getProposal(
   db: Db<'customers'>,
-  asker: Asker,
+  caller: Caller,
   kind: Kind,
   place_id: string,
 ): Promise<PlanProposal | null> {
-  const [row] = answered(await findProposal(db, { ...asker, kind, place_id }))
+  const [row] = answered(await findProposal(db, { ...caller, kind, place_id }))
   if (row.own_role === null) refuse('not_found')
   if (!may(row.own_role, 'edit', kind)) refuse('role.insufficient')
   return told(row, row.payer_role !== null && mayPayWith(row.payer_role))
 }
 
 /** What is proposed to a payer, to those who answer for it. */
-export async function listPlanProposals(db: Db<'customers'>, asker: Asker, id: BillingEntityId) {
-  const rows = answered(await listProposals(db, { ...asker, id, answerers: payingRoles }))
+export async function listPlanProposals(db: Db<'customers'>, caller: Caller, id: BillingEntityId) {
+  const rows = answered(await listProposals(db, { ...caller, id, answerers: payingRoles }))
   const [{ own_role }] = rows
   if (own_role === null) refuse('not_found')
   if (!mayPayWith(own_role)) refuse('role.insufficient')
@@ -67,14 +67,14 @@ function told(row: Row, may_answer: boolean): PlanProposal | null {
 /** Asks whoever pays next for another plan; the same again changes nothing, another one replaces it. */
 export async function proposePlan<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   place_id: IdOf<K>,
   planId: string,
   from: RequestFacts,
-  { billing, means }: { billing: Billing; means: MailMeans },
+  { billing, mailContext }: { billing: Billing; mailContext: MailContext },
 ): Promise<PlanProposal> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
     if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
@@ -88,7 +88,7 @@ export async function proposePlan<K extends Kind>(
     const [open] = await lockOpenProposal(db, { kind, place_id })
     if (open?.is_good && open.plan_id === planId && open.proposed_by === actor.user_id)
       return told(open, false) ?? refuse('proposal.closed')
-    await spend(deed.db, daily('proposalsOfPlace', means), place_id)
+    await spend(command.db, daily('proposalsOfPlace', mailContext), place_id)
 
     if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
     const id = newId()
@@ -96,7 +96,7 @@ export async function proposePlan<K extends Kind>(
     await insertProposal(db, { ...values, user_id: actor.user_id, days: limits.planProposalDays })
     await writeAudit(db, lineOf(actor, from, 'proposePlan', values))
     for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
-      await deed.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
+      await command.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
     const [made] = await lockOpenProposal(db, { kind, place_id })
     return (made && told(made, false)) ?? refuse('proposal.closed')
   })
@@ -119,12 +119,12 @@ function lineOf(actor: Actor, from: RequestFacts, deed: string, about: About, pr
 /** Takes it back. */
 export async function withdrawProposal<K extends Kind>(
   kind: K,
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   place_id: IdOf<K>,
   from: RequestFacts,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
     if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
@@ -140,13 +140,13 @@ export async function withdrawProposal<K extends Kind>(
 
 /** Chooses the plan by the word of one who runs the payer, and of the Owner who proposed it. */
 export async function acceptProposal(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: string,
   from: RequestFacts,
   billing: Billing,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
     const { kind, place_id, plan_id, billing_entity_id } = proposal
     const [payer] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
@@ -159,24 +159,24 @@ export async function acceptProposal(
     if (payer.currency === null) await keepCurrency(db, payer.id, currency)
     await setChosenPlan[kind](db, { id: place_id, plan_id, billing_entity_id })
     await writeAudit(db, lineOf(actor, from, 'acceptPlanProposal', proposal, proposal.proposed_by))
-    await answer(deed, db, id, 'accepted', proposal.proposed_by)
+    await answer(command, db, id, 'accepted', proposal.proposed_by)
     return null
   })
 }
 
 /** Leaves the plan as it is. */
 export async function declineProposal(
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   actor: Actor,
   id: string,
   from: RequestFacts,
 ): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
 
     await endProposal(db, { id, status: 'declined', user_id: actor.user_id })
     await writeAudit(db, lineOf(actor, from, 'declinePlanProposal', proposal, proposal.proposed_by))
-    await answer(deed, db, id, 'declined', proposal.proposed_by)
+    await answer(command, db, id, 'declined', proposal.proposed_by)
     return null
   })
 }
@@ -194,9 +194,9 @@ async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
 }
 
 const answer = (
-  deed: Deed<'customers'>,
+  command: IdempotentCommand<'customers'>,
   db: Db<'customers'>,
   proposal_id: string,
   letter: 'accepted' | 'declined',
   user_id: string,
-) => deed.enqueue(db, proposalMail, { letter, proposal_id, user_id })
+) => command.enqueue(db, proposalMail, { letter, proposal_id, user_id })

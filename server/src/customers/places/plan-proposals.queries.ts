@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import '../tables.ts'
@@ -25,14 +25,14 @@ const shown = [
   'o.expires_at',
 ] as const
 
-/** The open proposal of a place for the asker, with their roles there and at its payer. */
+/** The open proposal of a place for the caller, with their roles there and at its payer. */
 export const findProposal = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; kind: Kind; place_id: string }) =>
-    withAsker(db, p.token_hash)
-      .selectFrom('asker')
+    withCaller(db, p.token_hash)
+      .selectFrom('caller')
       .leftJoin('customers.members as m', (join) =>
         join
-          .onRef('m.user_id', '=', 'asker.user_id')
+          .onRef('m.user_id', '=', 'caller.user_id')
           .on('m.place_id', '=', p.place_id)
           .on('m.kind', '=', p.kind)
           .on('m.place_deleted_at', 'is', null),
@@ -46,13 +46,13 @@ export const findProposal = prepared<'customers'>()(
       .leftJoin('customers.users as u', 'u.id', 'o.proposed_by')
       .leftJoin('customers.members as payer', (join) =>
         join
-          .onRef('payer.user_id', '=', 'asker.user_id')
+          .onRef('payer.user_id', '=', 'caller.user_id')
           .onRef('payer.place_id', '=', 'o.billing_entity_id')
           .on('payer.kind', '=', 'billing_entity')
           .on('payer.place_deleted_at', 'is', null),
       )
       .select([
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         'm.role as own_role',
         'payer.role as payer_role',
         proposerName.as('proposer_name'),
@@ -63,11 +63,11 @@ export const findProposal = prepared<'customers'>()(
 /** The open proposals to a payer; none for those who may not answer, whose `own_role` says so. */
 export const listProposals = prepared<'customers'>()(
   (db, p: { token_hash: Buffer; id: BillingEntityId; answerers: readonly Role[] }) =>
-    withAsker(db, p.token_hash)
-      .selectFrom('asker')
+    withCaller(db, p.token_hash)
+      .selectFrom('caller')
       .leftJoin('customers.members as m', (join) =>
         join
-          .onRef('m.user_id', '=', 'asker.user_id')
+          .onRef('m.user_id', '=', 'caller.user_id')
           .on('m.place_id', '=', p.id)
           .on('m.kind', '=', 'billing_entity')
           .on('m.place_deleted_at', 'is', null),
@@ -82,7 +82,12 @@ export const listProposals = prepared<'customers'>()(
         join.onRef('p.id', '=', 'o.place_id').onRef('p.kind', '=', 'o.kind').on('p.deleted_at', 'is', null),
       )
       .leftJoin('customers.users as u', 'u.id', 'o.proposed_by')
-      .select(['asker.user_id as asker_id', 'm.role as own_role', proposerName.as('proposer_name'), ...shown])
+      .select([
+        'caller.user_id as caller_id',
+        'm.role as own_role',
+        proposerName.as('proposer_name'),
+        ...shown,
+      ])
       .orderBy('o.id', 'desc')
       .limit(100),
 )
@@ -206,8 +211,8 @@ export const listAnswerers = prepared<'customers'>()(
       .limit(20),
 )
 
-/** What a letter about a proposal says to someone; no row when they, its place or its payer are gone. */
-export const findProposalLetter = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
+/** What a mail about a proposal says to someone; no row when they, its place or its payer are gone. */
+export const findProposalMail = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
   db
     .selectFrom('customers.plan_proposals as o')
     .innerJoin('customers.places as p', (join) =>

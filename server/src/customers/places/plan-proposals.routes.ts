@@ -14,26 +14,26 @@ export function planProposalsRoutes(
   { serve, db, config, secrets }: Context<'customers'>,
   billing: Billing,
 ): void {
-  const means = { secrets, limitFactor: config.limitFactor }
-  serve(contract.getSitePlanProposal, ({ asker, params }) => getProposal(db, asker, 'site', params.id))
-  serve(contract.getClinicPlanProposal, ({ asker, params }) => getProposal(db, asker, 'clinic', params.id))
-  serve(contract.proposeSitePlan, ({ deed, actor, params, body, from }) =>
-    proposePlan('site', deed, actor, params.id, body.plan_id, from, { billing, means }),
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  serve(contract.getSitePlanProposal, ({ caller, params }) => getProposal(db, caller, 'site', params.id))
+  serve(contract.getClinicPlanProposal, ({ caller, params }) => getProposal(db, caller, 'clinic', params.id))
+  serve(contract.proposeSitePlan, ({ command, actor, params, body, from }) =>
+    proposePlan('site', command, actor, params.id, body.plan_id, from, { billing, mailContext }),
   )
-  serve(contract.proposeClinicPlan, ({ deed, actor, params, body, from }) =>
-    proposePlan('clinic', deed, actor, params.id, body.plan_id, from, { billing, means }),
+  serve(contract.proposeClinicPlan, ({ command, actor, params, body, from }) =>
+    proposePlan('clinic', command, actor, params.id, body.plan_id, from, { billing, mailContext }),
   )
-  serve(contract.withdrawSitePlanProposal, ({ deed, actor, params, from }) =>
-    withdrawProposal('site', deed, actor, params.id, from),
+  serve(contract.withdrawSitePlanProposal, ({ command, actor, params, from }) =>
+    withdrawProposal('site', command, actor, params.id, from),
   )
-  serve(contract.withdrawClinicPlanProposal, ({ deed, actor, params, from }) =>
-    withdrawProposal('clinic', deed, actor, params.id, from),
+  serve(contract.withdrawClinicPlanProposal, ({ command, actor, params, from }) =>
+    withdrawProposal('clinic', command, actor, params.id, from),
   )
-  serve(contract.listPlanProposals, ({ asker, params }) => listPlanProposals(db, asker, params.id))
-  serve(contract.acceptPlanProposal, ({ deed, actor, params, from }) =>
-    acceptProposal(deed, actor, params.id, from, billing),
+  serve(contract.listPlanProposals, ({ caller, params }) => listPlanProposals(db, caller, params.id))
+  serve(contract.acceptPlanProposal, ({ command, actor, params, from }) =>
+    acceptProposal(command, actor, params.id, from, billing),
   )
-  serve(contract.declinePlanProposal, ({ deed, actor, params, from }) =>
-    declineProposal(deed, actor, params.id, from),
+  serve(contract.declinePlanProposal, ({ command, actor, params, from }) =>
+    declineProposal(command, actor, params.id, from),
   )
 }

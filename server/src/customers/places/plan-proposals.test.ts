@@ -15,58 +15,58 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Bob owns places that Alice's billing information pays for; Carol belongs to neither. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 async function foreignPaid() {
-  const payer = await newPayer(world, alice)
-  await giveCard(world, alice, payer.id)
-  const site = await newSite(world, alice, { billing_entity_id: payer.id })
-  await join(world, bob, 'site', site.id, 'Owner')
-  await world.pass(15)
+  const payer = await newPayer(testApp, alice)
+  await giveCard(testApp, alice, payer.id)
+  const site = await newSite(testApp, alice, { billing_entity_id: payer.id })
+  await join(testApp, bob, 'site', site.id, 'Owner')
+  await testApp.pass(15)
   return { payer: payer.id, site: site.id }
 }
 
 const propose = (as: Person, id: string, plan_id: string) =>
-  world.call(proposeSitePlan, { as, params: { id }, body: { plan_id } })
-const open = (as: Person, id: string) => world.call(getSitePlanProposal, { as, params: { id } })
-const listed = (as: Person, id: string) => world.call(listPlanProposals, { as, params: { id } })
-const accept = (as: Person, id: string) => world.call(acceptPlanProposal, { as, params: { id } })
-const decline = (as: Person, id: string) => world.call(declinePlanProposal, { as, params: { id } })
-const withdraw = (as: Person, id: string) => world.call(withdrawSitePlanProposal, { as, params: { id } })
+  testApp.call(proposeSitePlan, { as, params: { id }, body: { plan_id } })
+const open = (as: Person, id: string) => testApp.call(getSitePlanProposal, { as, params: { id } })
+const listed = (as: Person, id: string) => testApp.call(listPlanProposals, { as, params: { id } })
+const accept = (as: Person, id: string) => testApp.call(acceptPlanProposal, { as, params: { id } })
+const decline = (as: Person, id: string) => testApp.call(declinePlanProposal, { as, params: { id } })
+const withdraw = (as: Person, id: string) => testApp.call(withdrawSitePlanProposal, { as, params: { id } })
 const put = (as: Person, id: string, body: Record<string, string>) =>
-  world.send('PUT', `/api/v1/sites/${id}`, { as, body })
+  testApp.send('PUT', `/api/v1/sites/${id}`, { as, body })
 const told = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
-const planOf = async (id: string) => (await world.call(getSite, { as: bob, params: { id } })).reply.plan_id
+const planOf = async (id: string) => (await testApp.call(getSite, { as: bob, params: { id } })).reply.plan_id
 const charged = async (billing_entity_id: string) =>
-  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
+  (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
     .invoices.length
 
 test('an Owner who does not run the payer proposes a plan; nothing is charged until somebody who does accepts', async () => {
   const { payer, site } = await foreignPaid()
   assert.deepEqual(told(await put(bob, site, { plan_id: plans.feedlot })), [403, 'payer.right_missing'])
-  const before = (await world.mailsTo(alice.email)).length
+  const before = (await testApp.mailsTo(alice.email)).length
   const proposed = await propose(bob, site, plans.feedlot)
   assert.equal(proposed.status, 201)
   assert.deepEqual(
     [proposed.reply.plan_id, proposed.reply.present_plan_id, proposed.reply.may_answer],
     [plans.feedlot, plans.ranch, false],
   )
-  const mails = (await world.mailsTo(alice.email)).slice(before)
+  const mails = (await testApp.mailsTo(alice.email)).slice(before)
   assert.equal(mails.length, 1)
   assert.match(mails[0]?.subject ?? '', /proposes Feedlot for North Pasture$/)
   assert.match(mails[0]?.text ?? '', /C\$249 per month/)
@@ -77,11 +77,11 @@ test('an Owner who does not run the payer proposes a plan; nothing is charged un
   assert.equal((await open(alice, site)).reply?.may_answer, true)
   assert.deepEqual(await accept(alice, proposed.reply.id).then(told), [200, undefined])
   assert.deepEqual([await planOf(site), await charged(payer)], [plans.feedlot, 2])
-  assert.equal((await world.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was accepted for North Pasture')
+  assert.equal((await testApp.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was accepted for North Pasture')
   assert.deepEqual(told(await accept(alice, proposed.reply.id)), [409, 'proposal.closed'])
   assert.equal((await open(bob, site)).reply, null)
 
-  const { reply } = await world.call(listBillingEntityActivity, { as: alice, params: { id: payer } })
+  const { reply } = await testApp.call(listBillingEntityActivity, { as: alice, params: { id: payer } })
   const words = new Set(reply.activity.map(({ what }) => what))
   assert.ok(words.has('Proposed a plan to whoever pays') && words.has('Accepted a proposed plan'))
 })
@@ -89,7 +89,7 @@ test('an Owner who does not run the payer proposes a plan; nothing is charged un
 test('C03 only those who run the payer answer, only an Owner proposes, and strangers see nothing', async () => {
   const { payer, site } = await foreignPaid()
   assert.deepEqual(told(await propose(carol, site, plans.herd)), [404, 'not_found'])
-  await join(world, carol, 'site', site, 'Admin')
+  await join(testApp, carol, 'site', site, 'Admin')
   assert.deepEqual(told(await propose(carol, site, plans.herd)), [403, 'role.insufficient'])
   assert.deepEqual(told(await propose(alice, site, plans.herd)), [409, 'proposal.not_needed'])
   const { id } = (await propose(bob, site, plans.herd)).reply
@@ -100,12 +100,12 @@ test('C03 only those who run the payer answer, only an Owner proposes, and stran
   }
   assert.deepEqual(told(await withdraw(carol, site)), [403, 'role.insufficient'])
   assert.equal((await open(carol, site)).reply?.id, id)
-  await join(world, carol, 'site', site, 'User')
+  await join(testApp, carol, 'site', site, 'User')
   assert.deepEqual(told(await open(carol, site)), [403, 'role.insufficient'])
   assert.deepEqual(told(await accept(carol, id)), [404, 'not_found'])
   assert.deepEqual(told(await listed(carol, payer)), [404, 'not_found'])
   assert.deepEqual(told(await listed(bob, payer)), [404, 'not_found'])
-  await join(world, bob, 'billing_entity', payer, 'User')
+  await join(testApp, bob, 'billing_entity', payer, 'User')
   assert.deepEqual(told(await listed(bob, payer)), [403, 'role.insufficient'])
   assert.deepEqual(told(await accept(bob, id)), [403, 'role.insufficient'])
   assert.equal(await planOf(site), plans.ranch)
@@ -125,7 +125,7 @@ test('one is open for a place: the same again is the same, another one replaces 
 
   const third = await propose(bob, site, plans.feedlot)
   assert.equal((await decline(alice, third.reply.id)).status, 200)
-  assert.equal((await world.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was declined for North Pasture')
+  assert.equal((await testApp.mailsTo(bob.email)).at(-1)?.subject, 'Feedlot was declined for North Pasture')
   assert.deepEqual(told(await decline(alice, third.reply.id)), [409, 'proposal.closed'])
   assert.equal(await planOf(site), plans.ranch)
 })
@@ -133,14 +133,14 @@ test('one is open for a place: the same again is the same, another one replaces 
 test('a proposal ends when plan or payer change otherwise, when the site is deleted, and when its proposer is no Owner', async () => {
   const ends: Record<string, (site: string) => Promise<unknown>> = {
     'another plan': (site) => put(alice, site, { plan_id: plans.herd }),
-    'another payer': async (site) => put(bob, site, { billing_entity_id: (await newPayer(world, bob)).id }),
+    'another payer': async (site) => put(bob, site, { billing_entity_id: (await newPayer(testApp, bob)).id }),
     deleted: async (site) => {
-      await world.call(deleteSite, { as: bob, params: { id: site } })
-      return world.call(restoreSite, { as: alice, params: { id: site } })
+      await testApp.call(deleteSite, { as: bob, params: { id: site } })
+      return testApp.call(restoreSite, { as: alice, params: { id: site } })
     },
     'no Owner': async (site) => {
-      await join(world, bob, 'site', site, 'Admin')
-      return join(world, bob, 'site', site, 'Owner')
+      await join(testApp, bob, 'site', site, 'Admin')
+      return join(testApp, bob, 'site', site, 'Owner')
     },
   }
   for (const [what, end] of Object.entries(ends)) {
@@ -155,7 +155,7 @@ test('a proposal ends when plan or payer change otherwise, when the site is dele
 
 test('two who run the payer and accept at once choose the plan once', async () => {
   const { payer, site } = await foreignPaid()
-  await join(world, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, 'billing_entity', payer, 'Admin')
   const { id } = (await propose(bob, site, plans.feedlot)).reply
   const answers = await Promise.all([accept(alice, id), accept(carol, id)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
@@ -166,13 +166,13 @@ test('a plan of another product or currency cannot be proposed; a clinic is prop
   const { site } = await foreignPaid()
   for (const plan of [plans.solo, plans.ranchInUsd])
     assert.deepEqual(told(await propose(bob, site, plan)), [400, 'plan.required'])
-  const clinic = await newClinic(world, alice)
-  await join(world, bob, 'clinic', clinic.id, 'Owner')
+  const clinic = await newClinic(testApp, alice)
+  await join(testApp, bob, 'clinic', clinic.id, 'Owner')
   const call = { as: bob, params: { id: clinic.id } }
   assert.equal(
-    (await world.call(proposeClinicPlan, { ...call, body: { plan_id: plans.practice } })).status,
+    (await testApp.call(proposeClinicPlan, { ...call, body: { plan_id: plans.practice } })).status,
     201,
   )
-  assert.equal((await world.call(getClinicPlanProposal, call)).reply?.plan_id, plans.practice)
+  assert.equal((await testApp.call(getClinicPlanProposal, call)).reply?.plan_id, plans.practice)
   assert.deepEqual(told(await open(bob, clinic.id)), [404, 'not_found'])
 })

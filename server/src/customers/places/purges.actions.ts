@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { removeLapsedOffers } from '../members/hand-overs.queries.ts'
+import { removeLapsedOffers } from '../members/ownership-transfers.queries.ts'
 import { removeDeletedPlaces, removeLapsedNames } from './purges.queries.ts'
 
 export const purge = queue<object>('customers.purge', {

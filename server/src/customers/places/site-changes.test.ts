@@ -5,29 +5,29 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { join, newName, newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { findTenant } from '../index.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const change = (
   id: string,
   body: SentBody<typeof updateSite> | Record<string, string>,
   { as = alice, headers = {} }: { as?: Person; headers?: Record<string, string> } = {},
-) => world.call(updateSite, { as, params: { id }, body, headers })
+) => testApp.call(updateSite, { as, params: { id }, body, headers })
 
-const read = async (id: string) => (await world.call(getSite, { as: alice, params: { id } })).reply
+const read = async (id: string) => (await testApp.call(getSite, { as: alice, params: { id } })).reply
 
 async function trail(id: string) {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select actor_id, before, after from platform.audit where subject_id = $1 and deed = 'updateSite' order by id`,
     [id],
   )
@@ -35,7 +35,7 @@ async function trail(id: string) {
 }
 
 test('a change touches what was sent and nothing else', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
 
   const { status, reply, headers } = await change(site.id, {
     name: ' Süd ',
@@ -60,9 +60,9 @@ test('a change touches what was sent and nothing else', async () => {
 })
 
 test('sending a site as it is changes nothing and is fine, whatever its standing', async () => {
-  const fields = siteFields((await newPayer(world, alice)).id)
-  const site = await newSite(world, alice, fields)
-  await setStanding(site.id, 'read_only')
+  const fields = siteFields((await newPayer(testApp, alice)).id)
+  const site = await newSite(testApp, alice, fields)
+  await setAccessState(site.id, 'read_only')
 
   for (const body of [{}, fields, { name: fields.name }]) {
     const { status, reply, headers } = await change(site.id, body, { headers: { 'if-match': '"7"' } })
@@ -74,13 +74,13 @@ test('sending a site as it is changes nothing and is fine, whatever its standing
 })
 
 test('a User may not even send a site as it is', async () => {
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'User')
+  const site = await newSite(testApp, alice)
+  await join(testApp, bob, 'site', site.id, 'User')
   assert.equal((await change(site.id, {}, { as: bob })).status, 403)
 })
 
 test('C04 what the server makes cannot be changed', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   const { status, reply } = await change(site.id, {
     name: 'Other',
     id: randomUUID(),
@@ -97,8 +97,8 @@ test('C04 what the server makes cannot be changed', async () => {
 
 describe('D02 two editors', () => {
   test('who changed different fields both have their way', async () => {
-    const site = await newSite(world, alice)
-    await join(world, bob, 'site', site.id, 'Admin')
+    const site = await newSite(testApp, alice)
+    await join(testApp, bob, 'site', site.id, 'Admin')
 
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => change(site.id, { description: `By Alice ${n}` })),
@@ -115,8 +115,8 @@ describe('D02 two editors', () => {
   })
 
   test('of whom one waits for the other: both have their way', async () => {
-    const site = await newSite(world, alice)
-    const { pool } = world.database
+    const site = await newSite(testApp, alice)
+    const { pool } = testApp.database
     const other = await pool.connect()
     await other.query('begin')
     await other.query(`update customers.sites set city = 'Didsbury', version = 2 where id = $1`, [site.id])
@@ -133,8 +133,8 @@ describe('D02 two editors', () => {
   })
 
   test('who changed the same field: with If-Match the later one is told', async () => {
-    const site = await newSite(world, alice)
-    await join(world, bob, 'site', site.id, 'Admin')
+    const site = await newSite(testApp, alice)
+    await join(testApp, bob, 'site', site.id, 'Admin')
     const seen = { 'if-match': '"1"' }
 
     const first = await change(site.id, { name: 'By Alice' }, { headers: seen })
@@ -148,7 +148,7 @@ describe('D02 two editors', () => {
   })
 
   test('who had the same version: one of them wins', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         change(site.id, { name: `Try ${n}` }, { headers: { 'if-match': '"1"' } }),
@@ -161,7 +161,7 @@ describe('D02 two editors', () => {
 
 describe('an address that is sent in part must fit what is stored', () => {
   test('a postal code', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const wrong = await change(site.id, { postal_code: '59718' })
     assert.equal(wrong.status, 400)
     assert.deepEqual(wrong.body['errors'], [
@@ -172,7 +172,7 @@ describe('an address that is sent in part must fit what is stored', () => {
   })
 
   test('a country', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const wrong = await change(site.id, { country: 'USA' })
     assert.equal(wrong.status, 400)
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('an address that is sent in part must fit what is stored', () => {
 })
 
 test('an unknown species is refused, a known one and none are taken', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   const preference = (operation_type: string) => JSON.stringify({ unit: 'imperial', operation_type })
 
   const wrong = await change(site.id, { install_preference: preference(randomUUID()) })
@@ -198,9 +198,9 @@ test('an unknown species is refused, a known one and none are taken', async () =
 
 describe('another subdomain', () => {
   test('T01 leads there at once; the former name leads on and stays the site’s own', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const [first, second] = [site.subdomain, newName('second')]
-    const find = (label: string) => findTenant(world.database.db, label)
+    const find = (label: string) => findTenant(testApp.database.db, label)
 
     const { reply } = await change(site.id, { subdomain: second, name: 'Moved' })
     assert.equal(reply.launch_url, `http://${second}.localhost:4000/`)
@@ -208,7 +208,7 @@ describe('another subdomain', () => {
     assert.equal((await find(site.id))?.tenant.subdomain, second)
     assert.equal((await find(second))?.is_former, false)
 
-    const others = await newSite(world, bob)
+    const others = await newSite(testApp, bob)
     assert.equal((await change(others.id, { subdomain: first }, { as: bob })).status, 400)
     assert.equal((await change(site.id, { subdomain: first })).status, 200)
     assert.equal((await find(first))?.is_former, false)
@@ -216,19 +216,19 @@ describe('another subdomain', () => {
   })
 
   test('T01 that is taken or reserved is refused, and nothing else is changed', async () => {
-    const site = await newSite(world, alice)
-    const others = await newSite(world, bob)
+    const site = await newSite(testApp, alice)
+    const others = await newSite(testApp, bob)
     for (const subdomain of [others.subdomain, 'www', '12345']) {
       const answer = await change(site.id, { subdomain, name: 'Other' })
       assert.equal(answer.status, 400)
       assert.equal(answer.body['code'], 'subdomain.unavailable')
     }
     assert.deepEqual(await read(site.id), site)
-    assert.equal((await findTenant(world.database.db, site.subdomain))?.is_former, false)
+    assert.equal((await findTenant(testApp.database.db, site.subdomain))?.is_former, false)
   })
 
   test('T01 that many want at once goes to one', async () => {
-    const sites = await Promise.all(Array.from({ length: 8 }, () => newSite(world, alice)))
+    const sites = await Promise.all(Array.from({ length: 8 }, () => newSite(testApp, alice)))
     const subdomain = newName('wanted')
     const answers = await Promise.all(sites.map(({ id }) => change(id, { subdomain })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -238,8 +238,8 @@ describe('another subdomain', () => {
 
 describe('plan and payer', () => {
   test('move together with the subscription, also into the new payer’s currency', async () => {
-    const site = await newSite(world, alice)
-    const american = await newPayer(world, alice, { country: 'USA', region: 'MT' })
+    const site = await newSite(testApp, alice)
+    const american = await newPayer(testApp, alice, { country: 'USA', region: 'MT' })
 
     const onOldPlan = await change(site.id, { billing_entity_id: american.id })
     assert.equal(onOldPlan.status, 400)
@@ -251,7 +251,7 @@ describe('plan and payer', () => {
     })
     assert.equal(status, 200)
     assert.deepEqual([reply.billing_entity_id, reply.plan_id], [american.id, plans.ranchInUsd])
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       `select s.billing_entity_id, i.plan_id, b.currency from payments.subscriptions s
        join payments.subscription_items i on i.subscription_id = s.id
        join customers.billing_entities b on b.id = s.billing_entity_id where s.site_id = $1`,
@@ -261,7 +261,7 @@ describe('plan and payer', () => {
   })
 
   test('an unknown plan is refused', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     const answer = await change(site.id, { plan_id: randomUUID() })
     assert.equal(answer.status, 400)
     assert.deepEqual(answer.body['errors'], [
@@ -270,9 +270,9 @@ describe('plan and payer', () => {
   })
 
   test('can be changed while a site is read-only; its fields and address cannot', async () => {
-    const site = await newSite(world, alice)
+    const site = await newSite(testApp, alice)
     for (const standing of ['read_only', 'stopped'] as const) {
-      await setStanding(site.id, standing)
+      await setAccessState(site.id, standing)
       for (const body of [
         { name: standing },
         { subdomain: newName() },
@@ -284,11 +284,11 @@ describe('plan and payer', () => {
       }
     }
     assert.equal((await change(site.id, { plan_id: plans.herd })).status, 200)
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     assert.equal((await change(site.id, { billing_entity_id: payer.id })).status, 200)
   })
 })
 
-async function setStanding(id: string, standing: string) {
-  await world.database.pool.query('update customers.sites set standing = $2 where id = $1', [id, standing])
+async function setAccessState(id: string, standing: string) {
+  await testApp.database.pool.query('update customers.sites set standing = $2 where id = $1', [id, standing])
 }

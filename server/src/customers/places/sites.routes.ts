@@ -10,22 +10,23 @@ import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listSites, ({ asker, query }) => listPlaces('site', db, asker, query, config))
+  serve(contract.listSites, ({ caller, query }) => listPlaces('site', db, caller, query, config))
   const whole = wholePlace('site', billing)
-  serve.atOnce(
+  serve.inOneStatement(
     contract.createSite,
-    ({ deed, actor, body, from }) => createWhole('site', deed, actor, body, from, { config, billing, whole }),
-    ({ deed, actor, body, from }) => createPlace('site', deed, actor, body, from, { config, billing }),
+    ({ command, actor, body, from }) =>
+      createWhole('site', command, actor, body, from, { config, billing, whole }),
+    ({ command, actor, body, from }) => createPlace('site', command, actor, body, from, { config, billing }),
   )
-  serve(contract.getSite, ({ asker, params }) => getPlace('site', db, asker, params.id, config))
-  serve.asked(contract.updateSite, ({ deed, asker, params, body, from }) =>
-    updatePlace('site', deed, asker, params.id, body, from, { config, billing }),
+  serve(contract.getSite, ({ caller, params }) => getPlace('site', db, caller, params.id, config))
+  serve.asked(contract.updateSite, ({ command, caller, params, body, from }) =>
+    updatePlace('site', command, caller, params.id, body, from, { config, billing }),
   )
-  serve(contract.deleteSite, ({ deed, actor, params, from }) =>
-    deletePlace('site', deed, actor, params.id, from, billing),
+  serve(contract.deleteSite, ({ command, actor, params, from }) =>
+    deletePlace('site', command, actor, params.id, from, billing),
   )
-  serve(contract.restoreSite, ({ deed, actor, params, body, from }) =>
-    restorePlace('site', deed, actor, params.id, body, from, { config, billing }),
+  serve(contract.restoreSite, ({ command, actor, params, body, from }) =>
+    restorePlace('site', command, actor, params.id, body, from, { config, billing }),
   )
-  serve(validateDomainCall, ({ deed, actor, body }) => validateDomain(deed, actor, body, config))
+  serve(validateDomainCall, ({ command, actor, body }) => validateDomain(command, actor, body, config))
 }

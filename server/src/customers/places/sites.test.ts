@@ -3,36 +3,36 @@ import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '@b
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { join, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const remove = (id: string, as = alice) => world.call(deleteSite, { as, params: { id } })
+const remove = (id: string, as = alice) => testApp.call(deleteSite, { as, params: { id } })
 const create = (as: Person, subdomain: string) =>
-  newPayer(world, as).then((payer) =>
-    world.call(createSite, { as, body: siteFields(payer.id, { subdomain }) }),
+  newPayer(testApp, as).then((payer) =>
+    testApp.call(createSite, { as, body: siteFields(payer.id, { subdomain }) }),
   )
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 
 describe('C05 a site is told field by field', () => {
   test('to each member with their own role, and with no more of its payer than every member may see', async () => {
-    const site = await newSite(world, alice)
-    await join(world, bob, 'site', site.id, 'User')
+    const site = await newSite(testApp, alice)
+    await join(testApp, bob, 'site', site.id, 'User')
     await sql(
       `update customers.billing_entities set brand = 'visa', last_four = '4242' where id = $1`,
       site.billing_entity_id,
     )
 
-    const one = await world.call(getSite, { as: bob, params: { id: site.id } })
-    const list = await world.call(listSites, { as: bob, query: {} })
+    const one = await testApp.call(getSite, { as: bob, params: { id: site.id } })
+    const list = await testApp.call(listSites, { as: bob, query: {} })
 
     const billing = { name: 'North Ranch Ltd', brand: 'visa', last_four: '4242' }
     assert.deepEqual(one.reply, { ...site, role: 'User', billing })
@@ -42,11 +42,11 @@ describe('C05 a site is told field by field', () => {
   })
 
   test('and who belongs to it by name, address and role alone', async () => {
-    const site = await newSite(world, alice)
-    await join(world, bob, 'site', site.id, 'Admin')
+    const site = await newSite(testApp, alice)
+    await join(testApp, bob, 'site', site.id, 'Admin')
     await sql(`update customers.users set first_name = 'Bob', last_name = 'Zeller' where id = $1`, bob.id)
 
-    const { reply } = await world.call(listSiteUsers, { as: alice, params: { id: site.id }, query: {} })
+    const { reply } = await testApp.call(listSiteUsers, { as: alice, params: { id: site.id }, query: {} })
 
     const [first, second] = reply.users.map(({ created_at }) => created_at)
     assert.ok(first && second && first >= site.created_at && second >= first)
@@ -77,18 +77,18 @@ describe('C05 a site is told field by field', () => {
 })
 
 test('billing is null when the payer is gone', async () => {
-  const site = await newSite(world, alice)
+  const site = await newSite(testApp, alice)
   await sql('update customers.billing_entities set deleted_at = now() where id = $1', site.billing_entity_id)
-  const { reply } = await world.call(getSite, { as: alice, params: { id: site.id } })
+  const { reply } = await testApp.call(getSite, { as: alice, params: { id: site.id } })
   assert.equal(reply.billing, null)
 })
 
 describe('a deleted site', () => {
   test('T02 keeps its names from others for 90 days, and from its Owner not at all', async () => {
     const [name, former] = [newName('kept'), newName('former')]
-    const site = await newSite(world, alice, { subdomain: former })
-    await world.call(updateSite, { as: alice, params: { id: site.id }, body: { subdomain: name } })
-    await join(world, bob, 'site', site.id, 'Admin')
+    const site = await newSite(testApp, alice, { subdomain: former })
+    await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { subdomain: name } })
+    await join(testApp, bob, 'site', site.id, 'Admin')
     await remove(site.id)
 
     for (const subdomain of [name, former]) {
@@ -105,12 +105,12 @@ describe('a deleted site', () => {
     assert.equal((await create(alice, name)).status, 400)
   })
 
-  test('whose letter has not left yet gets none', async () => {
-    await world.settle()
-    const site = await newSite(world, alice, { name: 'Regretted' })
+  test('whose mail has not left yet gets none', async () => {
+    await testApp.settle()
+    const site = await newSite(testApp, alice, { name: 'Regretted' })
     await remove(site.id)
-    const letters = await world.mailsTo(alice.email)
-    assert.ok(!letters.some(({ subject }) => subject.startsWith('Regretted')))
+    const mails = await testApp.mailsTo(alice.email)
+    assert.ok(!mails.some(({ subject }) => subject.startsWith('Regretted')))
   })
 })
 
@@ -125,7 +125,7 @@ test('each path says which methods it has', async () => {
     ['/api/v1/clinics/validate-domain', 'POST'],
     ['/api/v1/species', 'GET'],
   ] as const) {
-    const answer = await world.send('PATCH', path, { as: alice })
+    const answer = await testApp.send('PATCH', path, { as: alice })
     assert.equal(answer.status, 405)
     const allow = String(answer.headers['allow']).split(', ')
     assert.deepEqual(

@@ -4,21 +4,21 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { newPayer, plans, placeCounts, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const create = (as: Person, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  world.call(createSite, { as, body, headers })
-const counts = () => placeCounts(world)
+  testApp.call(createSite, { as, body, headers })
+const counts = () => placeCounts(testApp)
 
 describe('D01 nothing is half created', () => {
   const refused: [string, number, string, string, Record<string, string>][] = [
@@ -44,12 +44,12 @@ describe('D01 nothing is half created', () => {
     ],
   ]
   before(async () => {
-    const theirs = await newPayer(world, bob)
+    const theirs = await newPayer(testApp, bob)
     await create(bob, siteFields(theirs.id, { subdomain: 'has-gone-first' }))
   })
   for (const [what, status, code, field, fields] of refused)
     test(`with ${what}`, async () => {
-      const payer = await newPayer(world, alice)
+      const payer = await newPayer(testApp, alice)
       assert.equal((await create(alice, siteFields(payer.id))).status, 201)
       const before = await counts()
 
@@ -67,7 +67,7 @@ describe('D01 nothing is half created', () => {
 
 /** What is written of a place, but for what is each one's own. */
 async function written(id: string) {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select to_jsonb(s) - '{id,code,name,subdomain,created_at}'::text[] as site,
       (select to_jsonb(h) - '{name,place_id,created_at}'::text[] from customers.host_names h where h.place_id = s.id) as host,
       (select to_jsonb(m) - '{place_id,created_at}'::text[] from customers.members m where m.place_id = s.id) as member,
@@ -87,7 +87,7 @@ async function written(id: string) {
 }
 
 test('with a key one statement does what several do without, and its answer is the site', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const first = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
   assert.equal(first.status, 201, 'what is set up first fixes the currency')
   const byStep = (await create(alice, siteFields(payer.id))).reply
@@ -95,23 +95,23 @@ test('with a key one statement does what several do without, and its answer is t
   let statements = Infinity
   let atOnce = byStep
   for (let time = 0; time < 3; time++) {
-    const before = world.database.statements()
+    const before = testApp.database.statements()
     const made = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
-    statements = Math.min(statements, world.database.statements() - before)
+    statements = Math.min(statements, testApp.database.statements() - before)
     assert.equal(made.headers['etag'], '"1"')
     atOnce = made.reply
   }
 
   assert.equal(statements, 1, 'it also finds the session alive, once the token has been seen')
   assert.deepEqual(await written(atOnce.id), await written(byStep.id))
-  assert.deepEqual((await world.call(getSite, { as: alice, params: { id: atOnce.id } })).reply, atOnce)
+  assert.deepEqual((await testApp.call(getSite, { as: alice, params: { id: atOnce.id } })).reply, atOnce)
 })
 
 describe('a token that has been seen', () => {
   /** A person whose token the process knows, with a payer to create for. */
   async function seen(name: string) {
-    const person = await world.person(name)
-    const payer = await newPayer(world, person)
+    const person = await testApp.person(name)
+    const payer = await newPayer(testApp, person)
     for (let time = 0; time < 2; time++) {
       const made = await create(person, siteFields(payer.id), { 'idempotency-key': randomUUID() })
       assert.equal(made.status, 201)
@@ -120,12 +120,12 @@ describe('a token that has been seen', () => {
   }
 
   const ends: [string, string, (person: Person) => Promise<unknown>][] = [
-    ['signed out', 'erin', ({ token }) => world.call(logOut, { body: { token } })],
+    ['signed out', 'erin', ({ token }) => testApp.call(logOut, { body: { token } })],
     ['past its time', 'henry', ({ id }) => setSession(id, `access_expires_at = now() - interval '1 second'`)],
     ['of a disabled account', 'iris', ({ id }) => setSession(id, `user_state = 'disabled'`)],
   ]
   const setSession = (id: string, change: string) =>
-    world.database.pool.query(`update platform.sessions set ${change} where user_id = $1`, [id])
+    testApp.database.pool.query(`update platform.sessions set ${change} where user_id = $1`, [id])
   for (const [what, name, end] of ends)
     test(`C01 creates nothing once its session is ${what}, and hears of nothing else`, async () => {
       const { person, payer } = await seen(name)
@@ -170,7 +170,7 @@ describe('a token that has been seen', () => {
     assert.equal(new Set(made.map(({ reply }) => reply.id)).size, 1)
     for (const { status, body } of answers)
       if (status !== 201) assert.equal(body['code'], 'request.in_progress')
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       'select count(*)::int as sites from customers.sites where subdomain = $1',
       [fields['subdomain']],
     )

@@ -1,16 +1,16 @@
-import { deedWords } from '@byre/contract/activity'
+import { commandWords } from '@byre/contract/activity'
 import type { Readable } from 'node:stream'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import { archiveOf, onePage, pagesBy, type Table } from '../../platform/documents/archive.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
 import {
-  findAskerProfile,
-  listDeeds,
+  findCallerProfile,
+  listCommands,
   listHands,
   listInvites,
   listMemberships,
@@ -22,18 +22,18 @@ import type { Accounts, Billing } from '../ports.ts'
 const anHour = 3600
 
 interface Asking {
-  deed: Deed<'customers'>
-  asker: Asker
+  command: IdempotentCommand<'customers'>
+  caller: Caller
   from: Facts
 }
 
 /** Everything about whoever asks, read page by page as it leaves. */
 export async function exportMyData(
   { db, config }: Pick<Context<'customers'>, 'db' | 'config'>,
-  { deed, asker, from }: Asking,
+  { command, caller, from }: Asking,
   { accounts, billing }: { accounts: Accounts; billing: Billing },
 ): Promise<Readable> {
-  const [{ asker_id: user_id, ...profile }] = answered(await findAskerProfile(db, asker))
+  const [{ caller_id: user_id, ...profile }] = answered(await findCallerProfile(db, caller))
   const limit = {
     name: 'export',
     max: Math.max(1, Math.floor(5 * config.limitFactor)),
@@ -42,7 +42,7 @@ export async function exportMyData(
   await transaction(db, (db) => spend(db, limit, user_id))
 
   const line = { actor_id: user_id, kind: 'account', subject_id: user_id }
-  await deed.transaction((db) => writeAudit(db, { ...line, deed: 'exportMyData', from }))
+  await command.transaction((db) => writeAudit(db, { ...line, deed: 'exportMyData', from }))
   const payers = await listOwnedPayers(db, { user_id })
 
   return archiveOf([
@@ -90,9 +90,9 @@ function ownTables(db: Db<'customers'>, user_id: string): Table[] {
       name: 'activity',
       columns: ['id', 'at', 'deed', 'what', 'kind', 'subject_id', 'place', 'network'],
       pages: pagesBy(async (after, limit) =>
-        (await listDeeds(db, { user_id, after, limit })).map((deed) => ({
+        (await listCommands(db, { user_id, after, limit })).map((deed) => ({
           ...deed,
-          what: deedWords[deed.deed] ?? deed.deed,
+          what: commandWords[deed.deed] ?? deed.deed,
         })),
       ),
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { inviterName } from '../invites/invites.queries.ts'
 
@@ -16,12 +16,12 @@ interface Page {
   limit: number
 }
 
-export const findAskerProfile = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
-    .innerJoin('customers.users as u', 'u.id', 'asker.user_id')
+export const findCallerProfile = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
+    .innerJoin('customers.users as u', 'u.id', 'caller.user_id')
     .select([
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       'u.id',
       'u.email',
       'u.pending_email',
@@ -134,7 +134,7 @@ export const listHands = prepared<'customers'>()((db, p: Page) =>
 )
 
 /** What someone did, as the trail has it. */
-export const listDeeds = prepared<'customers'>()((db, p: Page) =>
+export const listCommands = prepared<'customers'>()((db, p: Page) =>
   db
     .selectFrom('platform.audit as a')
     .leftJoin('customers.places as p', (join) =>

@@ -5,16 +5,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newSiteInvite } from '../../testing/invites.ts'
 import { join, newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const path = exportMyData.path
-const ask = (as: Person, at = world) =>
+const ask = (as: Person, at = testApp) =>
   at.app.fastify.inject({
     method: 'GET',
     url: path,
@@ -26,14 +26,14 @@ const filesOf = (archive: Buffer) =>
   Object.fromEntries(Object.entries(unzipSync(archive)).map(([name, file]) => [name, strFromU8(file)]))
 
 test('D06 everything about someone leaves as one archive: data.json, and a table of each part', async () => {
-  const [alice, bob] = [await world.person('alice'), await world.person('bob')]
-  const site = await newSite(world, alice)
-  await join(world, bob, 'site', site.id, 'Admin')
-  await newSiteInvite(world, alice, site, { email: 'carol@ranch.example' })
-  await newSiteInvite(world, bob, await newSite(world, bob), { email: alice.email })
+  const [alice, bob] = [await testApp.person('alice'), await testApp.person('bob')]
+  const site = await newSite(testApp, alice)
+  await join(testApp, bob, 'site', site.id, 'Admin')
+  await newSiteInvite(testApp, alice, site, { email: 'carol@ranch.example' })
+  await newSiteInvite(testApp, bob, await newSite(testApp, bob), { email: alice.email })
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2031', cvc: '123' }
-  await world.call(addCard, { as: alice, body: { billing_entity_id: site.billing_entity_id, ...card } })
-  await world.pass(15)
+  await testApp.call(addCard, { as: alice, body: { billing_entity_id: site.billing_entity_id, ...card } })
+  await testApp.pass(15)
 
   const answer = await ask(alice)
 
@@ -70,8 +70,8 @@ test('D06 everything about someone leaves as one archive: data.json, and a table
 })
 
 test('an archive holds no secret, and nothing of whoever is a stranger', async () => {
-  const [dora, eve] = [await world.person('dora'), await world.person('eve')]
-  await newSite(world, eve)
+  const [dora, eve] = [await testApp.person('dora'), await testApp.person('eve')]
+  await newSite(testApp, eve)
   const files = filesOf((await ask(dora)).rawPayload)
   const whole = Object.values(files).join('\n')
 
@@ -80,8 +80,8 @@ test('an archive holds no secret, and nothing of whoever is a stranger', async (
 })
 
 test('an archive longer than one page of rows holds every row once', async () => {
-  const frank = await world.person('frank')
-  await world.database.pool.query(
+  const frank = await testApp.person('frank')
+  await testApp.database.pool.query(
     `insert into platform.audit (id, actor_id, deed, kind)
      select gen_random_uuid(), $1, 'stepUp', 'session' from generate_series(1, 1200)`,
     [frank.id],
@@ -94,7 +94,7 @@ test('an archive longer than one page of rows holds every row once', async () =>
 })
 
 test('five archives an hour are enough, and without a session there is none', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const grace = await strict.person('grace')
     const statuses = []

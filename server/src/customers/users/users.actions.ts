@@ -1,14 +1,14 @@
 import type { BodyOf } from '@byre/contract/endpoint'
 import type { updateUser as updateUserCall, User } from '@byre/contract/people/users'
 import type { Config } from '../../config.ts'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse } from '../../platform/errors.ts'
 import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
 import { auditJson } from '../audit.queries.ts'
 import { changedFields } from '../changes.policy.ts'
-import type { AccountDeed, Accounts } from '../ports.ts'
+import type { AccountCommand, Accounts } from '../ports.ts'
 import { changeUser, findOwnUser, lockUser } from './users.queries.ts'
 
 type UserRow = Omit<User, 'capabilities'> & { version: number }
@@ -22,21 +22,21 @@ function asUser(row: UserRow, { products }: Config): User & { version: number } 
   return { ...person, onboarded, time_zone, theme, capabilities, version }
 }
 
-export async function getUser(db: Db<'customers'>, asker: Asker, id: string, config: Config) {
-  const [row] = answered(await findOwnUser(db, { ...asker, id }))
+export async function getUser(db: Db<'customers'>, caller: Caller, id: string, config: Config) {
+  const [row] = answered(await findOwnUser(db, { ...caller, id }))
   if (row.id === null) refuse('not_found')
   return asUser(row as UserRow, config)
 }
 
 /** Changes the fields that were sent; one statement unless more must be judged. */
 export async function updateUser(
-  doing: AccountDeed & { deed: Deed<'customers'> },
+  doing: AccountCommand & { command: IdempotentCommand<'customers'> },
   accounts: Accounts,
   id: string,
   body: BodyOf<typeof updateUserCall>,
   config: Config,
 ) {
-  const { deed, actor, from } = doing
+  const { command, actor, from } = doing
   if (id !== actor.user_id) refuse('not_found')
 
   const { onboarded, pending_email: kept, ...texts } = body
@@ -47,7 +47,7 @@ export async function updateUser(
     audit: auditJson({ actor_id: id, deed: 'updateUser', kind: 'user', subject_id: id, from }),
   }
   if (isWholeAddress(sent) && kept === undefined) {
-    const [changed] = await changeUser(deed.db, {
+    const [changed] = await changeUser(command.db, {
       ...change,
       changes: JSON.stringify(sent),
       is_judged: false,
@@ -55,7 +55,7 @@ export async function updateUser(
     if (changed) return asUser(changed, config)
   }
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [user] = await lockUser(db, { id })
     if (!user) refuse('not_found')
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, changeValues } from '../audit.queries.ts'
 import { difference } from '../changes.queries.ts'
@@ -48,14 +48,14 @@ export const setEmail = prepared<'customers'>()((db, p: { id: string; email: str
     .where('id', '=', p.id),
 )
 
-/** The asker's own profile; nulls when `id` is somebody else's. */
+/** The caller's own profile; nulls when `id` is somebody else's. */
 export const findOwnUser = quickRead<'customers'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('customers.users as u', (join) =>
-      join.onRef('u.id', '=', 'asker.user_id').on('u.id', '=', p.id),
+      join.onRef('u.id', '=', 'caller.user_id').on('u.id', '=', p.id),
     )
-    .select(['asker.user_id as asker_id', ...columns]),
+    .select(['caller.user_id as caller_id', ...columns]),
 )
 
 /** A profile, locked until the transaction ends. */

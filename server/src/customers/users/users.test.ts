@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { transaction } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { createUser, deleteUser, findUserName } from '../index.ts'
 
-let world: World
+let testApp: TestApp
 let people = 0
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const someone = () => world.person(`person${(people += 1)}`)
-const read = (as: Person) => world.call(getUser, { as, params: { id: as.id } })
+const someone = () => testApp.person(`person${(people += 1)}`)
+const read = (as: Person) => testApp.call(getUser, { as, params: { id: as.id } })
 const change = (as: Person, body: Record<string, string>, headers: Record<string, string> = {}) =>
-  world.call(updateUser, { as, params: { id: as.id }, body, headers })
+  testApp.call(updateUser, { as, params: { id: as.id }, body, headers })
 
 test('C05 a new account finds its profile empty, not onboarded and able to manage what is offered', async () => {
   const alice = await someone()
@@ -42,7 +42,7 @@ test('C05 a new account finds its profile empty, not onboarded and able to manag
 })
 
 test('capabilities name only the products on offer', async () => {
-  const sitesOnly = await World.start({ BYRE_PRODUCTS: 'sites' })
+  const sitesOnly = await TestApp.start({ BYRE_PRODUCTS: 'sites' })
   try {
     const erin = await sitesOnly.person('erin')
     const { reply } = await sitesOnly.call(getUser, { as: erin, params: { id: erin.id } })
@@ -141,7 +141,7 @@ test('D02 the later of two tabs that saw the same version is told', async () => 
 test('the trail keeps which fields changed, not what a person wrote', async () => {
   const alice = await someone()
   await change(alice, { first_name: 'Secretname', phone: '4035550100' })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select before, after from platform.audit where subject_id = $1 and deed = 'updateUser'`,
     [alice.id],
   )
@@ -149,7 +149,7 @@ test('the trail keeps which fields changed, not what a person wrote', async () =
 })
 
 test('the front door makes, names and removes profiles in the caller’s transaction', async () => {
-  const { db } = world.database
+  const { db } = testApp.database
   const user = { id: newId(), email: 'new@ranch.example' }
 
   await assert.rejects(
@@ -162,7 +162,7 @@ test('the front door makes, names and removes profiles in the caller’s transac
 
   await createUser(db, user)
   assert.equal(await findUserName(db, user.id), 'new@ranch.example')
-  await world.database.pool.query(`update customers.users set last_name = 'Ito' where id = $1`, [user.id])
+  await testApp.database.pool.query(`update customers.users set last_name = 'Ito' where id = $1`, [user.id])
   assert.equal(await findUserName(db, user.id), 'Ito')
   await deleteUser(db, user.id)
   assert.equal(await findUserName(db, user.id), null)

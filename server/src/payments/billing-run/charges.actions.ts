@@ -1,6 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { transaction, type Db } from '../../platform/database/db.ts'
-import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
   findOpenAttempt,
@@ -27,16 +27,16 @@ import { listWaiting } from '../subscriptions.queries.ts'
  */
 
 /** Has an invoice paid, if its next try is due. May run twice, and twice at once. */
-export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Promise<void> {
-  const begun = await transaction(desk.db, (db) => beginTry(desk, db, invoiceId, at))
+export async function charge(context: BillingContext, invoiceId: string, at: Date): Promise<void> {
+  const begun = await transaction(context.db, (db) => beginTry(context, db, invoiceId, at))
   if (!begun) return
   const { invoice, attempt } = begun
-  if (attempt.outcome !== 'asked') return follow(desk, attempt, at)
+  if (attempt.outcome !== 'asked') return follow(context, attempt, at)
 
-  if (at.getTime() - Date.parse(attempt.asked_at) > staleAfterMs) return giveToOperator(desk, attempt, at)
+  if (at.getTime() - Date.parse(attempt.asked_at) > staleAfterMs) return giveToOperator(context, attempt, at)
   const { billing_entity_id } = invoice
-  const [known] = await findCustomer(desk.db, { gateway: attempt.gateway, billing_entity_id })
-  const outcome = await desk.gateway.takePayment({
+  const [known] = await findCustomer(context.db, { gateway: attempt.gateway, billing_entity_id })
+  const outcome = await context.gateway.takePayment({
     key: keyOf(attempt),
     gateway_card_id: attempt.gateway_card_id,
     customer: known?.customer ?? null,
@@ -44,16 +44,16 @@ export async function charge(desk: BillingDesk, invoiceId: string, at: Date): Pr
     invoice_id: invoiceId,
     amount: attempt.amount,
     currency: invoice.currency,
-    description: `${desk.config.seller.name} ${invoice.number}`,
-    return_url: `${desk.config.publicUrl}/billing-entities/${billing_entity_id}`,
+    description: `${context.config.seller.name} ${invoice.number}`,
+    return_url: `${context.config.publicUrl}/billing-entities/${billing_entity_id}`,
   })
   if (outcome.outcome === 'unknown') throw new NoAnswer(`no answer for ${keyOf(attempt)}`)
-  await recordOutcome(desk, attempt, outcome, at)
+  await recordOutcome(context, attempt, outcome, at)
 }
 
 /** The try under way, or a new one, committed; null when there is nothing to ask. */
 async function beginTry(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   id: string,
   at: Date,
@@ -70,9 +70,9 @@ async function beginTry(
   if (invoice.status !== 'open' || !isDue) return null
 
   const [card] = await findPayingCard(db, { billing_entity_id: invoice.billing_entity_id })
-  if (!card || card.gateway !== desk.gateway.name) {
-    await noteFailure(desk, db, invoice, { isFinal: false, letter: 'payment failed' }, at)
-    await settle(desk, db, invoice.subscription_id, at)
+  if (!card || card.gateway !== context.gateway.name) {
+    await noteFailure(context, db, invoice, { isFinal: false, letter: 'payment failed' }, at)
+    await settle(context, db, invoice.subscription_id, at)
     return null
   }
   const { gateway, gateway_card_id, brand, last_four } = card
@@ -94,15 +94,15 @@ async function beginTry(
  * Looks up a payment that was accepted, or waits for its payer. One that still waits when the next try
  * is due is given up for that try.
  */
-async function follow(desk: BillingDesk, attempt: Attempt, at: Date): Promise<void> {
+async function follow(context: BillingContext, attempt: Attempt, at: Date): Promise<void> {
   const id = attempt.gateway_payment_id
   if (id === null) throw new Error(`${keyOf(attempt)} has no payment at the gateway`)
   const isGivenUp = attempt.outcome === 'requires_action'
-  if (isGivenUp) await desk.gateway.cancelPayment(id)
-  const outcome = (await desk.gateway.findPayment(id))?.outcome ?? gone(id)
-  if (!isGivenUp || outcome.outcome !== 'declined') return recordOutcome(desk, attempt, outcome, at)
+  if (isGivenUp) await context.gateway.cancelPayment(id)
+  const outcome = (await context.gateway.findPayment(id))?.outcome ?? gone(id)
+  if (!isGivenUp || outcome.outcome !== 'declined') return recordOutcome(context, attempt, outcome, at)
 
-  await transaction(desk.db, (db) =>
+  await transaction(context.db, (db) =>
     setOutcome(db, {
       invoice_id: attempt.invoice_id,
       n: attempt.n,
@@ -114,7 +114,7 @@ async function follow(desk: BillingDesk, attempt: Attempt, at: Date): Promise<vo
       ended_at: at.toISOString(),
     }),
   )
-  return charge(desk, attempt.invoice_id, at)
+  return charge(context, attempt.invoice_id, at)
 }
 
 const gone = (gateway_payment_id: string): PaymentOutcome => ({
@@ -125,29 +125,29 @@ const gone = (gateway_payment_id: string): PaymentOutcome => ({
 })
 
 /** The gateway may have forgotten the key, so that asking again could charge twice. */
-async function giveToOperator(desk: BillingDesk, { invoice_id, n }: Attempt, at: Date): Promise<void> {
-  desk.log.error({ invoice_id, n }, 'how a charge ended is not known; look it up at the gateway')
+async function giveToOperator(context: BillingContext, { invoice_id, n }: Attempt, at: Date): Promise<void> {
+  context.log.error({ invoice_id, n }, 'how a charge ended is not known; look it up at the gateway')
   const next_try_at = new Date(at.getTime() + staleAfterMs).toISOString()
-  await transaction(desk.db, (db) => setNextTry(db, { id: invoice_id, failed_at: null, next_try_at }))
+  await transaction(context.db, (db) => setNextTry(db, { id: invoice_id, failed_at: null, next_try_at }))
 }
 
 /** What the gateway's book says of a payment now; told with every event, in any order and number. */
-export async function watchPayment(desk: BillingDesk, { key, outcome }: KnownPayment): Promise<void> {
+export async function watchPayment(context: BillingContext, { key, outcome }: KnownPayment): Promise<void> {
   const attempt = readKey(key)
-  if (attempt) await recordOutcome(desk, attempt, outcome, desk.clock.now())
+  if (attempt) await recordOutcome(context, attempt, outcome, context.clock.now())
 }
 
 /** A payer has another card: what it owes is tried at once, and what waited for a card begins. */
 export async function retryOpenInvoices(
-  desk: BillingDesk,
+  context: BillingContext,
   billingEntityId: BillingEntityId,
   at: Date,
 ): Promise<void> {
-  await transaction(desk.db, async (db) => {
+  await transaction(context.db, async (db) => {
     for (const { id } of await tryAgainNow(db, { billing_entity_id: billingEntityId, at: at.toISOString() }))
-      await desk.outbox.send(db, chargeJob, { invoice_id: id })
+      await context.outbox.send(db, chargeJob, { invoice_id: id })
   })
-  for (const { id } of await listWaiting(desk.db, { billing_entity_id: billingEntityId }))
-    await transaction(desk.db, (db) => settle(desk, db, id, at))
-  desk.outbox.wake()
+  for (const { id } of await listWaiting(context.db, { billing_entity_id: billingEntityId }))
+    await transaction(context.db, (db) => settle(context, db, id, at))
+  context.outbox.wake()
 }

@@ -7,40 +7,40 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cardNumbers, deskOf, giveCard } from '../../testing/billing.ts'
+import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.ts'
 import { newPayer, newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
-import type { BillingDesk } from '../billing.policy.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
+import type { BillingContext } from '../billing.policy.ts'
 import { charge, watchPayment } from './charges.actions.ts'
 
 /* Each charge exactly once. The witness is the sandbox's own book, which we write only through the gateway. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
-let desk: BillingDesk
+let context: BillingContext
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  desk = deskOf(world)
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  context = billingContextOf(testApp)
 })
-after(() => world.close())
+after(() => testApp.close())
 
 /** A payer with sites whose trials end today, and nothing charged yet. */
 async function dueSites(count: number, card: string | null = cardNumbers.pays) {
-  const payer = await newPayer(world, alice, { email: `${count}-${Math.random()}@north.example` })
-  if (card !== null) await giveCard(world, alice, payer.id, card)
-  for (let one = 0; one < count; one++) await newSite(world, alice, { billing_entity_id: payer.id })
-  world.clock.pass(14)
+  const payer = await newPayer(testApp, alice, { email: `${count}-${Math.random()}@north.example` })
+  if (card !== null) await giveCard(testApp, alice, payer.id, card)
+  for (let one = 0; one < count; one++) await newSite(testApp, alice, { billing_entity_id: payer.id })
+  testApp.clock.pass(14)
   return payer
 }
 
 const invoicesOf = async (billing_entity_id: string) =>
-  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, per_page: '100' } })).reply
+  (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, per_page: '100' } })).reply
     .invoices
 
 const bookOf = (payer: string) =>
-  world.database.db
+  testApp.database.db
     .selectFrom('payments.sandbox_payments')
     .select(['id', 'key', 'invoice_id', 'amount', 'state'])
     .where('billing_entity_id', '=', payer)
@@ -64,12 +64,12 @@ async function assertBooksAgree(payer: string, count: number): Promise<void> {
 
 /** Issues what is due without charging it. */
 async function issue(payer: string): Promise<string> {
-  const silent: BillingDesk = {
-    ...desk,
-    gateway: { ...desk.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
+  const silent: BillingContext = {
+    ...context,
+    gateway: { ...context.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
   }
   const { followCalendar } = await import('./renewals.actions.ts')
-  await followCalendar(silent, world.clock.now())
+  await followCalendar(silent, testApp.clock.now())
   const [invoice] = await invoicesOf(payer)
   assert.ok(invoice)
   return invoice.id
@@ -77,53 +77,53 @@ async function issue(payer: string): Promise<string> {
 
 test('F11 an answer that is lost after the money was taken is asked for again, and nothing is taken twice', async () => {
   const payer = await dueSites(1, cardNumbers.forgets)
-  for (let run = 0; run < 5; run++) await world.app.runBilling(world.clock.now())
+  for (let run = 0; run < 5; run++) await testApp.app.runBilling(testApp.clock.now())
   await assertBooksAgree(payer.id, 1)
 })
 
 test('a worker that dies between the gateway’s answer and its own commit leaves a charge that the next one finds', async () => {
   const payer = await dueSites(1)
   const id = await issue(payer.id)
-  const dying: BillingDesk = {
-    ...desk,
+  const dying: BillingContext = {
+    ...context,
     gateway: {
-      ...desk.gateway,
+      ...context.gateway,
       takePayment: async (payment) => {
-        await desk.gateway.takePayment(payment)
+        await context.gateway.takePayment(payment)
         throw new Error('killed here')
       },
     },
   }
-  const at = world.clock.now()
+  const at = testApp.clock.now()
   await assert.rejects(charge(dying, id, at), /killed here/)
   assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, (await bookOf(payer.id)).length], ['open', 1])
-  await Promise.all([charge(desk, id, at), charge(desk, id, at), charge(desk, id, at)])
+  await Promise.all([charge(context, id, at), charge(context, id, at), charge(context, id, at)])
   await assertBooksAgree(payer.id, 1)
 })
 
 test('a try that nobody has heard of for a day is not asked again, since its key may be forgotten', async () => {
   const payer = await dueSites(1)
   const id = await issue(payer.id)
-  const silent: BillingDesk = {
-    ...desk,
-    gateway: { ...desk.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
+  const silent: BillingContext = {
+    ...context,
+    gateway: { ...context.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
   }
-  await assert.rejects(charge(silent, id, world.clock.now()), /no answer/)
-  world.clock.pass(2)
-  await charge(desk, id, world.clock.now())
+  await assert.rejects(charge(silent, id, testApp.clock.now()), /no answer/)
+  testApp.clock.pass(2)
+  await charge(context, id, testApp.clock.now())
   assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, await bookOf(payer.id)], ['open', []])
 })
 
 test('a payment that takes its time is paid when the gateway says so', async () => {
   const payer = await dueSites(1, cardNumbers.slow)
-  await world.app.runBilling(world.clock.now())
+  await testApp.app.runBilling(testApp.clock.now())
   assert.equal((await invoicesOf(payer.id))[0]?.status, 'open')
-  await world.database.db
+  await testApp.database.db
     .updateTable('payments.sandbox_payments')
     .set({ settles_at: new Date(0).toISOString() })
     .where('billing_entity_id', '=', payer.id)
     .execute()
-  await world.pass(1)
+  await testApp.pass(1)
   await assertBooksAgree(payer.id, 1)
 })
 
@@ -136,33 +136,33 @@ test('a bank that asks is mailed to the payer; the invoice is paid once they hav
     exp_year: String(new Date().getUTCFullYear() + 5),
     cvc: '123',
   }
-  const given = await world.call(addCard, { as: alice, body })
+  const given = await testApp.call(addCard, { as: alice, body })
   await confirm(given.reply.action_url ?? '')
-  await world.app.runBilling(world.clock.now())
+  await testApp.app.runBilling(testApp.clock.now())
   const [subscription] = (
-    await world.call(listSubscriptions, { as: alice, query: { billing_entity_id: payer.id } })
+    await testApp.call(listSubscriptions, { as: alice, query: { billing_entity_id: payer.id } })
   ).reply.subscriptions
   assert.equal(subscription?.status, 'past_due')
 
-  const mail = (await world.mailsTo(payer.email ?? '')).at(-1)
+  const mail = (await testApp.mailsTo(payer.email ?? '')).at(-1)
   assert.equal(mail?.subject, 'Please confirm the payment for North Pasture')
   const url = /https?:\/\/\S+\/sandbox\/confirm\/\S+/.exec(mail.text)?.[0]
   const asked = async () => (await invoicesOf(payer.id)).map(({ action_url }) => action_url)
   assert.deepEqual(await asked(), [url])
   await confirm(url ?? '')
-  await world.settle()
+  await testApp.settle()
   assert.deepEqual(await asked(), [null])
   await assertBooksAgree(payer.id, 1)
 })
 
 test('an invoice that was paid twice after all gives the second payment back', async () => {
   const payer = await dueSites(1)
-  await world.app.runBilling(world.clock.now())
+  await testApp.app.runBilling(testApp.clock.now())
   const [invoice] = await invoicesOf(payer.id)
   const id = invoice?.id ?? ''
   const [first] = await bookOf(payer.id)
   const again = { ...first, id: 'sandbox_payment_late', key: `${id}:2` }
-  await world.database.db
+  await testApp.database.db
     .insertInto('payments.sandbox_payments')
     .columns([
       'id',
@@ -194,7 +194,7 @@ test('an invoice that was paid twice after all gives the second payment back', a
         .where('id', '=', first?.id ?? ''),
     )
     .execute()
-  await world.database.db
+  await testApp.database.db
     .insertInto('payments.charge_attempts')
     .values({
       invoice_id: id,
@@ -204,13 +204,14 @@ test('an invoice that was paid twice after all gives the second payment back', a
       amount: 2900,
       outcome: 'requires_action',
       gateway_payment_id: again.id,
-      asked_at: world.clock.now().toISOString(),
+      asked_at: testApp.clock.now().toISOString(),
     })
     .execute()
   const outcome = { outcome: 'succeeded', gateway_payment_id: again.id } as const
-  for (let told = 0; told < 3; told++) await watchPayment(desk, { key: again.key, invoice_id: id, outcome })
-  await world.settle()
-  const refunds = await world.database.db
+  for (let told = 0; told < 3; told++)
+    await watchPayment(context, { key: again.key, invoice_id: id, outcome })
+  await testApp.settle()
+  const refunds = await testApp.database.db
     .selectFrom('payments.sandbox_refunds')
     .select(['payment_id', 'amount'])
     .execute()
@@ -221,14 +222,14 @@ const worker = fileURLToPath(import.meta.resolve('../../testing/billing-worker.t
 
 /** A process of its own, killed once `isTime`, or left to finish. */
 async function runWorker(isTime?: () => Promise<boolean>): Promise<void> {
-  const { host, port, user, database, password, connectionString } = world.database.pool.options
+  const { host, port, user, database, password, connectionString } = testApp.database.pool.options
   const child = spawn(process.execPath, [worker], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       BILL_DATABASE: JSON.stringify({ host, port, user, database, password, connectionString }),
-      BILL_FOLDER: world.config.dataDir,
-      BILL_AT: world.clock.now().toISOString(),
+      BILL_FOLDER: testApp.config.dataDir,
+      BILL_AT: testApp.clock.now().toISOString(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -257,7 +258,7 @@ test('killed at any moment, and with two workers at once, no charge is lost and 
 
 async function confirm(url: string): Promise<void> {
   const { pathname } = new URL(url)
-  const { status } = await world.send('POST', pathname, { body: { answer: 'approve' } })
+  const { status } = await testApp.send('POST', pathname, { body: { answer: 'approve' } })
   assert.ok(status < 400, `${status}`)
-  await world.settle()
+  await testApp.settle()
 }

@@ -1,11 +1,11 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { isDeepStrictEqual } from 'node:util'
-import { noteStanding, findPayingParty, tellOfBilling } from '../../customers/index.ts'
+import { noteAccessState, findPayingEntity, tellOfBilling } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { together } from '../../platform/database/together.ts'
-import type { BillingDesk } from '../billing.policy.ts'
+import type { BillingContext } from '../billing.policy.ts'
 import { findPayingCard } from './charges.queries.ts'
-import { holdsBack, standingOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
+import { holdsBack, accessStateOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
 import { apply, type BillingEvent, type State } from '../engine.policy.ts'
 import { issueInvoice } from '../invoices/invoices.actions.ts'
 import { dayOf } from '../periods.policy.ts'
@@ -20,7 +20,7 @@ import {
 } from '../subscriptions.queries.ts'
 
 /** How a payer stands to a subscription: the facts that events carry. */
-export interface Means {
+export interface PaymentStatus {
   can_pay: boolean
   owes: boolean
 }
@@ -29,7 +29,7 @@ export interface Moment {
   row: LockedSubscription
   state: State
   /** Of any payer; asked only when it matters. */
-  meansOf(payer: BillingEntityId): Promise<Means>
+  paymentStatusOf(payer: BillingEntityId): Promise<PaymentStatus>
 }
 
 export interface Happening {
@@ -45,7 +45,7 @@ export interface Happening {
  * no event only what debts and time have made of it is written. Null: there is no such subscription.
  */
 export async function happen(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   id: string,
   at: Date,
@@ -54,12 +54,12 @@ export async function happen(
   const [row] = await lockSubscription(db, { id })
   if (!row) return null
   const state = stateOf(row)
-  const meansOf = (payer: BillingEntityId) => findMeans(db, id, payer, at)
-  const event = await eventOf({ row, state, meansOf })
+  const paymentStatusOf = (payer: BillingEntityId) => findPaymentStatus(db, id, payer, at)
+  const event = await eventOf({ row, state, paymentStatusOf })
 
   const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
   const { payer } = next
-  const invoice_id = lines.length > 0 ? await issueInvoice(desk, db, row, { payer, lines, at }) : null
+  const invoice_id = lines.length > 0 ? await issueInvoice(context, db, row, { payer, lines, at }) : null
   const isNews = invoice_id !== null || !isDeepStrictEqual(next, state)
   if (event && isNews) {
     const texts = { before: JSON.stringify(state), event: JSON.stringify(event) }
@@ -76,20 +76,20 @@ export async function happen(
 }
 
 async function findOwing(db: Db<'payments'>, id: string, payer: BillingEntityId): Promise<Owing> {
-  const [party, debts] = [
-    await findPayingParty(db, payer),
+  const [payingEntity, debts] = [
+    await findPayingEntity(db, payer),
     await listDebts(db, { subscription_id: id, billing_entity_id: payer }),
   ]
-  return { debts, payer_gone: party === null || party.deleted_at !== null }
+  return { debts, payer_gone: payingEntity === null || payingEntity.deleted_at !== null }
 }
 
 /** How a payer stands to a subscription at a moment. */
-export async function findMeans(
+export async function findPaymentStatus(
   db: Db<'payments'>,
   id: string,
   payer: BillingEntityId,
   at: Date,
-): Promise<Means> {
+): Promise<PaymentStatus> {
   const owing = await findOwing(db, id, payer)
   const [card] = await findPayingCard(db, { billing_entity_id: payer })
   return { can_pay: card !== undefined && !owing.payer_gone, owes: holdsBack(owing, at) }
@@ -112,14 +112,16 @@ async function save(
   const { plan: _, pending_plan: __, ...present } = row
   if (!isDeepStrictEqual({ ...present, ...saved }, present))
     await together(saveSubscription(db, { id: row.id, ...saved }), tellOfBilling(db, placeOf(row)))
-  if (standingOf(saved.status) !== standingOf(row.status))
-    await noteStanding(db, placeOf(row), standingOf(saved.status))
+  if (accessStateOf(saved.status) !== accessStateOf(row.status))
+    await noteAccessState(db, placeOf(row), accessStateOf(saved.status))
   return saved.status
 }
 
 /** A card was added, or an invoice was paid or was not: what waited may begin, what was open may close. */
-export function settle(desk: BillingDesk, db: Db<'payments'>, id: string, at: Date) {
-  return happen(desk, db, id, at, async ({ state, meansOf }) =>
-    state.phase === 'waiting' ? { kind: 'settled', day: dayOf(at), ...(await meansOf(state.payer)) } : null,
+export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
+  return happen(context, db, id, at, async ({ state, paymentStatusOf }) =>
+    state.phase === 'waiting'
+      ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.payer)) }
+      : null,
   )
 }

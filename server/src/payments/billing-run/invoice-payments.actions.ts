@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { mayKeepCards } from '../cards/card-entries.actions.ts'
 import {
   findInvoiceOwner,
@@ -19,26 +19,26 @@ const tries = { name: 'invoice-tries', max: 10, windowSeconds: 24 * 3600 }
 
 /** Has the card tried again now, by those who may change it. */
 export async function payInvoice(
-  desk: BillingDesk,
-  { deed, actor, params, from }: Call<typeof PayInvoice, 'payments'>,
+  context: BillingContext,
+  { command, actor, params, from }: Call<typeof PayInvoice, 'payments'>,
   limitFactor: number,
 ) {
   const { id } = params
-  const [owner] = await findInvoiceOwner(deed.db, { id })
+  const [owner] = await findInvoiceOwner(command.db, { id })
   if (!owner) refuse('not_found')
-  const payer = await billingEntityFor(deed.db, actor.user_id, owner.billing_entity_id, mayKeepCards)
-  await spend(deed.db, { ...tries, max: tries.max * limitFactor }, payer.id)
+  const payer = await billingEntityFor(command.db, actor.user_id, owner.billing_entity_id, mayKeepCards)
+  await spend(command.db, { ...tries, max: tries.max * limitFactor }, payer.id)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await holdSubscription(db, { id: owner.subscription_id })
     const [invoice] = await lockInvoice(db, { id })
     if (invoice?.status !== 'open') refuse('invoice.closed')
     const [card] = await findPayingCard(db, { billing_entity_id: payer.id })
     if (!card) refuse('card.missing')
 
-    const next_try_at = desk.clock.now().toISOString()
+    const next_try_at = context.clock.now().toISOString()
     await setNextTry(db, { id, failed_at: null, next_try_at })
-    await deed.enqueue(db, chargeJob, { invoice_id: id })
+    await command.enqueue(db, chargeJob, { invoice_id: id })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'payInvoice',

@@ -1,5 +1,5 @@
 import { transaction, type Db } from '../../platform/database/db.ts'
-import { paymentsMail, type BillingDesk } from '../billing.policy.ts'
+import { paymentsMail, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
   holdSubscription,
@@ -26,13 +26,13 @@ interface Try {
  * changes nothing; told late it still counts: money that was taken is never forgotten.
  */
 export async function recordOutcome(
-  desk: BillingDesk,
+  context: BillingContext,
   { invoice_id, n }: Try,
   outcome: PaymentOutcome,
   at: Date,
 ): Promise<void> {
   if (outcome.outcome === 'unknown') return
-  await transaction(desk.db, async (db) => {
+  await transaction(context.db, async (db) => {
     const [owner] = await findInvoiceOwner(db, { id: invoice_id })
     if (!owner) return
     await holdSubscription(db, { id: owner.subscription_id })
@@ -40,15 +40,15 @@ export async function recordOutcome(
     if (!invoice) return
 
     if (outcome.outcome === 'succeeded')
-      await notePayment(desk, db, invoice, { invoice_id, n }, outcome.gateway_payment_id, at)
-    else if (!(await noteUnpaid(desk, db, invoice, n, outcome, at))) return
-    await settle(desk, db, owner.subscription_id, at)
+      await notePayment(context, db, invoice, { invoice_id, n }, outcome.gateway_payment_id, at)
+    else if (!(await noteUnpaid(context, db, invoice, n, outcome, at))) return
+    await settle(context, db, owner.subscription_id, at)
   })
-  desk.outbox.wake()
+  context.outbox.wake()
 }
 
 async function notePayment(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
   attempt: Try,
@@ -67,16 +67,16 @@ async function notePayment(
     await setOutcome(db, { ...ended, outcome: 'succeeded' })
     await setPaid(db, { id: invoice.id, at: at.toISOString() })
     const letter = { letter: 'invoice paid', invoice_id: invoice.id } as const
-    return mailInvoice(desk, db, letter, invoice.billing_entity_id)
+    return mailInvoice(context, db, letter, invoice.billing_entity_id)
   }
   // Paid by another try, or void: only this try's own payment may stay.
   const [given] = await setOutcome(db, { ...ended, outcome: 'refunded' })
   if (!given) return
-  desk.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
+  context.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
   const { amount } = given
   const { id: invoice_id, currency } = invoice
   await owe(
-    desk,
+    context,
     db,
     { id: `${keyOf(attempt)}:refund`, invoice_id, gateway_payment_id, amount, currency },
     at,
@@ -87,7 +87,7 @@ type Unpaid = Exclude<PaymentOutcome, { outcome: 'succeeded' | 'unknown' }>
 
 /** Whether that is news. */
 async function noteUnpaid(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
   n: number,
@@ -112,13 +112,13 @@ async function noteUnpaid(
   }
   if (!isNews) return false
   const letter = isDeclined ? 'payment failed' : 'confirm payment'
-  await noteFailure(desk, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard' }, at)
+  await noteFailure(context, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard' }, at)
   return true
 }
 
 /** From the first failure on an invoice is a debt. `isFinal`: this card will never pay it. */
 export async function noteFailure(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
   { letter, isFinal }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean },
@@ -130,6 +130,6 @@ export async function noteFailure(
   await setNextTry(db, { id: invoice.id, failed_at, next_try_at })
   const about = { invoice_id: invoice.id }
   if (letter === 'payment failed')
-    await mailInvoice(desk, db, { letter, ...about }, invoice.billing_entity_id)
-  else await desk.outbox.send(db, paymentsMail, { letter, ...about })
+    await mailInvoice(context, db, { letter, ...about }, invoice.billing_entity_id)
+  else await context.outbox.send(db, paymentsMail, { letter, ...about })
 }

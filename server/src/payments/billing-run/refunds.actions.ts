@@ -1,5 +1,5 @@
 import { transaction, type Db } from '../../platform/database/db.ts'
-import { refundJob, type BillingDesk } from '../billing.policy.ts'
+import { refundJob, type BillingContext } from '../billing.policy.ts'
 import { NoAnswer, staleAfterMs } from './charges.policy.ts'
 import { nextRefundTry, refundKey } from './refunds.policy.ts'
 import {
@@ -29,14 +29,14 @@ interface Owed {
 }
 
 /** Has money given back once the caller's transaction has committed. */
-export async function owe(desk: BillingDesk, db: Db<'payments'>, owed: Owed, at: Date): Promise<void> {
-  await insertRefund(db, { ...owed, gateway: desk.gateway.name, at: at.toISOString() })
-  await desk.outbox.send(db, refundJob, { refund_id: owed.id })
+export async function owe(context: BillingContext, db: Db<'payments'>, owed: Owed, at: Date): Promise<void> {
+  await insertRefund(db, { ...owed, gateway: context.gateway.name, at: at.toISOString() })
+  await context.outbox.send(db, refundJob, { refund_id: owed.id })
 }
 
 /** Gives back what is due. May run twice, and twice at once: the gateway gives once a key. */
-export async function refund(desk: BillingDesk, id: string, at: Date): Promise<void> {
-  const { db, gateway, log } = desk
+export async function refund(context: BillingContext, id: string, at: Date): Promise<void> {
+  const { db, gateway, log } = context
   const due = { id, gateway: gateway.name, at: at.toISOString() }
   const [begun] = await transaction(db, (db) => beginRefund(db, due))
   if (!begun) return
@@ -50,7 +50,7 @@ export async function refund(desk: BillingDesk, id: string, at: Date): Promise<v
   const key = refundKey(begun)
   const answer = await gateway.refundPayment({ key, gateway_payment_id, amount, currency })
   if (answer.outcome === 'unknown') throw new NoAnswer(`no answer for ${key}`)
-  if (answer.outcome !== 'refused') return noteRefunded(desk, id, at)
+  if (answer.outcome !== 'refused') return noteRefunded(context, id, at)
 
   log.error({ refund: id, code: answer.code }, 'the gateway refuses to give a payment back')
   const next = nextRefundTry(refusals + 1, at)
@@ -59,15 +59,15 @@ export async function refund(desk: BillingDesk, id: string, at: Date): Promise<v
 }
 
 /** The money is back, or on its way; a credit note says so from here on. */
-export async function noteRefunded(desk: BillingDesk, id: string, at: Date): Promise<void> {
-  await transaction(desk.db, async (db) => {
+export async function noteRefunded(context: BillingContext, id: string, at: Date): Promise<void> {
+  await transaction(context.db, async (db) => {
     const [done] = await setRefundDone(db, { id, at: at.toISOString() })
     if (done) await markRefunded(db, { id: done.invoice_id, at: at.toISOString() })
   })
 }
 
 /** Sends the job of every refund whose next try is due; for the job that runs by the clock. */
-export async function sendDueRefunds({ db, outbox }: BillingDesk, at: Date): Promise<void> {
+export async function sendDueRefunds({ db, outbox }: BillingContext, at: Date): Promise<void> {
   for (const { id } of await listDueRefunds(db, { at: at.toISOString(), limit: 1000 }))
     await outbox.send(db, refundJob, { refund_id: id })
   outbox.wake()

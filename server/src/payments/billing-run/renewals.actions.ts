@@ -2,7 +2,7 @@ import { closePlacesWithoutPlan } from '../../customers/index.ts'
 import { limits } from '@byre/contract/limits'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { chargeJob, paymentsMail, type BillingDesk } from '../billing.policy.ts'
+import { chargeJob, paymentsMail, type BillingContext } from '../billing.policy.ts'
 import { charge } from './charges.actions.ts'
 import { NoAnswer } from './charges.policy.ts'
 import { listDueInvoices } from './charges.queries.ts'
@@ -26,47 +26,47 @@ export const billingJob = queue<object>('payments.bill', {
 const atATime = 200
 
 /** Trials, renewals, pauses, closed places and notices that are due at `at`. Safe to run twice, and twice at once. */
-export async function followCalendar(desk: BillingDesk, at: Date): Promise<number> {
+export async function followCalendar(context: BillingContext, at: Date): Promise<number> {
   let done = 0
   const seen = new Map<string, string>()
   for (;;) {
-    const due = await listDueSubscriptions(desk.db, { at: at.toISOString(), limit: atATime })
+    const due = await listDueSubscriptions(context.db, { at: at.toISOString(), limit: atATime })
     // One that is due as before was not moved on by looking at it: another process is at it.
     const fresh = due.filter(({ id, due_at }) => seen.get(id) !== due_at)
     if (fresh.length === 0) break
     for (const { id, due_at } of fresh) {
       seen.set(id, due_at ?? '')
-      await transaction(desk.db, (db) => advance(desk, db, id, at))
+      await transaction(context.db, (db) => advance(context, db, id, at))
       done += 1
     }
   }
-  done += await noticeExpiringCards(desk, at)
-  await closePlacesWithoutPlan(desk.db, daysBefore(at, limits.trialDays))
-  await removeOldNotices(desk.db, { before: daysBefore(at, 400) })
-  desk.outbox.wake()
+  done += await noticeExpiringCards(context, at)
+  await closePlacesWithoutPlan(context.db, daysBefore(at, limits.trialDays))
+  await removeOldNotices(context.db, { before: daysBefore(at, 400) })
+  context.outbox.wake()
   return done
 }
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
 
 /** One step of one subscription: what is due, if it still is now that the row is held. */
-async function advance(desk: BillingDesk, db: Db<'payments'>, id: string, at: Date): Promise<void> {
+async function advance(context: BillingContext, db: Db<'payments'>, id: string, at: Date): Promise<void> {
   let reminder: number | null = null
-  const happened = await happen(desk, db, id, at, async ({ row, state, meansOf }) => {
+  const happened = await happen(context, db, id, at, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
       const payer = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
-      const { can_pay } = await meansOf(payer)
-      const { owes } = await meansOf(state.payer)
+      const { can_pay } = await paymentStatusOf(payer)
+      const { owes } = await paymentStatusOf(state.payer)
       return { kind: 'due', day: dayOf(at), can_pay, owes }
     }
     if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)
     return null
   })
-  if (happened) await sendLetters(desk, db, id, happened, reminder, at)
+  if (happened) await sendMails(context, db, id, happened, reminder, at)
 }
 
-async function sendLetters(
-  { outbox }: BillingDesk,
+async function sendMails(
+  { outbox }: BillingContext,
   db: Db<'payments'>,
   subscription_id: string,
   { before, status }: Happening,
@@ -88,7 +88,7 @@ async function sendLetters(
 }
 
 /** From 20 days before a card's month ends, once a card and month. */
-async function noticeExpiringCards({ db, outbox }: BillingDesk, at: Date): Promise<number> {
+async function noticeExpiringCards({ db, outbox }: BillingContext, at: Date): Promise<number> {
   const [year, month] = dateOf(dayOf(at)).split('-').map(Number) as [number, number]
   const monthEnd = Date.UTC(year, month, 1)
   if (monthEnd - at.getTime() > 20 * 86_400_000) return 0
@@ -109,26 +109,29 @@ async function noticeExpiringCards({ db, outbox }: BillingDesk, at: Date): Promi
 }
 
 /** Sends the job of every invoice whose next try is due; for the job that runs by the clock. */
-export async function sendDueCharges({ db, outbox }: BillingDesk, at: Date): Promise<void> {
+export async function sendDueCharges({ db, outbox }: BillingContext, at: Date): Promise<void> {
   for (const { id } of await listDueInvoices(db, { at: at.toISOString(), limit: 1000 }))
     await outbox.send(db, chargeJob, { invoice_id: id })
   outbox.wake()
 }
 
 /** Everything that is due at `at`, charges and refunds too, until nothing is; for operators and tests. */
-export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: number; charges: number }> {
+export async function runBilling(
+  context: BillingContext,
+  at: Date,
+): Promise<{ steps: number; charges: number }> {
   const ran = { steps: 0, charges: 0 }
   const seen = new Map<string, string>()
   for (;;) {
-    const steps = await followCalendar(desk, at)
-    const due = await listDueInvoices(desk.db, { at: at.toISOString(), limit: atATime })
+    const steps = await followCalendar(context, at)
+    const due = await listDueInvoices(context.db, { at: at.toISOString(), limit: atATime })
     const fresh = due.filter(({ id, next_try_at }) => seen.get(id) !== next_try_at)
     for (const { id, next_try_at } of fresh) {
       seen.set(id, next_try_at ?? '')
-      await unlessSilent(desk, { invoice_id: id }, () => charge(desk, id, at))
+      await unlessSilent(context, { invoice_id: id }, () => charge(context, id, at))
     }
-    for (const { id } of await listDueRefunds(desk.db, { at: at.toISOString(), limit: atATime }))
-      await unlessSilent(desk, { refund_id: id }, () => refund(desk, id, at))
+    for (const { id } of await listDueRefunds(context.db, { at: at.toISOString(), limit: atATime }))
+      await unlessSilent(context, { refund_id: id }, () => refund(context, id, at))
     ran.steps += steps
     ran.charges += fresh.length
     if (steps === 0 && fresh.length === 0) return ran
@@ -136,7 +139,7 @@ export async function runBilling(desk: BillingDesk, at: Date): Promise<{ steps: 
 }
 
 async function unlessSilent(
-  { log }: BillingDesk,
+  { log }: BillingContext,
   about: Record<string, string>,
   ask: () => Promise<void>,
 ): Promise<void> {

@@ -5,43 +5,43 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { billingJob } from './renewals.actions.ts'
 
 /* A year in the life of a site, as its payer lives it. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=123456789RT0001' })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=123456789RT0001' })
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 let payers = 0
 async function payerAndSite(fields: Record<string, string> = {}, site: Record<string, string> = {}) {
   const email = `office-${(payers += 1)}@north.example`
-  const payer = await newPayer(world, alice, { email, country: 'Canada', region: 'AB', ...fields })
-  const { id } = await newSite(world, alice, { billing_entity_id: payer.id, ...site })
+  const payer = await newPayer(testApp, alice, { email, country: 'Canada', region: 'AB', ...fields })
+  const { id } = await newSite(testApp, alice, { billing_entity_id: payer.id, ...site })
   return { payer: payer.id, site: id, email }
 }
 
 const subscriptionOf = async (site_id: string) => {
-  const { reply } = await world.call(listSubscriptions, { as: alice, query: { site_id } })
+  const { reply } = await testApp.call(listSubscriptions, { as: alice, query: { site_id } })
   return reply.subscriptions[0]
 }
 const invoicesOf = async (billing_entity_id: string) =>
-  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
+  (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
     .invoices
-const subjectsTo = async (email: string) => (await world.mailsTo(email)).map((mail) => mail.subject)
+const subjectsTo = async (email: string) => (await testApp.mailsTo(email)).map((mail) => mail.subject)
 const mayWrite = async (site: string, name: string) =>
-  (await world.call(updateSite, { as: alice, params: { id: site }, body: { name } })).status === 200
+  (await testApp.call(updateSite, { as: alice, params: { id: site }, body: { name } })).status === 200
 
 test('with a card a trial becomes a paid month, with its tax, and every month after that is charged once', async () => {
   const { payer, site, email } = await payerAndSite()
-  await giveCard(world, alice, payer)
-  await world.pass(13)
+  await giveCard(testApp, alice, payer)
+  await testApp.pass(13)
   assert.deepEqual(await invoicesOf(payer), [])
   // Sent together, when the days had passed.
   assert.deepEqual((await subjectsTo(email)).toSorted(), [
@@ -50,7 +50,7 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
     'The free trial of North Pasture ends tomorrow',
   ])
 
-  await world.pass(2)
+  await testApp.pass(2)
   const subscription = await subscriptionOf(site)
   assert.equal(subscription?.status, 'active')
   const [first, ...others] = await invoicesOf(payer)
@@ -60,7 +60,7 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
     ['paid', 2900, 145, 3045, 'North Pasture'],
   )
 
-  await world.pass(92)
+  await testApp.pass(92)
   const all = await invoicesOf(payer)
   assert.equal(all.length, 4)
   assert.deepEqual(new Set(all.map((invoice) => invoice.status)), new Set(['paid']))
@@ -72,15 +72,15 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
 
 test('an invoice is frozen: payer, lines and taxes stay as they were on the day of issue', async () => {
   const { payer } = await payerAndSite({ address: '1 Creek Road', city: 'Olds' })
-  await giveCard(world, alice, payer)
-  await world.pass(15)
+  await giveCard(testApp, alice, payer)
+  await testApp.pass(15)
   const [head] = await invoicesOf(payer)
-  await world.database.db
+  await testApp.database.db
     .updateTable('customers.billing_entities')
     .set({ name: 'Somebody Else', address: 'elsewhere' })
     .where('id', '=', payer)
     .execute()
-  const { reply } = await world.call(getInvoice, { as: alice, params: { id: head?.id ?? '' } })
+  const { reply } = await testApp.call(getInvoice, { as: alice, params: { id: head?.id ?? '' } })
   assert.deepEqual(
     [reply.payer.name, reply.payer.address, reply.payer.city],
     ['North Ranch Ltd', '1 Creek Road', 'Olds'],
@@ -95,15 +95,15 @@ test('an invoice is frozen: payer, lines and taxes stay as they were on the day 
 
 test('without a card nothing is charged: the site becomes read-only, never stopped, until a card is there', async () => {
   const { payer, site, email } = await payerAndSite()
-  await world.pass(15)
+  await testApp.pass(15)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
   assert.equal(await mayWrite(site, 'Renamed'), false)
-  await world.pass(40)
+  await testApp.pass(40)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
   assert.deepEqual(await invoicesOf(payer), [])
   assert.equal((await subjectsTo(email)).at(-1), 'North Pasture is read-only now')
 
-  await giveCard(world, alice, payer)
+  await giveCard(testApp, alice, payer)
   const [invoice] = await invoicesOf(payer)
   assert.deepEqual([invoice?.status, (await subscriptionOf(site))?.status], ['paid', 'active'])
   assert.equal(await mayWrite(site, 'Renamed'), true)
@@ -111,19 +111,19 @@ test('without a card nothing is charged: the site becomes read-only, never stopp
 
 test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only from day 14, stopped from day 21', async () => {
   const { payer, site, email } = await payerAndSite()
-  const { site: other } = { site: (await newSite(world, alice)).id }
-  await giveCard(world, alice, payer, cardNumbers.declines)
-  await world.pass(14)
+  const { site: other } = { site: (await newSite(testApp, alice)).id }
+  await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await testApp.pass(14)
   const seen: [number, string | undefined, number][] = []
   for (let day = 0; day <= 23; day++) {
-    const tries = await world.database.db
+    const tries = await testApp.database.db
       .selectFrom('payments.charge_attempts as a')
       .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
       .select('a.n')
       .where('v.billing_entity_id', '=', payer)
       .execute()
     seen.push([day, (await subscriptionOf(site))?.status, tries.length])
-    await world.pass(1)
+    await testApp.pass(1)
   }
   const changes = seen.filter(
     ([, status, tries], at) => status !== seen[at - 1]?.[1] || tries !== seen[at - 1]?.[2],
@@ -145,8 +145,8 @@ test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only fr
 
 test('a new card is tried at once, and a stopped site opens again', async () => {
   const { payer, site } = await payerAndSite()
-  const card = await giveCard(world, alice, payer, cardNumbers.declines)
-  await world.pass(36)
+  const card = await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await testApp.pass(36)
   assert.equal((await subscriptionOf(site))?.status, 'stopped')
   assert.equal((await invoicesOf(payer))[0]?.next_try_at, null)
 
@@ -159,13 +159,13 @@ test('a new card is tried at once, and a stopped site opens again', async () => 
 
 test('a card that will never pay is not tried again, and the days are counted all the same', async () => {
   const { payer, site, email } = await payerAndSite()
-  await giveCard(world, alice, payer, cardNumbers.neverPays)
-  await world.pass(15)
+  await giveCard(testApp, alice, payer, cardNumbers.neverPays)
+  await testApp.pass(15)
   const [invoice] = await invoicesOf(payer)
   assert.deepEqual([invoice?.status, invoice?.next_try_at], ['open', null])
-  await world.pass(14)
+  await testApp.pass(14)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
-  await world.pass(7)
+  await testApp.pass(7)
   assert.equal((await subscriptionOf(site))?.status, 'stopped')
   assert.deepEqual((await subjectsTo(email)).slice(-3), [
     'The payment for North Pasture failed',
@@ -176,16 +176,16 @@ test('a card that will never pay is not tried again, and the days are counted al
 
 test('what runs by the clock charges what is due, and a refused charge again once its day has come', async () => {
   const { payer } = await payerAndSite()
-  await giveCard(world, alice, payer, cardNumbers.declines)
+  await giveCard(testApp, alice, payer, cardNumbers.declines)
   const tries = async () => {
-    await world.app.outbox.send(world.database.db, billingJob, {})
-    await world.settle()
-    const book = world.database.db.selectFrom('payments.sandbox_payments')
+    await testApp.app.outbox.send(testApp.database.db, billingJob, {})
+    await testApp.settle()
+    const book = testApp.database.db.selectFrom('payments.sandbox_payments')
     return (await book.select('id').where('billing_entity_id', '=', payer).execute()).length
   }
   const made: number[] = []
   for (const days of [14, 1, 1, 4, 1]) {
-    world.clock.pass(days)
+    testApp.clock.pass(days)
     made.push(await tries())
   }
   assert.deepEqual(made, [1, 1, 2, 2, 3])
@@ -193,15 +193,15 @@ test('what runs by the clock charges what is due, and a refused charge again onc
 
 test('a missed week is caught up in order: periods by the calendar, one retry, one reminder', async () => {
   const { payer, site, email } = await payerAndSite()
-  await giveCard(world, alice, payer)
-  world.clock.pass(14 + 31 + 31 + 7)
-  await world.app.runBilling(world.clock.now())
+  await giveCard(testApp, alice, payer)
+  testApp.clock.pass(14 + 31 + 31 + 7)
+  await testApp.app.runBilling(testApp.clock.now())
   const subscription = await subscriptionOf(site)
   const invoices = await invoicesOf(payer)
   assert.equal(invoices.length, 3)
   const starts = []
   for (const { id } of invoices) {
-    const { reply } = await world.call(getInvoice, { as: alice, params: { id } })
+    const { reply } = await testApp.call(getInvoice, { as: alice, params: { id } })
     starts.push(reply.lines[0]?.from, reply.lines[0]?.to)
   }
   assert.equal(starts[0], subscription?.trial_ends_at?.slice(0, 10))
@@ -217,30 +217,30 @@ test('a missed week is caught up in order: periods by the calendar, one retry, o
 
 test('an expiring card is announced once, 20 days before its month ends, and only if it pays for something', async () => {
   const { payer, email } = await payerAndSite()
-  const unused = await newPayer(world, alice, { email: 'unused@north.example' })
-  const december = world.clock.now().getUTCFullYear()
-  await giveCard(world, alice, payer, cardNumbers.pays, december + 1)
-  await giveCard(world, alice, unused.id, cardNumbers.pays, december + 1)
+  const unused = await newPayer(testApp, alice, { email: 'unused@north.example' })
+  const december = testApp.clock.now().getUTCFullYear()
+  await giveCard(testApp, alice, payer, cardNumbers.pays, december + 1)
+  await giveCard(testApp, alice, unused.id, cardNumbers.pays, december + 1)
   const until = Date.UTC(december + 1, 11, 10)
-  world.clock.pass(Math.ceil((until - world.clock.now().getTime()) / 86_400_000))
-  await world.app.runBilling(world.clock.now())
+  testApp.clock.pass(Math.ceil((until - testApp.clock.now().getTime()) / 86_400_000))
+  await testApp.app.runBilling(testApp.clock.now())
   const notices = async (to: string) =>
     (await subjectsTo(to)).filter((subject) => subject === 'Your card expires this month').length
   assert.equal(await notices(email), 0)
-  await world.pass(4)
+  await testApp.pass(4)
   assert.deepEqual([await notices(email), await notices('unused@north.example')], [1, 0])
 })
 
 test('a deleted site is charged no more; restored it keeps its paid days and has no new trial', async () => {
   const { payer, site } = await payerAndSite()
-  await giveCard(world, alice, payer)
-  await world.pass(16)
+  await giveCard(testApp, alice, payer)
+  await testApp.pass(16)
   const before = await subscriptionOf(site)
-  assert.equal((await world.call(deleteSite, { as: alice, params: { id: site } })).status, 200)
-  await world.pass(3)
+  assert.equal((await testApp.call(deleteSite, { as: alice, params: { id: site } })).status, 200)
+  await testApp.pass(3)
   assert.equal((await invoicesOf(payer)).length, 1)
 
-  const restored = await world.send('POST', `/api/v1/sites/${site}/restore`, { as: alice, body: {} })
+  const restored = await testApp.send('POST', `/api/v1/sites/${site}/restore`, { as: alice, body: {} })
   assert.equal(restored.status, 200, JSON.stringify(restored.body))
   const again = await subscriptionOf(site)
   assert.deepEqual(
@@ -248,24 +248,24 @@ test('a deleted site is charged no more; restored it keeps its paid days and has
     ['active', before?.current_period_end, before?.trial_ends_at],
   )
   assert.equal((await invoicesOf(payer)).length, 1)
-  assert.equal((await world.call(getSite, { as: alice, params: { id: site } })).status, 200)
+  assert.equal((await testApp.call(getSite, { as: alice, params: { id: site } })).status, 200)
 })
 
 test('two processes at once, and the same run again, charge nothing twice', async () => {
-  const payer = await newPayer(world, alice)
-  await giveCard(world, alice, payer.id)
+  const payer = await newPayer(testApp, alice)
+  await giveCard(testApp, alice, payer.id)
   for (let count = 0; count < 6; count++)
     assert.equal(
-      (await world.call(createSite, { as: alice, body: siteFields(payer.id, { plan_id: plans.herd }) }))
+      (await testApp.call(createSite, { as: alice, body: siteFields(payer.id, { plan_id: plans.herd }) }))
         .status,
       201,
     )
-  const second = await world.anotherProcess()
+  const second = await testApp.anotherProcess()
   try {
-    world.clock.pass(14)
-    const at = world.clock.now()
-    await Promise.all([world.app.runBilling(at), second.app.runBilling(at), world.app.runBilling(at)])
-    await world.app.runBilling(at)
+    testApp.clock.pass(14)
+    const at = testApp.clock.now()
+    await Promise.all([testApp.app.runBilling(at), second.app.runBilling(at), testApp.app.runBilling(at)])
+    await testApp.app.runBilling(at)
   } finally {
     await second.close()
   }
@@ -274,7 +274,7 @@ test('two processes at once, and the same run again, charge nothing twice', asyn
     invoices.map(({ status, number }) => [status, number.slice(-4)]).toSorted(),
     [1, 2, 3, 4, 5, 6].map((n) => ['paid', `000${n}`]),
   )
-  const taken = await world.database.db
+  const taken = await testApp.database.db
     .selectFrom('payments.sandbox_payments')
     .select(['invoice_id', 'amount'])
     .where('billing_entity_id', '=', payer.id)
@@ -284,7 +284,7 @@ test('two processes at once, and the same run again, charge nothing twice', asyn
 
 async function replaceCard(id: string, number: string): Promise<void> {
   const body = { number, exp_month: '12', exp_year: String(new Date().getUTCFullYear() + 5), cvc: '123' }
-  const { status, body: envelope } = await world.send('PUT', `/api/v1/cards/${id}`, { as: alice, body })
+  const { status, body: envelope } = await testApp.send('PUT', `/api/v1/cards/${id}`, { as: alice, body })
   assert.equal(status, 200, JSON.stringify(envelope))
-  await world.settle()
+  await testApp.settle()
 }

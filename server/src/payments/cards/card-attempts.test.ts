@@ -5,23 +5,23 @@ import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { within } from '../../platform/database/db.ts'
-import { Deed } from '../../platform/idempotency/deed.ts'
+import { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { newId } from '../../platform/ids.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
-import { addCard as addCardDeed } from './cards.actions.ts'
+import { addCard as addCardCommand } from './cards.actions.ts'
 import type { Gateway } from '../ports.ts'
 import { sandbox } from '../gateways/sandbox.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-afterEach(() => world.complaints.splice(0))
-after(() => world.close())
+afterEach(() => testApp.complaints.splice(0))
+after(() => testApp.close())
 
 const visa = {
   number: '4242424242424242',
@@ -38,11 +38,11 @@ const newPayer = async () => {
     country: 'Canada',
     region: 'AB',
   }
-  return (await world.call(createBillingEntity, { as: alice, body })).reply.id
+  return (await testApp.call(createBillingEntity, { as: alice, body })).reply.id
 }
 
-const add = (billing_entity_id: string, key?: string, change: object = {}, at = world.app) =>
-  world.call(addCard, {
+const add = (billing_entity_id: string, key?: string, change: object = {}, at = testApp.app) =>
+  testApp.call(addCard, {
     as: alice,
     at,
     body: { billing_entity_id, ...visa, ...change },
@@ -59,11 +59,11 @@ const addPatiently: typeof add = async (...card) => {
 const cardIn = ({ status: _, action_url: __, ...card }: GivenCard): Card => card
 
 const cardsOf = async (billing_entity_id: string) =>
-  (await world.call(listCards, { as: alice, query: { billing_entity_id } })).reply.cards
+  (await testApp.call(listCards, { as: alice, query: { billing_entity_id } })).reply.cards
 
 /** What the gateway, our cards and our attempts hold, all payers together. */
 async function books() {
-  const { db } = world.database
+  const { db } = testApp.database
   const kept = await db.selectFrom('payments.sandbox_cards').select('id').execute()
   const cards = await db.selectFrom('payments.cards').select('gateway_card_id as id').execute()
   const attempts = await db.selectFrom('payments.card_attempts').select('id').execute()
@@ -72,13 +72,13 @@ async function books() {
 }
 
 async function reconcile() {
-  await world.app.outbox.send(world.database.db, cardReconciliation, {})
-  await world.settle()
+  await testApp.app.outbox.send(testApp.database.db, cardReconciliation, {})
+  await testApp.settle()
 }
 
 const outside = () =>
   sandbox({
-    db: within(world.database.db),
+    db: within(testApp.database.db),
     confirmUrl: 'http://localhost/confirm',
     tell: async () => undefined,
   })
@@ -92,11 +92,11 @@ async function brokenOff(minutes: number): Promise<{ id: string; kept: string }>
   const customer = `sandbox_payer_${billing_entity_id}`
   const order = { id, customer, entry: typed, return_url: '/' }
   const kept = outside().nameOf(order)
-  await world.database.db
+  await testApp.database.db
     .insertInto('payments.gateway_customers')
     .values({ gateway: 'sandbox', billing_entity_id, customer })
     .execute()
-  await world.database.db
+  await testApp.database.db
     .insertInto('payments.card_attempts')
     .values({
       id,
@@ -150,13 +150,15 @@ test('P04 a repeated call gets the same answer; with another number under the sa
   assert.equal((await cardsOf(payer)).length, 1)
 })
 
-test('P04 twins under one key add one card; who comes too early is told to wait', async () => {
+test('P04 duplicate requests under one key add one card; who comes too early is told to wait', async () => {
   const payer = await newPayer()
-  const second = await world.anotherProcess()
+  const second = await testApp.anotherProcess()
   try {
-    const processes = [world.app, second.app]
-    const twins = Array.from({ length: 8 }, (_, at) => addPatiently(payer, 'twins', {}, processes[at % 2]))
-    const answers = await Promise.all(twins)
+    const processes = [testApp.app, second.app]
+    const duplicates = Array.from({ length: 8 }, (_, at) =>
+      addPatiently(payer, 'twins', {}, processes[at % 2]),
+    )
+    const answers = await Promise.all(duplicates)
     const [card] = await cardsOf(payer)
     for (const { status, reply, body, headers } of answers) {
       if (status === 201) assert.equal(reply.id, card?.id)
@@ -181,9 +183,9 @@ test('P10 a card that only the gateway knows is removed there; one that is being
   assert.ok(!kept.includes(orphan.kept))
   assert.ok(kept.includes(fresh.kept))
   assert.deepEqual(attempts, [fresh.id])
-  assert.deepEqual(world.complaints, [])
+  assert.deepEqual(testApp.complaints, [])
 
-  await world.database.db
+  await testApp.database.db
     .updateTable('payments.card_attempts')
     .set({ started_at: sql<string>`now() - interval '1 hour'` })
     .execute()
@@ -201,16 +203,16 @@ test('P10 a card that the gateway has lost is reported, not deleted', async () =
   })
 
   await reconcile()
-  const [complaint, ...more] = world.complaints as { msg: string; card_id: string }[]
+  const [complaint, ...more] = testApp.complaints as { msg: string; card_id: string }[]
   assert.deepEqual([complaint?.msg, complaint?.card_id], ['the gateway does not have a card', reply.id])
   assert.deepEqual(more, [])
   assert.deepEqual(await cardsOf(payer), [cardIn(reply)])
-  await world.database.db.deleteFrom('payments.cards').where('id', '=', reply.id).execute()
+  await testApp.database.db.deleteFrom('payments.cards').where('id', '=', reply.id).execute()
 })
 
 test('P09 a gateway that fails costs one calm answer, and the same try succeeds when it is back', async () => {
   const payer = await newPayer()
-  const { db } = world.database
+  const { db } = testApp.database
   const outage = () => sql`alter table payments.sandbox_cards rename to sandbox_away`.execute(db)
   const recovery = () => sql`alter table payments.sandbox_away rename to sandbox_cards`.execute(db)
 
@@ -230,7 +232,7 @@ test('P09 a gateway that fails costs one calm answer, and the same try succeeds 
 
 test('P10 when the loser’s card cannot be removed at once, it is removed later', async () => {
   const orphan = await brokenOff(10)
-  const { db } = world.database
+  const { db } = testApp.database
   await sql`alter table payments.sandbox_cards rename to sandbox_away`.execute(db)
   await assert.rejects(reconcile())
   await sql`alter table payments.sandbox_away rename to sandbox_cards`.execute(db)
@@ -242,7 +244,7 @@ test('P10 when the loser’s card cannot be removed at once, it is removed later
 })
 
 test('P10 whoever was given up while the gateway was thinking adds no card any more', async () => {
-  const db = within<'payments'>(world.database.db)
+  const db = within<'payments'>(testApp.database.db)
   const box = outside()
   const slow: Gateway = {
     ...box,
@@ -259,13 +261,16 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
   const payer = await newPayer()
   const before = await books()
   const call = {
-    deed: new Deed(db, world.app.outbox),
+    command: new IdempotentCommand(db, testApp.app.outbox),
     actor: { user_id: alice.id, session_id: newId(), is_fresh: true },
     from: { request_id: newId(), network: '192.0.2.1' },
   }
-  const desk = { gateway: slow, log: world.app.fastify.log, limitFactor: 1000, publicUrl: '' }
-  await assert.rejects(addCardDeed(desk, call, { billing_entity_id: payer as BillingEntityId }, typed), {
-    code: 'card.gateway_down',
-  })
+  const context = { gateway: slow, log: testApp.app.fastify.log, limitFactor: 1000, publicUrl: '' }
+  await assert.rejects(
+    addCardCommand(context, call, { billing_entity_id: payer as BillingEntityId }, typed),
+    {
+      code: 'card.gateway_down',
+    },
+  )
   assert.deepEqual(await books(), before)
 })

@@ -15,13 +15,13 @@ import {
   lineOf,
   mayKeepCards,
   notePlace,
-  type CardDesk,
-  type Giving,
+  type CardContext,
+  type CardEntryRequest,
 } from './card-entries.actions.ts'
 import { placeToNote, type GivenChange, type SaidPlace } from './card-entries.policy.ts'
 import { deleteCard, findCardById, findCardOfPayer, findPaidFor, refreshCard } from './cards.queries.ts'
 
-type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'deed' | 'actor' | 'params' | 'from'>
+type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'command' | 'actor' | 'params' | 'from'>
 
 /** A card and its payer, for someone who may keep cards of it; in a transaction the payer stays. */
 async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
@@ -32,12 +32,12 @@ async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
 
 /** Puts another card in the place of one, or gives it a new expiry; what it was is let go. */
 export async function updateCard(
-  desk: CardDesk,
-  { deed, actor, params, from }: UpdateCall,
+  context: CardContext,
+  { command, actor, params, from }: UpdateCall,
   said: SaidPlace,
   change: GivenChange,
 ) {
-  const { card, payer } = await cardFor(deed.db, actor, params.id)
+  const { card, payer } = await cardFor(command.db, actor, params.id)
   requireFresh(actor)
 
   const { gateway, gateway_card_id, ...shown } = card
@@ -48,11 +48,11 @@ export async function updateCard(
     return { ...shown, status: 'kept' as const, action_url: null }
   if (isStale) refuse('request.stale')
 
-  const giving = { deed, actor, from, payer, place, card_id: card.id }
-  if (change.entry !== null) return giveCard(desk, { ...giving, entry: change.entry })
-  if (gateway !== desk.gateway.name) refuse('card.declined', { field: 'number' })
+  const entryRequest = { command, actor, from, payer, place, card_id: card.id }
+  if (change.entry !== null) return giveCard(context, { ...entryRequest, entry: change.entry })
+  if (gateway !== context.gateway.name) refuse('card.declined', { field: 'number' })
   return {
-    ...(await changeExpiry(desk, giving, gateway_card_id, change)),
+    ...(await changeExpiry(context, entryRequest, gateway_card_id, change)),
     status: 'kept' as const,
     action_url: null,
   }
@@ -68,21 +68,21 @@ function isLike(
 }
 
 async function changeExpiry(
-  desk: CardDesk,
-  giving: Omit<Giving, 'entry'>,
+  context: CardContext,
+  entryRequest: Omit<CardEntryRequest, 'entry'>,
   gatewayCardId: string,
   { exp_month, exp_year }: Pick<GivenChange, 'exp_month' | 'exp_year'>,
 ) {
-  const { deed, actor, from, payer, card_id } = giving
-  const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
-  const answer = await answerOf(desk, giving, counted, null, () =>
-    desk.gateway.changeExpiry(gatewayCardId, { exp_month, exp_year }),
+  const { command, actor, from, payer, card_id } = entryRequest
+  const counted = await beginTry(command.db, actor, from, context.limitFactor)
+  const answer = await answerOf(context, entryRequest, counted, null, () =>
+    context.gateway.changeExpiry(gatewayCardId, { exp_month, exp_year }),
   )
-  await endTry(deed.db, counted)
+  await endTry(command.db, counted)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await billingEntityFor(db, actor.user_id, payer.id, mayKeepCards)
-    await notePlace(db, giving)
+    await notePlace(db, entryRequest)
     const { brand, last_four } = answer
     await refreshCard(db, { gateway_card_id: gatewayCardId, brand, last_four, exp_month, exp_year })
     const after = { card_id, exp_month, exp_year }
@@ -91,7 +91,7 @@ async function changeExpiry(
       deed: 'changeCardExpiry',
       after,
     })
-    await deed.enqueue(db, cardChanged, { billing_entity_id: payer.id })
+    await command.enqueue(db, cardChanged, { billing_entity_id: payer.id })
     const { card } = await cardFor(db, actor, card_id ?? '')
     const { gateway: _, gateway_card_id: __, ...shown } = card
     return shown
@@ -100,8 +100,8 @@ async function changeExpiry(
 
 /** Removes a card that pays for nothing; the gateway forgets it once this has committed. */
 export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Promise<null> {
-  const { deed, actor, params, from } = call
-  return deed.transaction(async (db) => {
+  const { command, actor, params, from } = call
+  return command.transaction(async (db) => {
     const { payer } = await cardFor(db, actor, params.id)
     requireFresh(actor)
     const [paidFor] = await findPaidFor(db, { billing_entity_id: payer.id })
@@ -111,7 +111,7 @@ export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Pro
     if (!removed) refuse('not_found')
     const { id: card_id, brand, last_four, ...former } = removed
     await noteCard(db, payer.id, null)
-    await letGo(db, deed.enqueue.bind(deed), { ...former, billing_entity_id: payer.id })
+    await letGo(db, command.enqueue.bind(command), { ...former, billing_entity_id: payer.id })
     const before = { card_id, brand, last_four }
     await writeAudit(db, { ...lineOf(actor.user_id, payer.id, card_id, from), deed: 'removeCard', before })
     return null

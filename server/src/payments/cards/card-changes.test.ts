@@ -5,50 +5,53 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Putting another card in the place of one, giving it a new expiry, and removing it. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const visa = { number: '4242424242424242', exp_month: '12', exp_year: '2035', cvc: '123' }
 const mastercard = { ...visa, number: '5555555555554444' }
 
 async function newCard(as = alice) {
-  const payer = await newPayer(world, as)
-  const { reply, status } = await world.call(addCard, { as, body: { billing_entity_id: payer.id, ...visa } })
+  const payer = await newPayer(testApp, as)
+  const { reply, status } = await testApp.call(addCard, {
+    as,
+    body: { billing_entity_id: payer.id, ...visa },
+  })
   assert.equal(status, 201)
   return { payer: payer.id, id: reply.id }
 }
 const put = (as: Person, id: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
-  world.call(updateCard, { as, params: { id }, body, headers })
-const remove = (as: Person, id: string) => world.call(removeCard, { as, params: { id } })
+  testApp.call(updateCard, { as, params: { id }, body, headers })
+const remove = (as: Person, id: string) => testApp.call(removeCard, { as, params: { id } })
 const keptFor = async (payer: string) => {
-  await world.settle()
-  const { rows } = await world.database.pool.query<{ last_four: string; exp: string }>(
+  await testApp.settle()
+  const { rows } = await testApp.database.pool.query<{ last_four: string; exp: string }>(
     `select last_four, exp_month || '/' || exp_year as exp from payments.sandbox_cards where customer = $1`,
     [`sandbox_payer_${payer}`],
   )
   return rows
 }
 const signedInLongAgo = (person: Person) =>
-  world.database.pool.query(
+  testApp.database.pool.query(
     `update platform.sessions set fresh_at = now() - interval '1 hour' where user_id = $1`,
     [person.id],
   )
 const signsInAgain = (person: Person) =>
-  world.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [person.id])
+  testApp.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [person.id])
 
 test('another card takes the place of one: same card to us, and the gateway forgets the former', async () => {
   const { payer, id } = await newCard()
@@ -56,7 +59,7 @@ test('another card takes the place of one: same card to us, and the gateway forg
   assert.deepEqual([status, headers.etag, reply.id, reply.status], [200, '"2"', id, 'kept'])
   assert.deepEqual([reply.brand, reply.last_four], ['mastercard', '4444'])
   assert.deepEqual(await keptFor(payer), [{ last_four: '4444', exp: '12/2035' }])
-  const { reply: entity } = await world.call(getBillingEntity, { as: alice, params: { id: payer } })
+  const { reply: entity } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
   assert.deepEqual([entity.brand, entity.last_four], ['mastercard', '4444'])
 })
 
@@ -100,29 +103,29 @@ test('P03 ten replacements at once leave one card, with the gateway too', async 
   assert.ok(answers.some((answer) => answer.status === 200))
   assert.equal((await keptFor(payer)).length, 1)
   assert.equal(
-    (await world.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.total,
+    (await testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.total,
     1,
   )
 })
 
 test('a card that pays for nothing yet is removed, here and at the gateway; another can be added', async () => {
   const { payer, id } = await newCard()
-  await newSite(world, alice, { billing_entity_id: payer })
+  await newSite(testApp, alice, { billing_entity_id: payer })
   assert.equal((await remove(alice, id)).status, 200)
   assert.equal((await remove(alice, id)).status, 404)
-  assert.equal((await world.call(getCard, { as: alice, params: { id } })).status, 404)
+  assert.equal((await testApp.call(getCard, { as: alice, params: { id } })).status, 404)
   assert.deepEqual(await keptFor(payer), [])
-  const { reply: entity } = await world.call(getBillingEntity, { as: alice, params: { id: payer } })
+  const { reply: entity } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
   assert.deepEqual([entity.brand, entity.last_four], [null, null])
-  const added = await world.call(addCard, { as: alice, body: { billing_entity_id: payer, ...visa } })
+  const added = await testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, ...visa } })
   assert.equal(added.status, 201)
 })
 
 test('a card that something paid depends on is replaced, not removed', async () => {
   const { payer, id } = await newCard()
-  const site = await newSite(world, alice, { billing_entity_id: payer })
+  const site = await newSite(testApp, alice, { billing_entity_id: payer })
   for (const status of ['active', 'past_due'] as const) {
-    await world.database.db
+    await testApp.database.db
       .updateTable('payments.subscriptions')
       .set({ status })
       .where('site_id', '=', site.id)
@@ -139,11 +142,11 @@ test('a card that something paid depends on is replaced, not removed', async () 
 
 test('who signed in long ago is asked again before a card is changed or removed, not before one is added', async () => {
   const { id } = await newCard(bob)
-  const other = await newPayer(world, bob)
+  const other = await newPayer(testApp, bob)
   await signedInLongAgo(bob)
   for (const answer of [await put(bob, id, mastercard), await remove(bob, id)])
     assert.deepEqual([answer.status, answer.body.code], [403, 'session.reauth_required'])
-  const added = await world.call(addCard, { as: bob, body: { billing_entity_id: other.id, ...visa } })
+  const added = await testApp.call(addCard, { as: bob, body: { billing_entity_id: other.id, ...visa } })
   assert.equal(added.status, 201)
   await signsInAgain(bob)
   assert.equal((await remove(bob, id)).status, 200)
@@ -157,27 +160,27 @@ test('C02 C03 a stranger finds no card to change, and a User of its payer may no
     await remove(alice, newId()),
   ])
     assert.equal(answer.status, 404)
-  await join(world, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, 'billing_entity', payer, 'User')
   for (const answer of [await put(carol, id, mastercard), await remove(carol, id)])
     assert.deepEqual([answer.status, answer.body.code], [403, 'role.insufficient'])
-  await join(world, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, 'billing_entity', payer, 'Admin')
   assert.equal((await put(carol, id, mastercard)).status, 200)
 })
 
 test('a payer that is removed takes its card along, at the gateway too', async () => {
   const { payer, id } = await newCard()
-  assert.equal((await world.call(deleteBillingEntity, { as: alice, params: { id: payer } })).status, 200)
+  assert.equal((await testApp.call(deleteBillingEntity, { as: alice, params: { id: payer } })).status, 200)
   assert.deepEqual(await keptFor(payer), [])
-  assert.equal((await world.call(getCard, { as: alice, params: { id } })).status, 404)
+  assert.equal((await testApp.call(getCard, { as: alice, params: { id } })).status, 404)
 })
 
-test('each change of a card is in its payer’s story', async () => {
+test('each change of a card is in its payer’s test', async () => {
   const { payer, id } = await newCard()
   await put(alice, id, { exp_month: '3', exp_year: '2038' })
   await put(alice, id, mastercard)
   await put(alice, id, { ...mastercard, number: '4000000000000002' })
   await remove(alice, id)
-  const { reply } = await world.call(listBillingEntityActivity, { as: alice, params: { id: payer } })
+  const { reply } = await testApp.call(listBillingEntityActivity, { as: alice, params: { id: payer } })
   assert.deepEqual(reply.activity.map(({ what }) => what).toReversed(), [
     'Added the billing information',
     'Added a card',

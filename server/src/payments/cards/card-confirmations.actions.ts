@@ -8,23 +8,23 @@ import type { Call } from '../../platform/http/route.ts'
 import { giveUpAttempt } from './card-attempts.actions.ts'
 import { findWaiting } from './card-attempts.queries.ts'
 import { countDecline } from './card-declines.actions.ts'
-import { isConflict, lineOf, mayKeepCards, recordCard, type CardDesk } from './card-entries.actions.ts'
+import { isConflict, lineOf, mayKeepCards, recordCard, type CardContext } from './card-entries.actions.ts'
 import { findCardOfAttempt } from './cards.queries.ts'
 import { GatewayDown } from '../ports.ts'
 
 /** Keeps a card whose holder comes back from their bank; the same again when that was done already. */
-export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard, 'payments'>) {
-  const { deed, actor, params, from } = call
-  const { gateway, log } = desk
-  const [attempt] = await findWaiting(deed.db, {
+export async function confirmCard(context: CardContext, call: Call<typeof ConfirmCard, 'payments'>) {
+  const { command, actor, params, from } = call
+  const { gateway, log } = context
+  const [attempt] = await findWaiting(command.db, {
     id: params.id,
     gateway: gateway.name,
     gateway_setup_id: null,
   })
   if (!attempt) return findConfirmed(call)
-  const payer = await billingEntityFor(deed.db, actor.user_id, attempt.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, attempt.billing_entity_id, mayKeepCards)
 
-  await deed.claim()
+  await command.claim()
   const answer = await gateway.findSetup(attempt.gateway_setup_id!).catch((error: unknown) => {
     if (!(error instanceof GatewayDown)) throw error
     const { billing_entity_id } = attempt
@@ -33,32 +33,32 @@ export async function confirmCard(desk: CardDesk, call: Call<typeof ConfirmCard,
   })
   if (answer === null) refuse('card.unconfirmed')
   if (answer.outcome === 'refused') {
-    await giveUpAttempt(desk, deed.db, attempt.id)
+    await giveUpAttempt(context, command.db, attempt.id)
     const line = lineOf(actor.user_id, payer.id, attempt.card_id, from)
-    await writeAudit(deed.db, { ...line, deed: 'tryCard', after: { refused: answer.refused } })
-    await countDecline(deed.db, actor, from, desk.limitFactor)
+    await writeAudit(command.db, { ...line, deed: 'tryCard', after: { refused: answer.refused } })
+    await countDecline(command.db, actor, from, context.limitFactor)
     refuse(answer.refused)
   }
 
-  const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+  const doing = { actor_id: actor.user_id, from, enqueue: command.enqueue.bind(command) }
   try {
-    return await deed.transaction((db) => recordCard(desk, db, doing, attempt, answer))
+    return await command.transaction((db) => recordCard(context, db, doing, attempt, answer))
   } catch (error) {
-    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, attempt.id)
+    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(context, command.db, attempt.id)
     throw error
   }
 }
 
 /** The card of a try that was finished before, for someone who runs its payer. */
-async function findConfirmed({ deed, actor, params }: Call<typeof ConfirmCard, 'payments'>) {
-  const [card] = await findCardOfAttempt(deed.db, { attempt_id: params.id })
+async function findConfirmed({ command, actor, params }: Call<typeof ConfirmCard, 'payments'>) {
+  const [card] = await findCardOfAttempt(command.db, { attempt_id: params.id })
   if (!card) refuse('not_found')
-  await billingEntityFor(deed.db, actor.user_id, card.billing_entity_id, mayKeepCards)
-  return deed.transaction(async () => card)
+  await billingEntityFor(command.db, actor.user_id, card.billing_entity_id, mayKeepCards)
+  return command.transaction(async () => card)
 }
 
 /** What finishing needs where no person asks for it. */
-export interface Finisher extends CardDesk {
+export interface Finisher extends CardContext {
   outbox: Outbox
 }
 

@@ -4,27 +4,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { join, newPayer } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 
 /* 3-D Secure: the bank asks the holder of a card before it is kept. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const asks = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
 
-const payerOf = async (person: Person) => (await newPayer(world, person)).id
+const payerOf = async (person: Person) => (await newPayer(testApp, person)).id
 const give = async (as: Person, payer: string) => {
-  const { status, reply, headers } = await world.call(addCard, {
+  const { status, reply, headers } = await testApp.call(addCard, {
     as,
     body: { billing_entity_id: payer, ...asks },
   })
@@ -32,11 +32,11 @@ const give = async (as: Person, payer: string) => {
   return { ...reply, etag: headers.etag, page: new URL(reply.action_url ?? '').pathname }
 }
 const answer = (page: string, word: 'approve' | 'refuse') =>
-  world.send('POST', page, { body: { answer: word } })
+  testApp.send('POST', page, { body: { answer: word } })
 const confirm = (as: Person, id: string, key?: string) =>
-  world.call(confirmCard, { as, params: { id }, headers: key ? { 'idempotency-key': key } : {} })
+  testApp.call(confirmCard, { as, params: { id }, headers: key ? { 'idempotency-key': key } : {} })
 const cardsOf = async (payer: string) =>
-  (await world.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
 
 test('a card that its bank asks about waits; approved at the bank and back here it is kept', async () => {
   const payer = await payerOf(alice)
@@ -49,12 +49,12 @@ test('a card that its bank asks about waits; approved at the bank and back here 
   const early = await confirm(alice, given.id)
   assert.deepEqual([early.status, early.body.code], [409, 'card.unconfirmed'])
 
-  const page = await world.send('GET', given.page)
+  const page = await testApp.send('GET', given.page)
   assert.match(page.text, /Is this you\?.*3155/s)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)
   assert.doesNotMatch(page.text, /<script/)
   const back = await answer(given.page, 'approve')
-  const wanted = `${world.config.publicUrl}/billing-entities/${payer}/card/return?card=${given.id}`
+  const wanted = `${testApp.config.publicUrl}/billing-entities/${payer}/card/return?card=${given.id}`
   assert.deepEqual([back.status, back.headers.location], [303, wanted])
 
   const kept = await confirm(alice, given.id, 'confirm')
@@ -62,7 +62,7 @@ test('a card that its bank asks about waits; approved at the bank and back here 
   assert.deepEqual((await confirm(alice, given.id, 'confirm')).reply, kept.reply)
   assert.deepEqual((await confirm(alice, given.id)).reply, kept.reply)
   assert.deepEqual(await cardsOf(payer), [kept.reply])
-  const { reply: entity } = await world.call(getBillingEntity, { as: alice, params: { id: payer } })
+  const { reply: entity } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
   assert.deepEqual([entity.brand, entity.last_four], ['visa', '3155'])
 })
 
@@ -72,7 +72,7 @@ test('refused at the bank it is refused here, counts as a decline, and another c
   await answer(given.page, 'refuse')
   const refused = await confirm(alice, given.id)
   assert.deepEqual([refused.status, refused.body.code], [400, 'card.declined'])
-  const { counted } = await world.database.db
+  const { counted } = await testApp.database.db
     .selectFrom('payments.card_declines')
     .select('counted')
     .where('who', '=', `user:${alice.id}`)
@@ -80,9 +80,9 @@ test('refused at the bank it is refused here, counts as a decline, and another c
   assert.equal(counted, 1)
   assert.equal((await confirm(alice, given.id)).status, 404)
   // Too late for another answer.
-  assert.match((await world.send('GET', given.page)).text, /cannot be found/)
+  assert.match((await testApp.send('GET', given.page)).text, /cannot be found/)
 
-  const other = await world.call(addCard, {
+  const other = await testApp.call(addCard, {
     as: alice,
     body: { billing_entity_id: payer, ...asks, number: '4242424242424242' },
   })
@@ -93,7 +93,7 @@ test('a holder who approves and does not come back has their card kept all the s
   const payer = await payerOf(alice)
   const given = await give(alice, payer)
   await answer(given.page, 'approve')
-  await world.settle()
+  await testApp.settle()
   const [card] = await cardsOf(payer)
   assert.equal(card?.id, given.id)
   assert.equal((await confirm(alice, given.id)).reply.id, given.id)
@@ -103,20 +103,20 @@ test('P10 who never answers is given up after an hour, and the gateway keeps not
   const payer = await payerOf(alice)
   const given = await give(alice, payer)
   const age = (minutes: number) =>
-    world.database.pool.query(
+    testApp.database.pool.query(
       'update payments.card_attempts set started_at = now() - make_interval(mins => $2) where id = $1',
       [given.id, minutes],
     )
   const reconcile = async () => {
-    await world.app.outbox.send(world.database.db, cardReconciliation, {})
-    await world.settle()
+    await testApp.app.outbox.send(testApp.database.db, cardReconciliation, {})
+    await testApp.settle()
   }
   await age(59)
   await reconcile()
-  assert.equal((await world.send('GET', given.page)).status, 200)
+  assert.equal((await testApp.send('GET', given.page)).status, 200)
   await age(61)
   await reconcile()
-  assert.equal((await world.send('GET', given.page)).status, 404)
+  assert.equal((await testApp.send('GET', given.page)).status, 404)
   assert.equal((await confirm(alice, given.id)).status, 404)
 })
 
@@ -125,9 +125,9 @@ test('the bank’s first answer counts, and none but Owner and Admin finish it h
   const given = await give(alice, payer)
   await answer(given.page, 'refuse')
   await answer(given.page, 'approve')
-  assert.match((await world.send('GET', given.page)).text, /was answered already/)
+  assert.match((await testApp.send('GET', given.page)).text, /was answered already/)
   assert.equal((await confirm(bob, given.id)).status, 404)
-  await join(world, bob, 'billing_entity', payer, 'User')
+  await join(testApp, bob, 'billing_entity', payer, 'User')
   assert.equal((await confirm(bob, given.id)).status, 403)
   assert.equal((await confirm(alice, given.id)).body.code, 'card.declined')
   assert.equal((await confirm(alice, newId())).status, 404)
@@ -136,7 +136,7 @@ test('the bank’s first answer counts, and none but Owner and Admin finish it h
 test('P03 of a card that waits and one that came first, the first is kept and the other removed', async () => {
   const payer = await payerOf(alice)
   const given = await give(alice, payer)
-  const first = await world.call(addCard, {
+  const first = await testApp.call(addCard, {
     as: alice,
     body: { billing_entity_id: payer, ...asks, number: '4242424242424242' },
   })
@@ -144,8 +144,8 @@ test('P03 of a card that waits and one that came first, the first is kept and th
   await answer(given.page, 'approve')
   const late = await confirm(alice, given.id)
   assert.deepEqual([late.status, late.body.code], [409, 'card.exists'])
-  await world.settle()
-  const { rows } = await world.database.pool.query('select 1 from payments.sandbox_cards where id = $1', [
+  await testApp.settle()
+  const { rows } = await testApp.database.pool.query('select 1 from payments.sandbox_cards where id = $1', [
     `sandbox_card_${given.id}`,
   ])
   assert.equal(rows.length, 0)
@@ -154,9 +154,9 @@ test('P03 of a card that waits and one that came first, the first is kept and th
 test('a card in the place of another waits for its bank too; until then the former one stays', async () => {
   const payer = await payerOf(alice)
   const body = { billing_entity_id: payer, ...asks, number: '5555555555554444' }
-  const { reply: former } = await world.call(addCard, { as: alice, body })
+  const { reply: former } = await testApp.call(addCard, { as: alice, body })
   const params = { id: former.id }
-  const { reply, status } = await world.call(updateCard, { as: alice, params, body: asks })
+  const { reply, status } = await testApp.call(updateCard, { as: alice, params, body: asks })
   assert.deepEqual([status, reply.status, reply.id], [200, 'requires_action', former.id])
   assert.equal((await cardsOf(payer))[0]?.last_four, '4444')
 
@@ -165,8 +165,8 @@ test('a card in the place of another waits for its bank too; until then the form
   const attempt = new URL(String(back.headers.location)).searchParams.get('card') ?? ''
   const kept = await confirm(alice, attempt)
   assert.deepEqual([kept.reply.id, kept.reply.last_four, kept.headers.etag], [former.id, '3155', '"2"'])
-  await world.settle()
-  const { rows } = await world.database.pool.query(
+  await testApp.settle()
+  const { rows } = await testApp.database.pool.query(
     'select id from payments.sandbox_cards where customer = $1',
     [`sandbox_payer_${payer}`],
   )
@@ -174,7 +174,7 @@ test('a card in the place of another waits for its bank too; until then the form
 })
 
 test('C01 an address that asks nothing is a calm page, and a stranger’s answer changes nothing', async () => {
-  const lost = await world.send('GET', '/sandbox/confirm/sandbox_card_nothing')
+  const lost = await testApp.send('GET', '/sandbox/confirm/sandbox_card_nothing')
   assert.deepEqual([lost.status, /cannot be found/.test(lost.text)], [404, true])
   assert.equal((await answer('/sandbox/confirm/nothing', 'approve')).status, 404)
 })

@@ -5,35 +5,35 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 
-let world: World
+let testApp: TestApp
 /** A process in production, where no factor lifts these limits. */
 let production: App
 const warnings: string[] = []
 
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-  const config = { ...world.config, nodeEnv: 'production' as const, limitFactor: 1000 }
-  production = await buildApp({ config, database: world.database, works: false, log })
+  const config = { ...testApp.config, nodeEnv: 'production' as const, limitFactor: 1000 }
+  production = await buildApp({ config, database: testApp.database, works: false, log })
 })
 after(async () => {
   await production.close()
-  await world.close()
+  await testApp.close()
 })
 
-/** Everyone here calls from one network, so each story begins a day after the last. */
+/** Everyone here calls from one network, so each test begins a day after the last. */
 afterEach(async () => {
   await aMinuteLater()
   await aDayLater()
 })
 
 const aMinuteLater = () =>
-  sql`delete from platform.rate_counters where bucket like 'card-tries:%'`.execute(world.database.db)
+  sql`delete from platform.rate_counters where bucket like 'card-tries:%'`.execute(testApp.database.db)
 const aDayLater = () =>
-  world.database.db
+  testApp.database.db
     .updateTable('payments.card_declines')
     .set({ until: sql<string>`until - interval '24 hours'` })
     .execute()
@@ -43,7 +43,7 @@ const declined = '4000000000000002'
 
 async function peopleNamed(names: string[]): Promise<Person[]> {
   const people = []
-  for (const name of names) people.push(await world.person(name))
+  for (const name of names) people.push(await testApp.person(name))
   return people
 }
 
@@ -55,7 +55,7 @@ async function payerOf(person: Person): Promise<string> {
     country: 'Canada',
     region: 'AB',
   }
-  return (await world.call(createBillingEntity, { as: person, body })).reply.id
+  return (await testApp.call(createBillingEntity, { as: person, body })).reply.id
 }
 
 interface Told {
@@ -69,7 +69,7 @@ async function add(as: Person, billing_entity_id: string, number: string, key?: 
   const exp_year = String(new Date().getUTCFullYear() + 1)
   const body = { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123' }
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-  const answer = await world.call(addCard, { as, body, at: production, headers })
+  const answer = await testApp.call(addCard, { as, body, at: production, headers })
   const { code, message } = answer.body
   // As our client does: tried again while the answer is that it should be.
   if (code === 'server.unavailable') return add(as, billing_entity_id, number, key)
@@ -77,7 +77,7 @@ async function add(as: Person, billing_entity_id: string, number: string, key?: 
 }
 
 test('P05 three tries a minute, then a person is asked to wait for the next one', async () => {
-  const alice = await world.person('alice')
+  const alice = await testApp.person('alice')
   const payer = await payerOf(alice)
   const answers = []
   for (let attempt = 1; attempt <= 7; attempt++) {
@@ -94,7 +94,7 @@ test('P05 three tries a minute, then a person is asked to wait for the next one'
 })
 
 test('P05 five declines in a day, then a person waits for 24 hours even with a good card', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   const payer = await payerOf(bob)
   for (let decline = 1; decline <= 5; decline++) {
     assert.equal((await add(bob, payer, declined)).code, 'card.declined')
@@ -110,7 +110,7 @@ test('P05 five declines in a day, then a person waits for 24 hours even with a g
 })
 
 test('P05 what is refused for one limit uses up no other: the neighbours keep their tries', async () => {
-  const [grace, heidi] = [await world.person('grace'), await world.person('heidi')]
+  const [grace, heidi] = [await testApp.person('grace'), await testApp.person('heidi')]
   const payers = { grace: await payerOf(grace), heidi: await payerOf(heidi) }
   const codes = async (person: Person, payer: string) => {
     const answers = []
@@ -125,17 +125,17 @@ test('P05 what is refused for one limit uses up no other: the neighbours keep th
   assert.deepEqual(await codes(heidi, payers.heidi), expected)
 })
 
-test('P05 P04 twins under one key are one try', async () => {
-  const ivan = await world.person('ivan')
+test('P05 P04 duplicate requests under one key are one try', async () => {
+  const ivan = await testApp.person('ivan')
   const payer = await payerOf(ivan)
-  const twins = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'twins')))
-  assert.ok(twins.some((answer) => answer.status === 201))
-  for (const { status, code } of twins)
+  const duplicates = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'twins')))
+  assert.ok(duplicates.some((answer) => answer.status === 201))
+  for (const { status, code } of duplicates)
     assert.ok(status === 201 || code === 'request.in_progress', `${status} ${code}`)
 })
 
 test('P05 a card that is kept counts for nothing', async () => {
-  const carol = await world.person('carol')
+  const carol = await testApp.person('carol')
   for (let card = 1; card <= 7; card++) {
     assert.equal((await add(carol, await payerOf(carol), good)).status, 201)
     await aMinuteLater()
@@ -164,11 +164,11 @@ test('P05 twenty declines in an hour are told to the operator', async () => {
   assert.ok(warnings.some((line) => line.includes('unusually many cards are declined')))
 })
 
-test('each decline is in the payer’s story, without a word of the card', async () => {
-  const judy = await world.person('judy')
+test('each decline is in the payer’s test, without a word of the card', async () => {
+  const judy = await testApp.person('judy')
   const payer = await payerOf(judy)
   await add(judy, payer, declined)
-  const lines = await world.database.db
+  const lines = await testApp.database.db
     .selectFrom('platform.audit')
     .select(['actor_id', 'kind', 'before', 'after'])
     .where('subject_id', '=', payer)
@@ -180,7 +180,7 @@ test('each decline is in the payer’s story, without a word of the card', async
 
 test('declines that no longer count are swept away', async () => {
   await aDayLater()
-  await world.app.outbox.send(world.database.db, cardReconciliation, {})
-  await world.settle()
-  assert.deepEqual(await world.database.db.selectFrom('payments.card_declines').selectAll().execute(), [])
+  await testApp.app.outbox.send(testApp.database.db, cardReconciliation, {})
+  await testApp.settle()
+  assert.deepEqual(await testApp.database.db.selectFrom('payments.card_declines').selectAll().execute(), [])
 })

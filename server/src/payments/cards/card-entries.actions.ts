@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { sqlState, violated, type Db } from '../../platform/database/db.ts'
-import type { Deed } from '../../platform/idempotency/deed.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
 import { refuse, Refusal } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
@@ -23,8 +23,8 @@ import { findCardOfAttempt, findCardOfPayer, insertCard, replaceCard } from './c
 import { findCustomer, holdCustomer, insertCustomer } from './gateway-customers.queries.ts'
 import { GatewayDown, type CardEntry, type CardOutcome, type Gateway, type KeptCard } from '../ports.ts'
 
-/** What keeping cards needs besides the deed. */
-export interface CardDesk {
+/** What keeping cards needs besides the command. */
+export interface CardContext {
   gateway: Gateway
   log: FastifyBaseLogger
   /** Multiplies the limits on tries and declines. */
@@ -42,8 +42,8 @@ export const cardChanged = queue<{ billing_entity_id: BillingEntityId }>('paymen
 export const mayKeepCards = ['Owner', 'Admin'] as const
 
 /** Somebody gives a card for a payer. */
-export interface Giving {
-  deed: Deed<'payments'>
+export interface CardEntryRequest {
+  command: IdempotentCommand<'payments'>
   actor: Actor
   from: RequestFacts
   payer: BillingEntityAccess
@@ -56,7 +56,7 @@ export interface Giving {
 
 /** The payer as the gateway calls them; told once. */
 export async function customerOf(
-  { gateway }: CardDesk,
+  { gateway }: CardContext,
   db: Db<'payments'>,
   payer: BillingEntityAccess,
 ): Promise<string> {
@@ -72,30 +72,35 @@ export async function customerOf(
  * Has a card kept. The gateway is asked first, outside any transaction, then one transaction records
  * its answer; what only the gateway knows afterwards is removed there.
  */
-export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCard & { version?: number }> {
-  const { deed, actor, from, payer, card_id } = giving
-  await deed.claim()
-  const counted = await beginTry(deed.db, actor, from, desk.limitFactor)
+export async function giveCard(
+  context: CardContext,
+  entryRequest: CardEntryRequest,
+): Promise<GivenCard & { version?: number }> {
+  const { command, actor, from, payer, card_id } = entryRequest
+  await command.claim()
+  const counted = await beginTry(command.db, actor, from, context.limitFactor)
 
   const id = newId()
-  const answer = await answerOf(desk, giving, counted, { id }, () => askToKeep(desk, giving, id))
-  await endTry(deed.db, counted)
-  const doing = { actor_id: actor.user_id, from, enqueue: deed.enqueue.bind(deed) }
+  const answer = await answerOf(context, entryRequest, counted, { id }, () =>
+    askToKeep(context, entryRequest, id),
+  )
+  await endTry(command.db, counted)
+  const doing = { actor_id: actor.user_id, from, enqueue: command.enqueue.bind(command) }
   try {
     if (answer.outcome === 'requires_action')
-      return await deed.transaction(async (db) => {
-        await notePlace(db, giving)
+      return await command.transaction(async (db) => {
+        await notePlace(db, entryRequest)
         return waitForHolder(db, { id, card_id, payer, answer })
       })
-    return await deed.transaction(async (db) => {
-      await notePlace(db, giving)
+    return await command.transaction(async (db) => {
+      await notePlace(db, entryRequest)
       const attempt = { id, billing_entity_id: payer.id, card_id }
-      const card = await recordCard(desk, db, doing, attempt, answer)
+      const card = await recordCard(context, db, doing, attempt, answer)
       return { ...card, status: 'kept' as const, action_url: null }
     })
   } catch (error) {
     // Rolled back for certain. After anything else the commit may have happened; the attempt tells, later.
-    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(desk, deed.db, id)
+    if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(context, command.db, id)
     throw error
   }
 }
@@ -103,7 +108,7 @@ export async function giveCard(desk: CardDesk, giving: Giving): Promise<GivenCar
 /** What was said of where the payer is, in the transaction that records what the gateway said. */
 export async function notePlace(
   db: Db<'payments'>,
-  { actor, from, payer, place }: Pick<Giving, 'actor' | 'from' | 'payer' | 'place'>,
+  { actor, from, payer, place }: Pick<CardEntryRequest, 'actor' | 'from' | 'payer' | 'place'>,
 ): Promise<void> {
   if (place) await notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
 }
@@ -111,10 +116,14 @@ export async function notePlace(
 /** A conflict with others that no repetition settled: serialization failure, deadlock, lock time-out. */
 export const isConflict = (error: unknown) => ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
 
-async function askToKeep(desk: CardDesk, { deed, actor, payer, entry, card_id }: Giving, id: string) {
-  const { gateway } = desk
-  const customer = await customerOf(desk, deed.db, payer)
-  await insertAttempt(deed.db, {
+async function askToKeep(
+  context: CardContext,
+  { command, actor, payer, entry, card_id }: CardEntryRequest,
+  id: string,
+) {
+  const { gateway } = context
+  const customer = await customerOf(context, command.db, payer)
+  await insertAttempt(command.db, {
     id,
     billing_entity_id: payer.id,
     gateway: gateway.name,
@@ -122,7 +131,7 @@ async function askToKeep(desk: CardDesk, { deed, actor, payer, entry, card_id }:
     card_id,
     actor_id: actor.user_id,
   })
-  const return_url = `${desk.publicUrl}/billing-entities/${payer.id}/card/return?card=${id}`
+  const return_url = `${context.publicUrl}/billing-entities/${payer.id}/card/return?card=${id}`
   return gateway.keepCard({ id, customer, entry, return_url })
 }
 
@@ -130,14 +139,20 @@ type Accepted = Exclude<CardOutcome, { outcome: 'refused' }>
 
 /** What the gateway says to a card; refuses when it does, which counts as a decline, or is silent. */
 export async function answerOf(
-  { gateway, log }: CardDesk,
-  { deed, actor, from, payer, card_id }: Pick<Giving, 'deed' | 'actor' | 'from' | 'payer' | 'card_id'>,
+  { gateway, log }: CardContext,
+  {
+    command,
+    actor,
+    from,
+    payer,
+    card_id,
+  }: Pick<CardEntryRequest, 'command' | 'actor' | 'from' | 'payer' | 'card_id'>,
   counted: Try,
   attempt: { id: string } | null,
   ask: () => Promise<CardOutcome>,
 ): Promise<Accepted> {
   const answer = await ask().catch(async (error: unknown) => {
-    await endTry(deed.db, counted)
+    await endTry(command.db, counted)
     if (!(error instanceof GatewayDown)) throw error
     log.warn(
       { err: error, card_id, billing_entity_id: payer.id },
@@ -147,13 +162,13 @@ export async function answerOf(
   })
   if (answer.outcome !== 'refused') return answer
 
-  if (attempt) await removeAttempt(deed.db, { ...attempt, gateway: gateway.name })
-  await writeAudit(deed.db, {
+  if (attempt) await removeAttempt(command.db, { ...attempt, gateway: gateway.name })
+  await writeAudit(command.db, {
     ...lineOf(actor.user_id, payer.id, card_id, from),
     deed: 'tryCard',
     after: { refused: answer.refused },
   })
-  if ((await noteDecline(deed.db, counted)).isSuspicious) log.warn('unusually many cards are declined')
+  if ((await noteDecline(command.db, counted)).isSuspicious) log.warn('unusually many cards are declined')
   return refuse(answer.refused, { field: 'number' })
 }
 
@@ -178,7 +193,7 @@ async function waitForHolder(
   return { id: card_id ?? id, billing_entity_id: payer.id, ...shown, status: 'requires_action', action_url }
 }
 
-/** Who records a card: a person's deed, or a job for one who did not come back. */
+/** Who records a card: a person's command, or a job for one who did not come back. */
 export interface Recording {
   actor_id: string
   from: RequestFacts
@@ -187,7 +202,7 @@ export interface Recording {
 
 /** Card, the payer's copy of it, audit line, and the job that pays what is open: all or nothing. */
 export async function recordCard(
-  { gateway }: Pick<CardDesk, 'gateway'>,
+  { gateway }: Pick<CardContext, 'gateway'>,
   db: Db<'payments'>,
   { actor_id, from, enqueue }: Recording,
   attempt: { id: string; billing_entity_id: BillingEntityId; card_id: string | null },

@@ -8,35 +8,35 @@ import { after, before, test } from 'node:test'
 import { cardNumbers } from '../../testing/billing.ts'
 import { freePort, killAll, startMain, type Started } from '../../testing/main-process.ts'
 import { newPayer } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 
 /** After so many answers the portal dies. */
 const kills = [1, 3, 6, 10]
 const payersOfEachKind = 10
 
-let world: World
+let testApp: TestApp
 let alice: Person
 /** Always the same: a call made again under its key goes to the same host. */
 let port: number
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
   port = await freePort()
 })
 after(async () => {
   killAll()
-  await world.close()
+  await testApp.close()
 })
 
-/** The product as a process of its own on this world's database. */
+/** The product as a process of its own on this test app's database. */
 async function portal(): Promise<Started> {
-  const { host, user, database } = world.database.pool.options
+  const { host, user, database } = testApp.database.pool.options
   const started = await startMain({
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
-    DATA_DIR: world.config.dataDir,
-    APP_SECRET: world.config.appSecrets[0],
+    DATA_DIR: testApp.config.dataDir,
+    APP_SECRET: testApp.config.appSecrets[0],
     LIMIT_FACTOR: '1000',
     PORT: `${port}`,
   })
@@ -46,13 +46,13 @@ async function portal(): Promise<Started> {
 
 type Kind = 'POST' | 'PUT' | 'DELETE'
 
-/** One deed that a kill may meet, and what its caller was told of it. */
+/** One command that a kill may meet, and what its caller was told of it. */
 interface Trial {
   kind: Kind
   payer: string
   key: string
   body: Record<string, string>
-  /** The last four digits of its card before, and once the deed is done; null: none. */
+  /** The last four digits of its card before, and once the command is done; null: none. */
   before: string | null
   done: string | null
   card_id: string | null
@@ -64,7 +64,7 @@ const visa = { number: cardNumbers.pays, exp_month: '12', exp_year, cvc: '123' }
 const master = { ...visa, number: cardNumbers.alsoPays }
 
 const cardOf = async (billing_entity_id: string) => {
-  const { reply } = await world.call(listCards, { as: alice, query: { billing_entity_id } })
+  const { reply } = await testApp.call(listCards, { as: alice, query: { billing_entity_id } })
   assert.ok(reply.total <= 1, 'never two cards')
   return reply.cards[0] ?? null
 }
@@ -122,7 +122,7 @@ const ok = { POST: 201, PUT: 200, DELETE: 200 } as const
 async function judge({ kind, payer, before, done, answer }: Trial): Promise<'done' | 'not done'> {
   const card = await cardOf(payer)
   const there = card?.last_four ?? null
-  const { reply } = await world.call(getBillingEntity, { as: alice, params: { id: payer } })
+  const { reply } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
   assert.equal(reply.last_four, there, 'the payer shows the card that is there')
   if (answer !== null) assert.deepEqual([kind, answer, there], [kind, ok[kind], done])
   assert.ok(there === before || there === done, `${kind}: ${there} after ${before}`)
@@ -142,12 +142,12 @@ async function pressAgain(trial: Trial, outcome: 'done' | 'not done'): Promise<v
 /** A minute later nobody can still be working on a call under its key. */
 const letLeasesEnd = () =>
   sql`update platform.idempotency_keys set lease_until = now() - interval '1 second' where state = 'running'`.execute(
-    world.database.db,
+    testApp.database.db,
   )
 
 test('F02 killed while cards are added, replaced and removed, each payer has one card or none, as it was told', async (t) => {
   const payers = await Promise.all(
-    Array.from({ length: payersOfEachKind * 3 }, async () => (await newPayer(world, alice)).id),
+    Array.from({ length: payersOfEachKind * 3 }, async () => (await newPayer(testApp, alice)).id),
   )
   const interrupted = { POST: 0, PUT: 0, DELETE: 0 }
   let leftOpen = 0
@@ -165,7 +165,7 @@ test('F02 killed while cards are added, replaced and removed, each payer has one
       trials.push(await trialOf(kind, payer))
     }
     await sendUntilKilled(at, trials, killAfter)
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       'select 1 from payments.card_attempts where not abandoned',
     )
     leftOpen += rows.length
@@ -188,11 +188,11 @@ test('F02 killed while cards are added, replaced and removed, each payer has one
   t.diagnostic(`${JSON.stringify(interrupted)}, ${leftOpen} in the middle of the gateway`)
   assert.ok(leftOpen > 0, 'some died between the gateway and us')
   await sql`update payments.card_attempts set started_at = now() - interval '2 hours'`.execute(
-    world.database.db,
+    testApp.database.db,
   )
-  await world.app.outbox.send(world.database.db, cardReconciliation, {})
-  await world.settle()
-  const { rows } = await world.database.pool.query<{ there: string[]; here: string[]; open: number }>(
+  await testApp.app.outbox.send(testApp.database.db, cardReconciliation, {})
+  await testApp.settle()
+  const { rows } = await testApp.database.pool.query<{ there: string[]; here: string[]; open: number }>(
     `select array(select id from payments.sandbox_cards order by 1) as there,
        array(select gateway_card_id from payments.cards order by 1) as here,
        (select count(*) from payments.card_attempts)::int as open`,

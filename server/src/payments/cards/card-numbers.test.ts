@@ -10,17 +10,17 @@ import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
 import type { Config } from '../../config.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let payer: string
-/** Everything that processes of these stories log, down to the least. */
+/** Everything that processes of these tests log, down to the least. */
 const logged: string[] = []
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
   const body = {
     name: 'Ardley Cattle',
     email: alice.email,
@@ -28,14 +28,14 @@ before(async () => {
     country: 'Canada',
     region: 'AB',
   }
-  payer = (await world.call(createBillingEntity, { as: alice, body })).reply.id
+  payer = (await testApp.call(createBillingEntity, { as: alice, body })).reply.id
 })
-after(() => world.close())
+after(() => testApp.close())
 
 async function withProcess(change: Partial<Config>, story: (at: App) => Promise<void>): Promise<void> {
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-  const config = { ...world.config, ...change }
-  const app = await buildApp({ config, database: world.database, works: false, log })
+  const config = { ...testApp.config, ...change }
+  const app = await buildApp({ config, database: testApp.database, works: false, log })
   await story(app).finally(() => app.close())
 }
 
@@ -44,7 +44,7 @@ const cvc = '0926'
 
 /** Every table of every module, each row as text. */
 async function everyRow(): Promise<string> {
-  const { db } = world.database
+  const { db } = testApp.database
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_catalog.pg_stat_user_tables
   `.execute(db)
@@ -59,7 +59,7 @@ async function everyRow(): Promise<string> {
 
 /** Everything in the data folder: kept mails, and whatever else is written. */
 async function everyFile(): Promise<string> {
-  const entries = await readdir(world.config.dataDir, { recursive: true, withFileTypes: true })
+  const entries = await readdir(testApp.config.dataDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))).join(
     '\n',
@@ -68,7 +68,7 @@ async function everyFile(): Promise<string> {
 
 /** Everything about her that Alice takes home, legible again. */
 async function archive(): Promise<string> {
-  const { statusCode, rawPayload } = await world.app.fastify.inject({
+  const { statusCode, rawPayload } = await testApp.app.fastify.inject({
     method: 'GET',
     url: exportMyData.path,
     headers: { host: 'localhost:4000', authorization: `Bearer ${alice.token}` },
@@ -100,7 +100,7 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     const add = async (card: Record<string, string>, key: string) => {
       const body = { billing_entity_id: payer, exp_month: '12', exp_year, cvc, ...card }
       const headers = { 'idempotency-key': key }
-      const answer = await world.call(addCard, { as: alice, body, headers, at, json: key === 'as json' })
+      const answer = await testApp.call(addCard, { as: alice, body, headers, at, json: key === 'as json' })
       told.push(JSON.stringify(answer))
       return answer.status
     }
@@ -111,10 +111,10 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     assert.equal(await add({ number: '378282246310005' }, 'as json'), 201)
     assert.equal(await add({ number: '378282246310005' }, 'a second one'), 409)
 
-    const [card] = (await world.call(listCards, { as: alice, at })).reply.cards
+    const [card] = (await testApp.call(listCards, { as: alice, at })).reply.cards
     const replace = async (number: string) => {
       const body = { number, exp_month: '12', exp_year, cvc: '926' }
-      const answer = await world.call(updateCard, { as: alice, params: { id: card!.id }, body, at })
+      const answer = await testApp.call(updateCard, { as: alice, params: { id: card!.id }, body, at })
       told.push(JSON.stringify(answer))
       return answer
     }
@@ -122,16 +122,16 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     const { reply } = await replace('4000002500003155')
     assert.equal(reply.status, 'requires_action')
     const bank = new URL(reply.action_url ?? '')
-    const page = await world.send('GET', bank.pathname, { at })
+    const page = await testApp.send('GET', bank.pathname, { at })
     told.push(JSON.stringify(page))
     assert.match(JSON.stringify(page), /Is this you\?/)
     assert.equal((await replace('5555555555554444')).status, 200)
   })
-  await world.settle()
+  await testApp.settle()
   told.push(
-    JSON.stringify(await world.send('GET', `/api/v1/billing-entities/${payer}/activity`, { as: alice })),
+    JSON.stringify(await testApp.send('GET', `/api/v1/billing-entities/${payer}/activity`, { as: alice })),
   )
-  const table = await world.send('GET', `/api/v1/billing-entities/${payer}/activity.csv`, { as: alice })
+  const table = await testApp.send('GET', `/api/v1/billing-entities/${payer}/activity.csv`, { as: alice })
   assert.equal(table.status, 200)
   told.push(JSON.stringify(table))
   assert.match(told.at(-2)!, /replaceCard/)
@@ -150,7 +150,7 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
 test('P02 the CVC is not even hashed: another one under the same key is the same call', async () => {
   const body = { billing_entity_id: payer, number: '378282246310005', exp_month: '12', exp_year }
   const headers = { 'idempotency-key': 'as json' }
-  const again = await world.call(addCard, { as: alice, body: { ...body, cvc: '111' }, headers, json: true })
+  const again = await testApp.call(addCard, { as: alice, body: { ...body, cvc: '111' }, headers, json: true })
   assert.deepEqual([again.status, again.reply.last_four], [201, '0005'])
 })
 
@@ -159,12 +159,12 @@ test('P01 with Stripe a number sent to us is refused before it is read', async (
   await withProcess({ paymentGateway: 'stripe', stripe }, async (at) => {
     for (const number of ['4242424242424242', 'no number at all']) {
       const body = { billing_entity_id: payer, number, exp_month: '12', exp_year, cvc }
-      const { status, body: told } = await world.call(addCard, { as: alice, body, at })
+      const { status, body: told } = await testApp.call(addCard, { as: alice, body, at })
       assert.deepEqual([status, told.code], [400, 'card.numbers_refused'])
       assert.equal(told.message, 'Card numbers are not accepted by this server.')
     }
-    assert.equal((await world.call(listCards, { as: alice, at })).reply.total, 1)
-    assert.equal((await world.call(addCard, { at, body: {} })).status, 401)
+    assert.equal((await testApp.call(listCards, { as: alice, at })).reply.total, 1)
+    assert.equal((await testApp.call(addCard, { at, body: {} })).status, 401)
   })
   assertForgotten(logged.join('\n'), 'the log')
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { killAll, startMain } from '../../testing/main-process.ts'
 import { environmentOf, StripeShop } from '../../testing/stripe-shop.ts'
-import type { Person } from '../../testing/world.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Who sends whose payment method, and how the processor fares meanwhile: what is left of it in both books. */
 
@@ -48,9 +48,9 @@ let carol: Person
 
 before(async () => {
   shop = await StripeShop.open()
-  alice = await shop.world.person('alice')
-  bob = await shop.world.person('bob')
-  carol = await shop.world.person('carol')
+  alice = await shop.testApp.person('alice')
+  bob = await shop.testApp.person('bob')
+  carol = await shop.testApp.person('carol')
 })
 after(async () => {
   killAll()
@@ -110,12 +110,12 @@ async function send(cell: Cell): Promise<void> {
 
 /** All at once to a process of its own, which dies when each of them waits for the processor. */
 async function sendAndKill(doomed: Cell[]): Promise<void> {
-  const { world } = shop
-  const { host, user, database } = world.database.pool.options
+  const { testApp } = shop
+  const { host, user, database } = testApp.database.pool.options
   const started = await startMain({
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}`,
-    DATA_DIR: world.config.dataDir,
-    APP_SECRET: world.config.appSecrets[0],
+    DATA_DIR: testApp.config.dataDir,
+    APP_SECRET: testApp.config.appSecrets[0],
     LIMIT_FACTOR: '1000',
     ...environmentOf(shop.standIn),
   })

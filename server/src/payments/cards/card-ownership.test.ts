@@ -4,22 +4,22 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { payerFields } from '../../testing/places.ts'
 import { StripeShop } from '../../testing/stripe-shop.ts'
-import type { Person, World } from '../../testing/world.ts'
+import type { Person, TestApp } from '../../testing/test-app.ts'
 
 /* Whose a card at Stripe is: none is taken from a payer but by that payer. */
 
 let shop: StripeShop
-let world: World
+let testApp: TestApp
 let alice: Person
 let carol: Person
 
 before(async () => {
   shop = await StripeShop.open()
-  world = shop.world
-  alice = await world.person('alice')
-  carol = await world.person('carol')
+  testApp = shop.testApp
+  alice = await testApp.person('alice')
+  carol = await testApp.person('carol')
 })
-afterEach(() => world.complaints.splice(0))
+afterEach(() => testApp.complaints.splice(0))
 after(() => shop.close())
 
 const lookUp = 'GET /v1/payment_methods/:id'
@@ -39,8 +39,8 @@ async function payerWithCard(person: Person) {
   return { ...payer, method, card_id: reply.id }
 }
 const methodsOf = async (payer: string) => (await shop.cardsOf(payer)).map((card) => card.gateway_card_id)
-const change = (as: Person, id: string, payment_method: string, at = world.app) =>
-  world.call(updateCard, { as, at, params: { id }, body: { payment_method } })
+const change = (as: Person, id: string, payment_method: string, at = testApp.app) =>
+  testApp.call(updateCard, { as, at, params: { id }, body: { payment_method } })
 
 const toldOf = ({
   status,
@@ -64,16 +64,18 @@ test('P10 a stranger who names another’s card while the processor is away does
 })
 
 test('P03 of two calls with one payment method one adds the card, and it stays at the processor', async () => {
-  const second = await world.anotherProcess()
+  const second = await testApp.anotherProcess()
   try {
     for (const isAttached of [true, false]) {
       const { payer, customer } = await shop.payerOf(alice)
       const method = newMethod(isAttached ? customer : null)
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => shop.add(alice, payer, method, [world.app, second.app][at % 2])),
+        Array.from({ length: 8 }, (_, at) =>
+          shop.add(alice, payer, method, [testApp.app, second.app][at % 2]),
+        ),
       )
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array<number>(7).fill(409)])
-      await world.settle()
+      await testApp.settle()
       await shop.reconcileLater()
       assert.deepEqual(await methodsOf(payer), [method])
       assert.equal(shop.ownerOf(method), customer)
@@ -124,12 +126,12 @@ test('P10 another’s card in the place of one’s own, while the processor is a
 
 test('P10 another’s card as the first one of a payer of nowhere changes neither', async () => {
   const victim = await payerWithCard(alice)
-  const { reply } = await world.call(createBillingEntity, { as: carol, body: payerFields })
+  const { reply } = await testApp.call(createBillingEntity, { as: carol, body: payerFields })
   const place = { country: 'Canada', region: 'AB' }
   const body = { billing_entity_id: reply.id, payment_method: victim.method, ...place }
   failing(lookUp, victim.method)
-  assert.equal((await world.call(addCard, { as: carol, body })).status, 503)
-  assert.equal((await world.call(addCard, { as: carol, body })).status, 400)
+  assert.equal((await testApp.call(addCard, { as: carol, body })).status, 503)
+  assert.equal((await testApp.call(addCard, { as: carol, body })).status, 400)
   await shop.reconcileLater()
   assert.deepEqual([await methodsOf(reply.id), shop.ownerOf(victim.method)], [[], victim.customer])
 })
@@ -140,7 +142,7 @@ test('P10 a card that is let go and named again at once is there in both books o
   assert.equal((await change(alice, own.card_id, next)).status, 200)
   const again = await change(alice, own.card_id, own.method)
   assert.ok([200, 400, 503].includes(again.status))
-  await world.settle()
+  await testApp.settle()
   await shop.reconcileLater()
   const [kept, ...more] = await methodsOf(own.payer)
   assert.deepEqual([more, shop.ownerOf(kept!)], [[], own.customer])
@@ -149,7 +151,7 @@ test('P10 a card that is let go and named again at once is there in both books o
 })
 
 test('P10 while a given-up card is being removed at the processor it cannot become a payer’s card', async () => {
-  const second = await world.anotherProcess()
+  const second = await testApp.anotherProcess()
   try {
     const { payer, customer } = await shop.payerOf(alice)
     const method = newMethod(customer)
@@ -172,7 +174,7 @@ test('P10 while a given-up card is being removed at the processor it cannot beco
 })
 
 test('P10 an answer that comes after its card was removed adds none', async () => {
-  const second = await world.anotherProcess()
+  const second = await testApp.anotherProcess()
   try {
     const { payer, customer } = await shop.payerOf(alice)
     const method = newMethod(customer)
@@ -181,7 +183,7 @@ test('P10 an answer that comes after its card was removed adds none', async () =
     await late.come
     // Meanwhile the same card is added and removed again by another call.
     const { reply } = await shop.add(alice, payer, method)
-    assert.equal((await world.call(removeCard, { as: alice, params: { id: reply.id } })).status, 200)
+    assert.equal((await testApp.call(removeCard, { as: alice, params: { id: reply.id } })).status, 200)
     await shop.reconcileLater()
     late.letGo()
     await adding
@@ -200,7 +202,7 @@ test('P10 a try that waits for its bank, given up, leaves the card that another 
   const [one, other] = [await shop.add(alice, payer, method), await shop.add(alice, payer, method)]
   const setupOf = (url: string | null) => /seti_\w+$/.exec(url ?? '')![0]
   shop.standIn.book.holderAnswers(setupOf(one.reply.action_url), true)
-  const confirm = (id: string) => world.call(confirmCard, { as: alice, params: { id } })
+  const confirm = (id: string) => testApp.call(confirmCard, { as: alice, params: { id } })
   assert.equal((await confirm(one.reply.id)).status, 200)
 
   shop.standIn.book.holderAnswers(setupOf(other.reply.action_url), false)
@@ -218,7 +220,7 @@ test('P10 a card that its bank confirmed for two payers is the first one’s, an
   shop.standIn.book.holderAnswers(one!, true)
   shop.standIn.book.holderAnswers(two!, true)
   const confirm = (as: Person, at: number) =>
-    world.call(confirmCard, { as, params: { id: asked[at]!.reply.id } })
+    testApp.call(confirmCard, { as, params: { id: asked[at]!.reply.id } })
   assert.equal((await confirm(carol, 1)).status, 400)
   assert.equal((await confirm(alice, 0)).status, 200)
   await shop.reconcileLater()
@@ -245,17 +247,17 @@ test('P10 a removed card, a replaced one and a deleted payer’s are removed at 
   const { customer: elsewhere } = await shop.payerOf(carol)
   const next = () => newMethod()
   const ways = {
-    removed: (id: string) => world.call(removeCard, { as: alice, params: { id } }),
+    removed: (id: string) => testApp.call(removeCard, { as: alice, params: { id } }),
     replaced: (id: string) => change(alice, id, next()),
     deleted: (_: string, payer: string) =>
-      world.call(deleteBillingEntity, { as: alice, params: { id: payer } }),
+      testApp.call(deleteBillingEntity, { as: alice, params: { id: payer } }),
   }
   for (const [way, go] of Object.entries(ways)) {
     const [own, moved] = [await payerWithCard(alice), await payerWithCard(alice)]
     // As by hand in the processor's dashboard.
     shop.standIn.book.find(moved.method)!.customer = elsewhere
     for (const { card_id, payer } of [own, moved]) assert.equal((await go(card_id, payer)).status, 200, way)
-    await world.settle()
+    await testApp.settle()
     await shop.reconcileLater()
     assert.deepEqual([shop.ownerOf(own.method), shop.ownerOf(moved.method)], [null, elsewhere], way)
   }

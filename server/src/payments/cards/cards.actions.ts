@@ -5,21 +5,27 @@ import type {
 } from '@byre/contract/billing/cards'
 import type { BodyOf, QueryOf } from '@byre/contract/endpoint'
 import { billingEntityFor } from '../../customers/index.ts'
-import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { customerOf, giveCard, mayKeepCards, type CardDesk, type Giving } from './card-entries.actions.ts'
+import {
+  customerOf,
+  giveCard,
+  mayKeepCards,
+  type CardContext,
+  type CardEntryRequest,
+} from './card-entries.actions.ts'
 import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from '../ports.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 
-export async function listCards(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListCards>) {
+export async function listCards(db: Db<'payments'>, caller: Caller, query: QueryOf<typeof ListCards>) {
   const rows = await listCardsIn[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     billing_entity_id: query.billing_entity_id ?? null,
     q: query.q ?? null,
@@ -28,34 +34,37 @@ export async function listCards(db: Db<'payments'>, asker: Asker, query: QueryOf
   return { cards: things, ...counters }
 }
 
-export async function getCard(db: Db<'payments'>, asker: Asker, id: string) {
-  return foundIn(await findCard(db, { ...asker, id }))
+export async function getCard(db: Db<'payments'>, caller: Caller, id: string) {
+  return foundIn(await findCard(db, { ...caller, id }))
 }
 
 /** Keeps a card for a payer that has none. */
 export async function addCard(
-  desk: CardDesk,
-  { deed, actor, from }: Pick<Giving, 'deed' | 'actor' | 'from'>,
+  context: CardContext,
+  { command, actor, from }: Pick<CardEntryRequest, 'command' | 'actor' | 'from'>,
   body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id'> & SaidPlace,
   entry: CardEntry,
 ) {
-  const payer = await billingEntityFor(deed.db, actor.user_id, body.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, mayKeepCards)
 
-  const [present] = await findCardOfPayer(deed.db, { billing_entity_id: payer.id })
+  const [present] = await findCardOfPayer(command.db, { billing_entity_id: payer.id })
   if (present) refuse('card.exists')
   const place = placeToNote(payer, body)
-  return giveCard(desk, { deed, actor, from, payer, entry, place, card_id: null })
+  return giveCard(context, { command, actor, from, payer, entry, place, card_id: null })
 }
 
 const setups = { name: 'card-setups', max: 20, windowSeconds: 60 }
 
 /** How cards are entered here; where the gateway has a frame of its own, what the browser needs for it. */
-export async function setUpCard(desk: CardDesk, { deed, actor, body }: Call<typeof SetUpCard, 'payments'>) {
-  const { gateway, limitFactor, log } = desk
-  const payer = await billingEntityFor(deed.db, actor.user_id, body.billing_entity_id, mayKeepCards)
-  await spend(deed.db, { ...setups, max: setups.max * limitFactor }, actor.user_id)
+export async function setUpCard(
+  context: CardContext,
+  { command, actor, body }: Call<typeof SetUpCard, 'payments'>,
+) {
+  const { gateway, limitFactor, log } = context
+  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, mayKeepCards)
+  await spend(command.db, { ...setups, max: setups.max * limitFactor }, actor.user_id)
 
-  const frame = await customerOf(desk, deed.db, payer)
+  const frame = await customerOf(context, command.db, payer)
     .then((customer) => gateway.openFrame(customer))
     .catch((error: unknown) => {
       if (!(error instanceof GatewayDown)) throw error

@@ -2,8 +2,8 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Card } from '@byre/contract/billing/cards'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { payersOfAsker } from '../../customers/index.ts'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { payersOfCaller } from '../../customers/index.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -18,11 +18,11 @@ interface Wanted {
   offset: number
 }
 
-/** Cards of the payers that the asker runs. */
+/** Cards of the payers that the caller runs. */
 function cardsBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
-    withAsker(db, p.token_hash)
-      .with('places', () => payersOfAsker())
+    withCaller(db, p.token_hash)
+      .with('places', () => payersOfCaller())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -51,11 +51,11 @@ function cardsBy(direction: 'asc' | 'desc') {
           .select('id')
           .limit(limits.listDepth + 1),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('page', (join) => join.onTrue())
       .select(shown.map((column) => `page.${column}` as const))
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         e
           .selectFrom('counted')
           .select((c) => c.fn.countAll<number>().as('total'))
@@ -70,10 +70,10 @@ function cardsBy(direction: 'asc' | 'desc') {
 /** By every order that `sort` may name. */
 export const listCardsIn = { created_at: cardsBy('asc'), '-created_at': cardsBy('desc') }
 
-/** One card of a payer that the asker runs. */
+/** One card of a payer that the caller runs. */
 export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .with('places', () => payersOfAsker())
+  withCaller(db, p.token_hash)
+    .with('places', () => payersOfCaller())
     .with('found', (q) =>
       q
         .selectFrom('payments.cards as c')
@@ -81,10 +81,10 @@ export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id:
         .selectAll('c')
         .where('c.id', '=', p.id),
     )
-    .selectFrom('asker')
+    .selectFrom('caller')
     .leftJoin('found', (join) => join.onTrue())
     .select(shown.map((column) => `found.${column}` as const))
-    .select(['found.version', 'asker.user_id as asker_id'])
+    .select(['found.version', 'caller.user_id as caller_id'])
     .$castTo<Asked<Card & { version: number }>>(),
 )
 

@@ -4,20 +4,20 @@ import { addCard, getCard, listCards } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const payerOf = async (person: Person) => {
   const body = {
@@ -27,11 +27,11 @@ const payerOf = async (person: Person) => {
     country: 'Canada',
     region: 'AB',
   }
-  return (await world.call(createBillingEntity, { as: person, body })).reply.id
+  return (await testApp.call(createBillingEntity, { as: person, body })).reply.id
 }
 
 const join = (place_id: string, person: Person, role: 'Admin' | 'User') =>
-  world.database.db
+  testApp.database.db
     .insertInto('customers.members')
     .values({ place_id, user_id: person.id, kind: 'billing_entity', role, place_deleted_at: null })
     .execute()
@@ -40,14 +40,14 @@ const nextYear = String(new Date().getUTCFullYear() + 1)
 const visa = { number: '4242424242424242', exp_month: '12', exp_year: nextYear, cvc: '123' }
 
 const add = (as: Person, billing_entity_id: string, card: Record<string, string> = visa, key?: string) =>
-  world.call(addCard, {
+  testApp.call(addCard, {
     as,
     body: { billing_entity_id, ...card },
     headers: key ? { 'idempotency-key': key } : {},
   })
 
 const cardsOf = async (as: Person, query: Record<string, string> = {}) =>
-  (await world.call(listCards, { as, query })).reply
+  (await testApp.call(listCards, { as, query })).reply
 
 test('an owner adds a card; brand, last four and expiry are all that is shown of it', async () => {
   const payer = await payerOf(alice)
@@ -59,17 +59,17 @@ test('an owner adds a card; brand, last four and expiry are all that is shown of
   const expected = { brand: 'visa', last_four: '4242', exp_month: 12, exp_year: Number(nextYear) }
   assert.deepEqual(shown, { billing_entity_id: payer, ...expected, ...given })
 
-  const read = await world.call(getCard, { as: alice, params: { id } })
+  const read = await testApp.call(getCard, { as: alice, params: { id } })
   const card = { id, billing_entity_id: payer, ...expected }
   assert.deepEqual([read.status, read.reply, read.headers.etag], [200, card, '"1"'])
   const { cards, ...counters } = await cardsOf(alice, { billing_entity_id: payer })
   assert.deepEqual([cards, counters], [[card], { total: 1, page: 1, per_page: 25 }])
 })
 
-test('the payer shows its card to every member, and the deed is in its story', async () => {
+test('the payer shows its card to every member, and the command is in its test', async () => {
   const payer = await payerOf(alice)
   const { reply } = await add(alice, payer, { ...visa, number: '5555 5555 5555 4444' })
-  const { db } = world.database
+  const { db } = testApp.database
   const entity = await db
     .selectFrom('customers.billing_entities')
     .select(['brand', 'last_four'])
@@ -156,7 +156,7 @@ test('I08 each rule of a card answers in its own words', async () => {
     [{ id: newId() }, 'id', 'A new card has no id yet.'],
   ]
   for (const [change, field, message] of rules) {
-    const { status, body } = await world.call(addCard, {
+    const { status, body } = await testApp.call(addCard, {
       as: alice,
       body: { billing_entity_id: payer, ...visa, ...change },
     })
@@ -185,7 +185,7 @@ test('C02 a stranger sees no card: not in the list, and one by its id as if it d
   assert.equal((await cardsOf(carol, { billing_entity_id: payer })).total, 0)
 
   const [theirs, nobodys] = await Promise.all(
-    [reply.id, newId()].map((id) => world.call(getCard, { as: carol, params: { id } })),
+    [reply.id, newId()].map((id) => testApp.call(getCard, { as: carol, params: { id } })),
   )
   const told = (answer: typeof theirs) => ({ ...answer?.body, request_id: '' })
   assert.deepEqual([theirs?.status, nobodys?.status], [404, 404])
@@ -209,14 +209,14 @@ test('an Admin adds and sees the card; S01 once removed, no longer', async () =>
   const added = await add(bob, payer)
   assert.equal(added.status, 201)
   const params = { id: added.reply.id }
-  assert.equal((await world.call(getCard, { as: bob, params })).status, 200)
+  assert.equal((await testApp.call(getCard, { as: bob, params })).status, 200)
 
-  const { db } = world.database
+  const { db } = testApp.database
   await db.updateTable('customers.members').set({ role: 'User' }).where('user_id', '=', bob.id).execute()
-  assert.equal((await world.call(getCard, { as: bob, params })).status, 404)
+  assert.equal((await testApp.call(getCard, { as: bob, params })).status, 404)
   assert.equal((await cardsOf(bob)).total, 0)
   await db.deleteFrom('customers.members').where('user_id', '=', bob.id).execute()
-  assert.equal((await world.call(getCard, { as: bob, params })).status, 404)
+  assert.equal((await testApp.call(getCard, { as: bob, params })).status, 404)
 })
 
 test('C04 a caller decides nothing about a card but what is on it', async () => {
@@ -224,7 +224,7 @@ test('C04 a caller decides nothing about a card but what is on it', async () => 
   const stray = { brand: 'amex', last_four: '0000', gateway: 'stripe', gateway_card_id: 'x', version: '9' }
   const added = await add(alice, payer, { ...visa, ...stray })
   assert.deepEqual([added.reply.brand, added.reply.last_four, added.headers.etag], ['visa', '4242', '"1"'])
-  const row = await world.database.db
+  const row = await testApp.database.db
     .selectFrom('payments.cards')
     .selectAll()
     .where('id', '=', added.reply.id)
@@ -234,7 +234,7 @@ test('C04 a caller decides nothing about a card but what is on it', async () => 
 })
 
 test('cards come in order of age and can be searched', async () => {
-  const dave = await world.person('dave')
+  const dave = await testApp.person('dave')
   const numbers = ['4242424242424242', '378282246310005', '5555555555554444']
   for (const number of numbers) await add(dave, await payerOf(dave), { ...visa, number })
   const endings = async (query: Record<string, string>) =>
@@ -247,7 +247,7 @@ test('cards come in order of age and can be searched', async () => {
 
 test('C01 nobody touches cards without signing in', async () => {
   const params = { id: newId() }
-  assert.equal((await world.call(listCards)).status, 401)
-  assert.equal((await world.call(getCard, { params })).status, 401)
-  assert.equal((await world.call(addCard, { body: { billing_entity_id: newId(), ...visa } })).status, 401)
+  assert.equal((await testApp.call(listCards)).status, 401)
+  assert.equal((await testApp.call(getCard, { params })).status, 401)
+  assert.equal((await testApp.call(addCard, { body: { billing_entity_id: newId(), ...visa } })).status, 401)
 })

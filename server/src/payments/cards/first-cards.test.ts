@@ -10,28 +10,28 @@ import { cardNumbers } from '../../testing/billing.ts'
 import { invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { newSite, payerFields } from '../../testing/places.ts'
 import { StripeStandIn } from '../../testing/stripe.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* The first card of a payer of whom nobody has said where it is: taxes go by that. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-async function payerWith(fields: Record<string, string> = {}, at = world, as = alice): Promise<string> {
+async function payerWith(fields: Record<string, string> = {}, at = testApp, as = alice): Promise<string> {
   const { reply } = await at.call(createBillingEntity, { as, body: { ...payerFields, ...fields } })
   return reply.id
 }
-const read = async (id: string) => (await world.call(getBillingEntity, { as: alice, params: { id } })).reply
+const read = async (id: string) => (await testApp.call(getBillingEntity, { as: alice, params: { id } })).reply
 
 const exp_year = String(new Date().getUTCFullYear() + 2)
 const add = (billing_entity_id: string, said: Record<string, string> = {}, number = cardNumbers.pays) =>
-  world.call(addCard, {
+  testApp.call(addCard, {
     as: alice,
     body: { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123', ...said },
   })
@@ -47,7 +47,7 @@ const refusedOn = async (answer: ReturnType<typeof add>) => {
 
 /** What the gateway was asked, and what became of it. */
 async function traces(payer: string): Promise<number> {
-  const { rows } = await world.database.pool.query<{ n: number }>(
+  const { rows } = await testApp.database.pool.query<{ n: number }>(
     `select (select count(*) from payments.card_attempts where billing_entity_id = $1)::int
        + (select count(*) from payments.cards where billing_entity_id = $1)::int
        + (select count(*) from payments.sandbox_cards where customer = 'sandbox_payer_' || $1)::int
@@ -58,7 +58,7 @@ async function traces(payer: string): Promise<number> {
 }
 
 const linesOf = async (payer: string) =>
-  await world.database.db
+  await testApp.database.db
     .selectFrom('platform.audit')
     .select(['actor_id', 'before', 'after'])
     .where('subject_id', '=', payer)
@@ -90,7 +90,7 @@ test('a first card is refused while nobody has said where its payer is, before t
 
 test('where a payer is, said with its card, stands with it; its first charge bears that province’s taxes', async () => {
   const payer = await payerWith({ country: 'Canada', postal_code: 'G5L 1A1' })
-  const site = await newSite(world, alice, { billing_entity_id: payer })
+  const site = await newSite(testApp, alice, { billing_entity_id: payer })
   assert.equal((await add(payer, { region: 'Quebec' })).status, 201)
 
   const { country, region, postal_code } = await read(payer)
@@ -103,9 +103,9 @@ test('where a payer is, said with its card, stands with it; its first charge bea
     },
   ])
 
-  await world.pass(14)
-  const [head] = await invoicesOf(world, alice, payer)
-  const invoice = await invoiceOf(world, alice, head!.id)
+  await testApp.pass(14)
+  const [head] = await invoicesOf(testApp, alice, payer)
+  const invoice = await invoiceOf(testApp, alice, head!.id)
   assert.equal(invoice.status, 'paid')
   assert.equal(invoice.site_id, site.id)
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('a declined card says nothing of its payer; one that waits for its bank doe
 test('D02 whoever edits the payer meanwhile is not overwritten, and learns that it has changed', async () => {
   const payer = await payerWith()
   assert.equal((await add(payer, { country: 'Canada', region: 'ON' })).status, 201)
-  const { status } = await world.call(updateBillingEntity, {
+  const { status } = await testApp.call(updateBillingEntity, {
     as: alice,
     params: { id: payer },
     body: { name: 'Another name' },
@@ -152,7 +152,7 @@ test('D02 whoever edits the payer meanwhile is not overwritten, and learns that 
 
 test('P01 with Stripe the same is asked, before a card given by name is kept there', async () => {
   const standIn = await StripeStandIn.open()
-  const stripes = await World.start({
+  const stripes = await TestApp.start({
     PAYMENT_GATEWAY: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_stories',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',

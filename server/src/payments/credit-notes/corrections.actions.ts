@@ -5,9 +5,9 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend, take } from '../../platform/limits/limits.ts'
-import { daily, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
 import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
@@ -18,35 +18,35 @@ import { dateOf, dayOf } from '../periods.policy.ts'
 import { taxesOn, type TaxedAddress } from '../invoices/taxes.policy.ts'
 
 /** What correcting works with. */
-export type CorrectionDesk = BillingDesk & { means: MailMeans }
+export type CorrectionContext = BillingContext & { mailContext: MailContext }
 
 /**
  * Makes an invoice out to another name or address: a credit note takes the old one back, a new one takes
  * its place under the next number, and whatever was paid or is owed goes with it.
  */
 export async function correctInvoice(
-  desk: CorrectionDesk,
-  { deed, actor, params, body, from }: Call<typeof CorrectInvoice, 'payments'>,
+  context: CorrectionContext,
+  { command, actor, params, body, from }: Call<typeof CorrectInvoice, 'payments'>,
 ): Promise<Invoice & { version: number }> {
-  const [owner] = await findInvoiceOwner(deed.db, { id: params.id })
+  const [owner] = await findInvoiceOwner(command.db, { id: params.id })
   if (!owner) refuse('not_found')
   const payerId = owner.billing_entity_id
-  await billingEntityFor(deed.db, actor.user_id, payerId, runners)
-  await spend(deed.db, daily('correctedInvoices', desk.means), payerId)
-  const at = desk.clock.now()
+  await billingEntityFor(command.db, actor.user_id, payerId, runners)
+  await spend(command.db, daily('correctedInvoices', context.mailContext), payerId)
+  const at = context.clock.now()
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await billingEntityFor(db, actor.user_id, payerId, runners)
     const old = await holdInvoice(db, params.id)
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')
     const payer = { ...old.payer, ...correctedBy(old, body) }
-    if (!isTaxedAlike(desk, old, payer)) refuse('invoice.other_taxes', { field: 'region' })
+    if (!isTaxedAlike(context, old, payer)) refuse('invoice.other_taxes', { field: 'region' })
 
     const reason = 'The name or address of the payer was corrected.'
-    const note = await issueCreditNote(desk, db, old, { line: null, reason, refunds: false, at })
+    const note = await issueCreditNote(context, db, old, { line: null, reason, refunds: false, at })
     await setCredited(db, { id: old.id, amount: old.total, is_void: true })
-    const issued = await reissue(desk, db, old, payer, at)
+    const issued = await reissue(context, db, old, payer, at)
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'correctInvoice',
@@ -56,19 +56,24 @@ export async function correctInvoice(
       after: { invoice: issued.number, credit_note: note.number },
       from,
     })
-    if (old.status === 'open') await deed.enqueue(db, chargeJob, { invoice_id: issued.id })
-    await tell(desk, db, issued.id, payerId)
+    if (old.status === 'open') await command.enqueue(db, chargeJob, { invoice_id: issued.id })
+    await tell(context, db, issued.id, payerId)
     return documentById(db, issued.id)
   })
 }
 
 /** By mail, but only of the first few in a day; all are on the payer's page. */
-async function tell(desk: CorrectionDesk, db: Db<'payments'>, invoice_id: string, payerId: BillingEntityId) {
-  const limit = daily('corrections', desk.means)
+async function tell(
+  context: CorrectionContext,
+  db: Db<'payments'>,
+  invoice_id: string,
+  payerId: BillingEntityId,
+) {
+  const limit = daily('corrections', context.mailContext)
   const { spent } = await take(db, limit, payerId)
   if (spent > limit.max) return
   const is_last = spent === limit.max
-  await mailInvoice(desk, db, { letter: 'invoice corrected', invoice_id, is_last }, payerId)
+  await mailInvoice(context, db, { letter: 'invoice corrected', invoice_id, is_last }, payerId)
 }
 
 type Corrected = Call<typeof CorrectInvoice, 'payments'>['body']
@@ -87,7 +92,7 @@ function correctedBy({ payer }: WholeInvoice, body: Corrected) {
 }
 
 /** Taxes follow the address: one with others makes another debt, which a correction does not. */
-function isTaxedAlike({ config }: BillingDesk, old: WholeInvoice, payer: TaxedAddress): boolean {
+function isTaxedAlike({ config }: BillingContext, old: WholeInvoice, payer: TaxedAddress): boolean {
   const date = dateOf(dayOf(old.issued_at))
   const namesOf = (address: TaxedAddress) =>
     taxesOn(old.subtotal, address, date, config.taxNumbers)
@@ -97,7 +102,7 @@ function isTaxedAlike({ config }: BillingDesk, old: WholeInvoice, payer: TaxedAd
 }
 
 function reissue(
-  { config }: BillingDesk,
+  { config }: BillingContext,
   db: Db<'payments'>,
   old: WholeInvoice,
   payer: Invoice['payer'],

@@ -3,7 +3,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { BillingDesk } from '../billing.policy.ts'
+import type { BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner, findOpenAttempt, holdSubscription } from '../billing-run/charges.queries.ts'
 import { creditOf } from './credit-notes.policy.ts'
 import {
@@ -48,22 +48,27 @@ export async function previewCredit(db: Db<'payments'>, number: string, line?: n
  * goes back to the card; what is open is owed no longer, and the place opens again.
  */
 export async function creditInvoice(
-  desk: BillingDesk,
+  context: BillingContext,
   { invoice_id, line, reason, total, witness }: CreditOrder,
 ): Promise<{ id: string; number: string; total: number }> {
-  const at = desk.clock.now()
-  const note = await transaction(desk.db, async (db) => {
+  const at = context.clock.now()
+  const note = await transaction(context.db, async (db) => {
     const invoice = await holdInvoice(db, invoice_id)
     if (invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status))
       refuse('invoice.not_creditable')
 
     const isPaid = invoice.status === 'paid'
-    const note = await issueCreditNote(desk, db, invoice, { line: line ?? null, reason, refunds: isPaid, at })
+    const note = await issueCreditNote(context, db, invoice, {
+      line: line ?? null,
+      reason,
+      refunds: isPaid,
+      at,
+    })
     if (total !== undefined && total !== -note.total) refuse('invoice.not_creditable')
     await witness?.(db, note)
     const left = invoice.total - invoice.credited + note.total
     await setCredited(db, { id: invoice.id, amount: -note.total, is_void: !isPaid && left === 0 })
-    if (isPaid) await giveBack(desk, db, invoice, note, at)
+    if (isPaid) await giveBack(context, db, invoice, note, at)
     await writeAudit(db, {
       actor_id: null,
       deed: 'creditInvoice',
@@ -77,22 +82,22 @@ export async function creditInvoice(
       },
       from: { request_id: newId(), network: '' },
     })
-    await settle(desk, db, invoice.subscription_id, at)
+    await settle(context, db, invoice.subscription_id, at)
     await mailInvoice(
-      desk,
+      context,
       db,
       { letter: 'invoice credited', invoice_id: note.id },
       invoice.billing_entity_id,
     )
     return note
   })
-  desk.outbox.wake()
+  context.outbox.wake()
   return note
 }
 
 /** The card that paid gets back what a credit note says. */
 async function giveBack(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   { id, paid_by_id, currency }: WholeInvoice,
   note: { id: string; total: number },
@@ -108,7 +113,7 @@ async function giveBack(
     amount: -note.total,
     currency,
   }
-  await owe(desk, db, owed, at)
+  await owe(context, db, owed, at)
 }
 
 /** An invoice that nobody pays or changes until the transaction ends. */
@@ -133,7 +138,7 @@ interface Crediting {
 
 /** Issues a credit note to whom the invoice was made out. */
 export async function issueCreditNote(
-  { config }: BillingDesk,
+  { config }: BillingContext,
   db: Db<'payments'>,
   invoice: WholeInvoice,
   { line, reason, refunds, at }: Crediting,

@@ -4,43 +4,43 @@ import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoiced, invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { join } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { creditOf } from './credit-notes.policy.ts'
 import { documentOf } from '../invoices/invoice-documents.policy.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const refundsOf = async (payer: string) =>
   (
-    await world.database.pool.query<{ amount: string }>(
+    await testApp.database.pool.query<{ amount: string }>(
       `select r.amount from payments.sandbox_refunds r join payments.sandbox_payments p on p.id = r.payment_id
        where p.billing_entity_id = $1`,
       [payer],
     )
   ).rows.map(({ amount }) => Number(amount))
 const correct = (as: Person, id: string, body: Record<string, string>) =>
-  world.call(correctInvoice, { as, params: { id }, body: body as { name: string } })
+  testApp.call(correctInvoice, { as, params: { id }, body: body as { name: string } })
 const shortOf = (number: string) => Number(number.slice(-4))
 
 test('a credited invoice that was paid is refunded once, by a numbered credit note that is mailed', async () => {
-  const { payer, invoice, email } = await invoiced(world, alice)
+  const { payer, invoice, email } = await invoiced(testApp, alice)
   const order = { invoice_id: invoice.id, reason: 'The site was not used.' }
-  const ends = await Promise.allSettled([1, 2, 3].map(() => world.app.creditInvoice(order)))
+  const ends = await Promise.allSettled([1, 2, 3].map(() => testApp.app.creditInvoice(order)))
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1)
-  await world.settle()
+  await testApp.settle()
 
-  const [first, note, ...more] = await invoicesOf(world, alice, payer.id)
+  const [first, note, ...more] = await invoicesOf(testApp, alice, payer.id)
   assert.deepEqual(more, [])
   assert.deepEqual([first?.status, first?.credited], ['paid', 3334])
   assert.deepEqual(
@@ -49,27 +49,27 @@ test('a credited invoice that was paid is refunded once, by a numbered credit no
   )
   assert.ok(note?.refunded_at)
   assert.deepEqual(await refundsOf(payer.id), [3334])
-  const mail = (await world.mailsTo(email)).at(-1)
+  const mail = (await testApp.mailsTo(email)).at(-1)
   assert.equal(mail?.subject, `Credit note ${note!.number} for North Pasture`)
   assert.deepEqual(
     mail?.attachments?.map(({ name }) => name),
     [`credit-note-${note!.number}.pdf`],
   )
-  assert.equal((await invoiceOf(world, alice, note!.id)).paid_with?.last_four, '4242')
+  assert.equal((await invoiceOf(testApp, alice, note!.id)).paid_with?.last_four, '4242')
 })
 
 test('an open invoice that is credited is owed no longer, and its site is open again', async () => {
-  const { payer, invoice, site } = await invoiced(world, alice, { card: cardNumbers.declines })
-  await world.pass(15)
-  await world.app.creditInvoice({ invoice_id: invoice.id, reason: 'Our mistake.' })
+  const { payer, invoice, site } = await invoiced(testApp, alice, { card: cardNumbers.declines })
+  await testApp.pass(15)
+  await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'Our mistake.' })
 
-  const [first, note] = await invoicesOf(world, alice, payer.id)
+  const [first, note] = await invoicesOf(testApp, alice, payer.id)
   assert.deepEqual([first?.status, first?.next_try_at, note?.refund], ['void', null, 0])
-  const { rows } = await world.database.pool.query('select standing from customers.sites where id = $1', [
+  const { rows } = await testApp.database.pool.query('select standing from customers.sites where id = $1', [
     site.id,
   ])
   assert.equal(rows[0].standing, 'ok')
-  await assert.rejects(world.app.creditInvoice({ invoice_id: invoice.id, reason: 'Again.' }), /credited/)
+  await assert.rejects(testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'Again.' }), /credited/)
 })
 
 test('line by line, credit notes take back to the cent what was charged', () => {
@@ -100,7 +100,7 @@ test('line by line, credit notes take back to the cent what was charged', () => 
 })
 
 test('a corrected invoice is taken back and issued again under the next number, with its payment', async () => {
-  const { payer, invoice, email } = await invoiced(world, alice)
+  const { payer, invoice, email } = await invoiced(testApp, alice)
   const { status, reply } = await correct(alice, invoice.id, { name: 'Ferme Métis inc.', city: 'Lévis' })
   assert.equal(status, 201)
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('a corrected invoice is taken back and issued again under the next number, 
   )
   assert.deepEqual([reply.paid_at, reply.paid_with?.last_four], [invoice.paid_at, '4242'])
 
-  const all = await invoicesOf(world, alice, payer.id)
+  const all = await invoicesOf(testApp, alice, payer.id)
   assert.deepEqual(
     all.map(({ number, kind, status, total }) => [shortOf(number), kind, status, total]),
     [
@@ -118,36 +118,38 @@ test('a corrected invoice is taken back and issued again under the next number, 
       [3, 'invoice', 'paid', 3334],
     ],
   )
-  const old = await invoiceOf(world, alice, invoice.id)
+  const old = await invoiceOf(testApp, alice, invoice.id)
   assert.deepEqual([old.payer.name, old.replaced_by_number], ['Métis Ranch Ltée', reply.number])
   const paper = documentOf(old, 'invoice')
   assert.deepEqual(paper.facts.at(-1), ['Replaced by', reply.number])
   assert.equal(paper.sums.at(-1)?.amount, 'C$0.00', 'nothing is due on it')
   assert.ok(!JSON.stringify(paper).includes('Paid'), 'its payment stands on the new one alone')
-  await world.settle()
+  await testApp.settle()
   assert.deepEqual(await refundsOf(payer.id), [], 'no money moves')
-  assert.match((await world.mailsTo(email)).at(-1)!.subject, /in place of/)
+  assert.match((await testApp.mailsTo(email)).at(-1)!.subject, /in place of/)
   assert.equal(
     (await correct(alice, invoice.id, { name: 'Once more' })).body['code'],
     'invoice.not_correctable',
   )
 
-  await world.app.creditInvoice({ invoice_id: reply.id, reason: 'Not used.' })
-  await world.settle()
+  await testApp.app.creditInvoice({ invoice_id: reply.id, reason: 'Not used.' })
+  await testApp.settle()
   assert.deepEqual(await refundsOf(payer.id), [3334], 'the payment of the first is found by the second')
 })
 
 test('an open invoice that is corrected is still owed, once, and paid by the next card', async () => {
-  const { payer, invoice } = await invoiced(world, alice, { card: cardNumbers.declines })
+  const { payer, invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
   const { reply } = await correct(alice, invoice.id, { name: 'Ferme Métis inc.' })
   assert.equal(reply.status, 'open')
-  await world.pass(2)
+  await testApp.pass(2)
   const [card] = (
-    await world.database.pool.query('select id from payments.cards where billing_entity_id = $1', [payer.id])
+    await testApp.database.pool.query('select id from payments.cards where billing_entity_id = $1', [
+      payer.id,
+    ])
   ).rows
-  await world.database.pool.query('delete from payments.cards where id = $1', [card.id])
-  await giveCard(world, alice, payer.id)
-  const all = await invoicesOf(world, alice, payer.id)
+  await testApp.database.pool.query('delete from payments.cards where id = $1', [card.id])
+  await giveCard(testApp, alice, payer.id)
+  const all = await invoicesOf(testApp, alice, payer.id)
   assert.deepEqual(
     all.map(({ status }) => status),
     ['void', 'paid', 'paid'],
@@ -155,13 +157,13 @@ test('an open invoice that is corrected is still owed, once, and paid by the nex
 })
 
 test('C02 only Owners and Admins of the payer correct an invoice, and never to where other taxes are due', async () => {
-  const { payer, invoice } = await invoiced(world, alice)
-  await join(world, bob, 'billing_entity', payer.id, 'User')
+  const { payer, invoice } = await invoiced(testApp, alice)
+  await join(testApp, bob, 'billing_entity', payer.id, 'User')
   const body = { name: 'Ferme Métis inc.' }
   assert.equal((await correct(bob, invoice.id, body)).status, 403)
   assert.equal((await correct(carol, invoice.id, body)).status, 404)
   const moved = await correct(alice, invoice.id, { ...body, country: 'Canada', region: 'ON' })
   assert.deepEqual([moved.status, moved.body['code']], [409, 'invoice.other_taxes'])
   assert.equal((await correct(alice, invoice.id, { name: '' })).status, 400)
-  assert.equal((await invoicesOf(world, alice, payer.id)).length, 1)
+  assert.equal((await invoicesOf(testApp, alice, payer.id)).length, 1)
 })

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { StripeShop } from '../../testing/stripe-shop.ts'
 import { signatureOf, type StripeStandIn } from '../../testing/stripe.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What the card processor's address takes, and what it refuses. */
 
 let shop: StripeShop
-let world: World
+let testApp: TestApp
 let standIn: StripeStandIn
 let alice: Person
 
 before(async () => {
   shop = await StripeShop.open({ STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' })
-  ;({ world, standIn } = shop)
-  alice = await world.person('alice')
+  ;({ testApp, standIn } = shop)
+  alice = await testApp.person('alice')
 })
 after(() => shop.close())
 
 const post = (body: string, signature: string, headers: Record<string, string> = {}) =>
-  world.send('POST', '/api/v1/webhooks/stripe', {
+  testApp.send('POST', '/api/v1/webhooks/stripe', {
     body,
     headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers },
   })
@@ -29,7 +29,7 @@ const deliver = (event: object, secrets = ['whsec_new']) => {
 }
 const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead
 const eventsKept = async () =>
-  (await world.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
+  (await testApp.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
 const event = { id: 'evt_z', object: 'event', type: 'payment_intent.succeeded', created: seconds(0) }
 
 test('P07 a message that is not signed, or not just now, or not as it came, is refused', async () => {
@@ -92,11 +92,11 @@ test('P07 a message that is signed and is no event is refused as one that cannot
   ])
     assert.equal((await deliver({ ...event, data })).status, 200)
   assert.equal(await eventsKept(), before)
-  assert.deepEqual(world.complaints, [])
+  assert.deepEqual(testApp.complaints, [])
 })
 
 test('P07 where the sandbox keeps cards every message is refused as one that is not signed', async () => {
-  const sandbox = await World.start()
+  const sandbox = await TestApp.start()
   try {
     const send = (body: string, headers: Record<string, string>) =>
       sandbox.send('POST', '/api/v1/webhooks/stripe', { body, headers })

@@ -3,54 +3,54 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newPayer } from '../../testing/places.ts'
 import { signatureOf, StripeStandIn, type StripeEvent } from '../../testing/stripe.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from '../cards/card-reconciliation.actions.ts'
 
 /* The portal with Stripe: cards by name only, and events that arrive signed, often and in any order. */
 
 let standIn: StripeStandIn
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
   standIn = await StripeStandIn.open()
-  world = await World.start({
+  testApp = await TestApp.start({
     PAYMENT_GATEWAY: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_stories',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_stories',
     STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
     STRIPE_API_BASE: standIn.url,
   })
-  alice = await world.person('alice')
+  alice = await testApp.person('alice')
 })
 after(async () => {
-  await world.close()
+  await testApp.close()
   await standIn.close()
 })
 
 const deliver = (event: StripeEvent) => {
   const body = JSON.stringify(event)
   const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, ['whsec_new']) }
-  return world.send('POST', '/api/v1/webhooks/stripe', { body, headers })
+  return testApp.send('POST', '/api/v1/webhooks/stripe', { body, headers })
 }
 const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead
 
-const payerOf = async () => (await newPayer(world, alice)).id
+const payerOf = async () => (await newPayer(testApp, alice)).id
 const customerOf = async (payer: string) => {
-  const { reply, status } = await world.call(setUpCard, { as: alice, body: { billing_entity_id: payer } })
+  const { reply, status } = await testApp.call(setUpCard, { as: alice, body: { billing_entity_id: payer } })
   assert.equal(status, 200)
-  const { rows } = await world.database.pool.query<{ customer: string }>(
+  const { rows } = await testApp.database.pool.query<{ customer: string }>(
     'select customer from payments.gateway_customers where billing_entity_id = $1',
     [payer],
   )
   return { customer: rows[0]?.customer ?? '', setup: reply }
 }
 const add = (payer: string, payment_method: string) =>
-  world.call(addCard, { as: alice, body: { billing_entity_id: payer, payment_method } })
+  testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, payment_method } })
 const cardsOf = async (payer: string) =>
-  (await world.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
 const eventsKept = async () =>
-  (await world.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
+  (await testApp.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
 
 test('a card is given to Stripe by the browser and told to us by name', async () => {
   const payer = await payerOf()
@@ -62,7 +62,7 @@ test('a card is given to Stripe by the browser and told to us by name', async ()
   assert.deepEqual([status, reply.status, reply.last_four], [201, 'kept', '3155'])
 
   const other = standIn.book.newMethod('pays', { brand: 'diners', last4: '5904' })
-  const replaced = await world.call(updateCard, {
+  const replaced = await testApp.call(updateCard, {
     as: alice,
     params: { id: reply.id },
     body: { payment_method: other },
@@ -71,7 +71,7 @@ test('a card is given to Stripe by the browser and told to us by name', async ()
     [replaced.status, replaced.reply.brand, replaced.reply.last_four],
     [200, 'dinersclub', '5904'],
   )
-  await world.settle()
+  await testApp.settle()
   assert.equal(standIn.book.find(confirmed)?.customer, null)
 })
 
@@ -82,13 +82,13 @@ test('P01 a number or a code is refused before anything is done with it, on addi
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123' }
   const told = [400, 'card.numbers_refused', 'Card numbers are not accepted by this server.']
   for (const body of [card, { ...card, payment_method: 'pm_x' }, { cvc: '123' }]) {
-    const added = await world.call(addCard, { as: alice, body: { billing_entity_id: payer, ...body } })
+    const added = await testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, ...body } })
     assert.deepEqual([added.status, added.body.code, added.body.message], told)
-    const changed = await world.call(updateCard, { as: alice, params: { id: reply.id }, body })
+    const changed = await testApp.call(updateCard, { as: alice, params: { id: reply.id }, body })
     assert.deepEqual([changed.status, changed.body.code, changed.body.message], told)
   }
   assert.deepEqual(standIn.calls, [])
-  const empty = await world.call(addCard, { as: alice, body: { billing_entity_id: await payerOf() } })
+  const empty = await testApp.call(addCard, { as: alice, body: { billing_entity_id: await payerOf() } })
   assert.deepEqual(empty.body.errors, [{ field: 'payment_method', message: 'Please enter a card.' }])
 })
 
@@ -111,7 +111,7 @@ test('P08 an event of a type nobody knows is accepted; one told again is kept on
   }
   for (let time = 1; time <= 3; time++) assert.equal((await deliver(known as StripeEvent)).status, 200)
   assert.equal(await eventsKept(), before + 1)
-  await world.settle()
+  await testApp.settle()
 })
 
 test('F12 P08 a thousand events, each three times and shuffled, leave what they would have left in order', async () => {
@@ -137,12 +137,12 @@ test('F12 P08 a thousand events, each three times and shuffled, leave what they 
     assert.ok(answers.every((answer) => answer.status === 200))
     assert.ok(performance.now() - askedAt < 1000)
   }
-  await world.settle()
+  await testApp.settle()
   for (const { payer } of cards) {
     const [card] = await cardsOf(payer)
     assert.deepEqual([card?.last_four, card?.exp_year], ['1199', 2079])
   }
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     'select 1 from payments.gateway_events where done_at is null',
   )
   assert.equal(rows.length, 0)
@@ -154,13 +154,13 @@ test('F12 an event that could not be stored is not acknowledged, and kept when i
   await add(payer, method)
   standIn.book.renewCard(method, { exp_year: 2044 })
   const event = standIn.events.at(-1)!
-  await world.database.pool.query('alter table payments.gateway_events rename to gateway_events_away')
+  await testApp.database.pool.query('alter table payments.gateway_events rename to gateway_events_away')
   const lost = await deliver(event)
-  await world.database.pool.query('alter table payments.gateway_events_away rename to gateway_events')
+  await testApp.database.pool.query('alter table payments.gateway_events_away rename to gateway_events')
   assert.ok(lost.status >= 500)
-  world.complaints.splice(0)
+  testApp.complaints.splice(0)
   assert.equal((await deliver(event)).status, 200)
-  await world.settle()
+  await testApp.settle()
   assert.equal((await cardsOf(payer))[0]?.exp_year, 2044)
 })
 
@@ -171,7 +171,7 @@ test('a card whose holder confirms it at their bank is kept by the event alone',
   const setup = /seti_\w+$/.exec(reply.action_url ?? '')?.[0] ?? ''
   standIn.book.holderAnswers(setup, true)
   await deliver(standIn.events.at(-1)!)
-  await world.settle()
+  await testApp.settle()
   assert.equal((await cardsOf(payer))[0]?.id, reply.id)
 })
 
@@ -181,8 +181,8 @@ test('P10 a card that a browser gave to Stripe and never told us of is removed t
   const fresh = standIn.book.newMethod('pays', {}, customer)
   const stray = standIn.book.newMethod('pays', {}, customer)
   standIn.book.age(stray, 16 * 60)
-  await world.app.outbox.send(world.database.db, cardReconciliation, {})
-  await world.settle()
+  await testApp.app.outbox.send(testApp.database.db, cardReconciliation, {})
+  await testApp.settle()
   assert.equal(standIn.book.find(stray)?.customer, null)
   assert.equal(standIn.book.find(fresh)?.customer, customer)
 })
@@ -192,13 +192,13 @@ test('F11 P09 a card processor that is away costs one calm answer; with the same
   const body = { billing_entity_id: payer, payment_method: standIn.book.newMethod() }
   const headers = { 'idempotency-key': 'through the outage' }
   for (let time = 1; time <= 3; time++) standIn.misfortune('GET /v1/payment_methods/:id', 'out of order')
-  const down = await world.call(addCard, { as: alice, body, headers })
+  const down = await testApp.call(addCard, { as: alice, body, headers })
   assert.deepEqual([down.status, down.body.message], [503, 'An error occurred while adding a creditCard.'])
   assert.ok(Number(down.headers['retry-after']) > 0)
   standIn.misfortune('POST /v1/setup_intents', 'done, then silent')
-  const added = await world.call(addCard, { as: alice, body, headers })
+  const added = await testApp.call(addCard, { as: alice, body, headers })
   assert.equal(added.status, 201)
-  assert.deepEqual((await world.call(addCard, { as: alice, body, headers })).reply, added.reply)
+  assert.deepEqual((await testApp.call(addCard, { as: alice, body, headers })).reply, added.reply)
   assert.equal((await cardsOf(payer)).length, 1)
 })
 

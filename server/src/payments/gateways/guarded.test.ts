@@ -5,10 +5,10 @@ import { GatewayDown, GatewayRefused, type Gateway } from '../ports.ts'
 import { guarded } from './guarded.ts'
 import { sandbox } from './sandbox.ts'
 
-// Never connected: none of these stories comes as far as a book.
+// Never connected: none of these tests comes as far as a book.
 const nobody = within<'payments'>(openDatabase({}).db)
 
-/** An outside party that does what a story needs, and counts how often it was asked. */
+/** An outside party that does what a test needs, and counts how often it was asked. */
 function outsider(answer: () => Promise<void>) {
   let asked = 0
   const gateway: Gateway = {

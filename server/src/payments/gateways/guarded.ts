@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { GatewayDown, GatewayRefused, type Gateway } from '../ports.ts'
 
 interface Patience {
-  /** How long one deed may take in all, its repetitions included. */
+  /** How long one command may take in all, its repetitions included. */
   totalMs: number
-  /** How often a deed that failed is asked for again, under the same id. */
+  /** How often a command that failed is asked for again, under the same id. */
   retries: number
   /** The wait before the first repetition; it doubles up to `longestWaitMs`, and is jittered. */
   firstWaitMs: number
   longestWaitMs: number
-  /** After so many failed deeds in a row the gateway is left alone for `restMs`. */
+  /** After so many failed commands in a row the gateway is left alone for `restMs`. */
   failures: number
   restMs: number
 }
@@ -32,10 +32,10 @@ export function guarded(gateway: Gateway, patience = usual, now: () => number = 
   let failures = 0
   let restsUntil = 0
 
-  async function ask<T>(deed: () => Promise<T>): Promise<T> {
+  async function ask<T>(command: () => Promise<T>): Promise<T> {
     if (now() < restsUntil) throw new GatewayDown('it is resting after failures')
     try {
-      const answer = await inTime((isLate) => repeated(deed, patience, isLate), patience.totalMs)
+      const answer = await inTime((isLate) => repeated(command, patience, isLate), patience.totalMs)
       failures = 0
       return answer
     } catch (error) {
@@ -46,8 +46,8 @@ export function guarded(gateway: Gateway, patience = usual, now: () => number = 
     }
   }
 
-  const askForMoney = <T>(deed: () => Promise<T>) =>
-    ask(deed).catch((error: unknown) => {
+  const askForMoney = <T>(command: () => Promise<T>) =>
+    ask(command).catch((error: unknown) => {
       if (error instanceof GatewayRefused) throw error
       return { outcome: 'unknown' } as const
     })
@@ -72,13 +72,13 @@ export function guarded(gateway: Gateway, patience = usual, now: () => number = 
 }
 
 async function repeated<T>(
-  deed: () => Promise<T>,
+  command: () => Promise<T>,
   { retries, firstWaitMs, longestWaitMs }: Patience,
   isLate: () => boolean,
 ): Promise<T> {
   for (let repetition = 0; ; repetition++) {
     try {
-      return await deed()
+      return await command()
     } catch (error) {
       if (error instanceof GatewayRefused || repetition === retries) throw error
       const waitMs = Math.min(firstWaitMs * 2 ** repetition, longestWaitMs)
@@ -88,7 +88,7 @@ async function repeated<T>(
   }
 }
 
-async function inTime<T>(deed: (isLate: () => boolean) => Promise<T>, ms: number): Promise<T> {
+async function inTime<T>(command: (isLate: () => boolean) => Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   let isLate = false
   const late = new Promise<never>((_, reject) => {
@@ -98,7 +98,7 @@ async function inTime<T>(deed: (isLate: () => boolean) => Promise<T>, ms: number
     }, ms)
   })
   try {
-    return await Promise.race([deed(() => isLate), late])
+    return await Promise.race([command(() => isLate), late])
   } finally {
     clearTimeout(timer)
   }

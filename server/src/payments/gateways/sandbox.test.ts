@@ -129,9 +129,9 @@ test('refunds are given once a key, never more than was paid, however many at on
   const paid = await gateway.takePayment(paymentFrom(await cardWith('4242424242424242')))
   assert.ok(paid.outcome === 'succeeded')
   const refund = { gateway_payment_id: paid.gateway_payment_id, amount: 2000, currency: 'cad' as const }
-  const twins = await Promise.all([1, 2, 3].map(() => gateway.refundPayment({ ...refund, key: 'once' })))
-  assert.equal(new Set(twins.map((one) => JSON.stringify(one))).size, 1)
-  assert.equal(twins[0]?.outcome, 'succeeded')
+  const duplicates = await Promise.all([1, 2, 3].map(() => gateway.refundPayment({ ...refund, key: 'once' })))
+  assert.equal(new Set(duplicates.map((one) => JSON.stringify(one))).size, 1)
+  assert.equal(duplicates[0]?.outcome, 'succeeded')
   const more = await gateway.refundPayment({ ...refund, key: 'twice' })
   assert.deepEqual(more, { outcome: 'refused', code: 'amount_too_large' })
 })

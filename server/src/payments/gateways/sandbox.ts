@@ -36,7 +36,7 @@ import { testCards } from './sandbox-cards.ts'
 /** A payment that takes time has settled after so long. */
 export const settlingSeconds = 5
 
-/** So many answers get lost on the way when a card `forgets`: all that one guarded deed waits for. */
+/** So many answers get lost on the way when a card `forgets`: all that one guarded command waits for. */
 const answersLost = 3
 
 const hardDeclines = new Set(['fraudulent', 'card_missing'])

@@ -55,7 +55,7 @@ const paymentFrom = (card: { gateway_card_id: string; customer: string }) => ({
   description: 'Ranch, November',
   return_url: 'http://here/back',
 })
-const deeds = () => standIn.calls.map((call) => call.deed)
+const commands = () => standIn.calls.map((call) => call.deed)
 
 test('a card from the browser is set up for later payments, and told as people see it', async () => {
   const { payment_method, answer, payer } = await keep()
@@ -248,7 +248,7 @@ test('a card is removed once, whatever is left of it; a new expiry is Stripe’s
   await gateway.removeCard(card)
   await gateway.removeCard(card)
   await gateway.removeCard({ ...card, gateway_card_id: 'pm_nothing' })
-  assert.equal(deeds().filter((deed) => deed.endsWith('/detach')).length, 1)
+  assert.equal(commands().filter((deed) => deed.endsWith('/detach')).length, 1)
   assert.deepEqual(await gateway.listCards(payer), [])
   assert.equal(await gateway.findCard(payment_method), null)
 })

@@ -11,9 +11,9 @@ import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend, spendQuietly } from '../../platform/limits/limits.ts'
-import { daily, mayMail, spendOnMail, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { daily, mayMail, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { paymentsMail, type DueLetter } from '../billing.policy.ts'
+import { paymentsMail, type DueMail } from '../billing.policy.ts'
 import { askRecipientAgain, findByAddress, insertBillingEmail } from './invoice-recipients.queries.ts'
 import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
 
@@ -21,9 +21,9 @@ import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
 
 /** Asks an address, unless it was asked before, or too many were; in the transaction that sets it. */
 export async function askBillingEmail(
-  means: MailMeans,
+  mailContext: MailContext,
   db: Db<'payments'>,
-  enqueue: (db: Db<'payments'>, queue: typeof paymentsMail, due: DueLetter) => Promise<void>,
+  enqueue: (db: Db<'payments'>, queue: typeof paymentsMail, due: DueMail) => Promise<void>,
   { billing_entity_id, email, asked_by }: BillingEmail,
 ): Promise<SaidByEmail> {
   const [known] = await findByAddress(db, { billing_entity_id, email })
@@ -32,8 +32,8 @@ export async function askBillingEmail(
   if (known) return { email_state: 'waiting', email_asked_at: known.asked_at }
 
   const isWithin =
-    (await spendQuietly(db, daily('questionsOfPayer', means), billing_entity_id)) &&
-    (await mayMail(db, 'questions', means, email))
+    (await spendQuietly(db, daily('questionsOfPayer', mailContext), billing_entity_id)) &&
+    (await mayMail(db, 'questions', mailContext, email))
   if (!isWithin) return { email_state: 'waiting', email_asked_at: null }
   const [asked] = await insertBillingEmail(db, { id: newId(), billing_entity_id, email, added_by: asked_by })
   if (asked) await enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
@@ -42,23 +42,23 @@ export async function askBillingEmail(
 
 /** Asks it again by hand, or for the first time where it was beyond a limit then. */
 export async function resendBillingEmail(
-  means: MailMeans,
-  { deed, actor, params, from }: Call<typeof ResendBillingEmail, 'payments'>,
+  mailContext: MailContext,
+  { command, actor, params, from }: Call<typeof ResendBillingEmail, 'payments'>,
 ) {
-  const { id } = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
-  await spend(deed.db, daily('questionsOfPayer', means), id)
+  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const { email, isRunners, ...present } = await holdBillingEmail(db, id)
     if (isRunners) return { email, ...present }
     if (present.email_state === 'confirmed') refuse('recipient.confirmed')
     if (present.email_state === 'refused') refuse('recipient.refused')
 
-    const asked = await ask(db, means, { billing_entity_id: id, email, asked_by: actor.user_id })
-    await spendOnMail(db, 'questions', means, email)
+    const asked = await ask(db, mailContext, { billing_entity_id: id, email, asked_by: actor.user_id })
+    await spendOnMail(db, 'questions', mailContext, email)
     const said = { email_state: 'waiting', email_asked_at: asked.asked_at } as const
     await noteBillingEmail(db, id, email, said)
-    await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
+    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'resendInvoiceRecipient',
@@ -71,10 +71,10 @@ export async function resendBillingEmail(
   })
 }
 
-async function ask(db: Db<'payments'>, means: MailMeans, { asked_by, ...address }: BillingEmail) {
+async function ask(db: Db<'payments'>, mailContext: MailContext, { asked_by, ...address }: BillingEmail) {
   const [known] = await findByAddress(db, address)
   const [asked] = known
-    ? await askRecipientAgain(db, { id: known.id, pause_seconds: pauseSeconds(means) })
+    ? await askRecipientAgain(db, { id: known.id, pause_seconds: pauseSeconds(mailContext) })
     : await insertBillingEmail(db, { id: newId(), ...address, added_by: asked_by })
-  return asked ?? refuse('limit.reached', { retryAfter: pauseSeconds(means) })
+  return asked ?? refuse('limit.reached', { retryAfter: pauseSeconds(mailContext) })
 }

@@ -18,66 +18,66 @@ import { after, before, describe, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced } from '../../testing/invoices.ts'
 import { join, newSite, newUnprovenPayer, payerFields, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Alice and Bob own payers; Dora administers them, Carol is a stranger. Nobody has an account at *.example. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 let dora: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
-  dora = await world.person('dora')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
+  dora = await testApp.person('dora')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 let addresses = 0
 const newAddress = () => `desk-${(addresses += 1)}@books.example`
 const read = async (id: string, as = alice) =>
-  (await world.call(getBillingEntity, { as, params: { id } })).reply
+  (await testApp.call(getBillingEntity, { as, params: { id } })).reply
 const stateOf = async (id: string) => (await read(id)).email_state
 const change = async (id: string, email: string, as = alice) =>
-  (await world.call(updateBillingEntity, { as, params: { id }, body: { email } })).reply
+  (await testApp.call(updateBillingEntity, { as, params: { id }, body: { email } })).reply
 const resend = (id: string, as: Person = alice, headers = {}) =>
-  world.call(resendBillingEmail, { as, params: { id }, headers })
-const subjects = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
+  testApp.call(resendBillingEmail, { as, params: { id }, headers })
+const subjects = async (email: string) => (await testApp.mailsTo(email)).map(({ subject }) => subject)
 const question = 'Do you want the invoices of North Ranch Ltd?'
 
 /** What the newest mail to an address links to. */
 async function linkTo(email: string, answer: 'confirm' | 'leave') {
-  const text = (await world.mailsTo(email)).at(-1)?.text ?? ''
+  const text = (await testApp.mailsTo(email)).at(-1)?.text ?? ''
   const [, id = '', token = ''] =
     new RegExp(`/invoice-copies#${answer}\\.([0-9a-f-]{36})\\.([\\w-]{43})`).exec(text) ?? []
   return { params: { id }, body: { token } }
 }
-const sayYes = async (email: string) => world.call(confirmInvoiceRecipient, await linkTo(email, 'confirm'))
-const sayNo = async (email: string) => world.call(leaveInvoices, await linkTo(email, 'leave'))
+const sayYes = async (email: string) => testApp.call(confirmInvoiceRecipient, await linkTo(email, 'confirm'))
+const sayNo = async (email: string) => testApp.call(leaveInvoices, await linkTo(email, 'leave'))
 
 /** A payer whose address nobody has proven, with a card and a site in its trial. */
 async function paying(email = newAddress()) {
-  const payer = await newUnprovenPayer(world, alice, { email })
-  await newSite(world, alice, { billing_entity_id: payer.id })
-  await giveCard(world, alice, payer.id)
+  const payer = await newUnprovenPayer(testApp, alice, { email })
+  await newSite(testApp, alice, { billing_entity_id: payer.id })
+  await giveCard(testApp, alice, payer.id)
   return { payer, email }
 }
 
 describe('an address that is proven already', () => {
   test('is the creator’s own: it is asked nothing and gets the mails', async () => {
-    const payer = await newUnprovenPayer(world, alice, { email: alice.email })
+    const payer = await newUnprovenPayer(testApp, alice, { email: alice.email })
     assert.deepEqual([payer.email_state, payer.email_asked_at], ['confirmed', null])
     assert.ok(!(await subjects(alice.email)).includes(question))
   })
 
   test('is that of another Owner or Admin, and not that of a User or a stranger', async () => {
-    const payer = await newUnprovenPayer(world, alice, { email: alice.email })
-    await join(world, bob, 'billing_entity', payer.id, 'User')
-    await join(world, dora, 'billing_entity', payer.id, 'Admin')
+    const payer = await newUnprovenPayer(testApp, alice, { email: alice.email })
+    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    await join(testApp, dora, 'billing_entity', payer.id, 'Admin')
     assert.equal((await change(payer.id, dora.email)).email_state, 'confirmed')
     assert.equal((await change(payer.id, bob.email)).email_state, 'waiting')
     assert.equal((await change(payer.id, carol.email)).email_state, 'waiting')
@@ -85,8 +85,8 @@ describe('an address that is proven already', () => {
   })
 
   test('is one that belongs to somebody who has come to run the payer since, once it is looked at again', async () => {
-    const payer = await newUnprovenPayer(world, alice, { email: bob.email })
-    await join(world, bob, 'billing_entity', payer.id, 'Owner')
+    const payer = await newUnprovenPayer(testApp, alice, { email: bob.email })
+    await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
     const { status, reply } = await resend(payer.id)
     assert.deepEqual([status, reply.email_state], [200, 'confirmed'])
     assert.equal(await stateOf(payer.id), 'confirmed')
@@ -96,18 +96,18 @@ describe('an address that is proven already', () => {
 describe('a new billing address', () => {
   test('gets one mail that asks, and its Owners get every other one until it says yes', async () => {
     const { payer, email } = await paying()
-    await join(world, bob, 'billing_entity', payer.id, 'Owner')
+    await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
     assert.equal(payer.email_state, 'waiting')
     assert.ok(payer.email_asked_at)
-    const [asked] = await world.mailsTo(email)
+    const [asked] = await testApp.mailsTo(email)
     assert.equal(asked?.subject, question)
     assert.match(asked.text, new RegExp(`${alice.email} runs the billing information “North Ranch Ltd”`))
     assert.match(asked.text, /receipts and everything else that concerns its payments/)
 
-    await world.pass(15)
+    await testApp.pass(15)
     assert.deepEqual(await subjects(email), [question])
     for (const owner of [alice, bob]) {
-      const mail = (await world.mailsTo(owner.email)).at(-1)
+      const mail = (await testApp.mailsTo(owner.email)).at(-1)
       assert.equal(mail?.subject, 'Receipt for North Pasture: C$29')
       assert.equal(mail.attachments?.length, 2)
       assert.match(mail.text, new RegExp(`You get this as an Owner because ${email} has not confirmed yet`))
@@ -116,7 +116,7 @@ describe('a new billing address', () => {
     assert.equal((await sayYes(email)).status, 200)
     assert.equal(await stateOf(payer.id), 'confirmed')
     const before = (await subjects(bob.email)).length
-    await world.pass(31)
+    await testApp.pass(31)
     assert.deepEqual((await subjects(email)).slice(1), ['Receipt for North Pasture: C$29'])
     assert.equal((await subjects(bob.email)).length, before)
     assert.equal((await sayNo(email)).status, 200, 'each of its mails ends them')
@@ -136,29 +136,29 @@ describe('a new billing address', () => {
     assert.equal((await change(payer.id, email)).email_state, 'refused')
     await change(payer.id, newAddress())
     const copy = { as: alice, params: { id: payer.id }, body: { email } }
-    const added = await world.call(addInvoiceRecipient, copy)
+    const added = await testApp.call(addInvoiceRecipient, copy)
     assert.deepEqual([added.status, added.body['code']], [409, 'recipient.refused'])
     await change(payer.id, email)
-    await world.pass(15)
+    await testApp.pass(15)
     assert.deepEqual(await subjects(email), [question])
-    assert.match((await world.mailsTo(alice.email)).at(-1)?.text ?? '', /does not want these mails/)
+    assert.match((await testApp.mailsTo(alice.email)).at(-1)?.text ?? '', /does not want these mails/)
 
-    const other = await newUnprovenPayer(world, bob, { email })
+    const other = await newUnprovenPayer(testApp, bob, { email })
     assert.equal(other.email_state, 'waiting', 'another payer may ask')
-    assert.equal((await world.call(confirmInvoiceRecipient, yes)).status, 200, 'a no by mistake is mended')
+    assert.equal((await testApp.call(confirmInvoiceRecipient, yes)).status, 200, 'a no by mistake is mended')
     assert.equal(await stateOf(payer.id), 'confirmed')
   })
 
   test('that is exchanged to and fro is asked once, and what it said before still holds', async () => {
     const [first, second] = [newAddress(), newAddress()]
-    const payer = await newUnprovenPayer(world, alice, { email: first })
+    const payer = await newUnprovenPayer(testApp, alice, { email: first })
     await sayYes(first)
     await change(payer.id, second)
     await change(payer.id, first)
     assert.deepEqual(await subjects(second), [], 'exchanged before the mail had left')
     for (let time = 0; time < 3; time++) {
       assert.equal((await change(payer.id, second)).email_state, 'waiting')
-      await world.settle()
+      await testApp.settle()
       assert.equal((await change(payer.id, first)).email_state, 'confirmed')
     }
     assert.equal((await subjects(first)).length, 1)
@@ -167,10 +167,10 @@ describe('a new billing address', () => {
 
   test('whose link is opened after another one took its place changes nothing of that one', async () => {
     const [first, second] = [newAddress(), newAddress()]
-    const payer = await newUnprovenPayer(world, alice, { email: first })
+    const payer = await newUnprovenPayer(testApp, alice, { email: first })
     const late = await linkTo(first, 'confirm')
     await change(payer.id, second)
-    assert.equal((await world.call(confirmInvoiceRecipient, late)).status, 200)
+    assert.equal((await testApp.call(confirmInvoiceRecipient, late)).status, 200)
     assert.equal(await stateOf(payer.id), 'waiting')
   })
 
@@ -185,7 +185,7 @@ describe('a new billing address', () => {
     )
     const key = { 'idempotency-key': randomUUID() }
     const create = () =>
-      world.call(createSite, { as: alice, body: { ...site, ...organization }, headers: key })
+      testApp.call(createSite, { as: alice, body: { ...site, ...organization }, headers: key })
     const [made, repeated] = [await create(), await create()]
     assert.deepEqual([made.status, repeated.status], [201, 201])
     assert.deepEqual(repeated.body, made.body)
@@ -197,14 +197,14 @@ describe('a new billing address', () => {
     const { payer, email } = await paying()
     const copy = newAddress()
     const body = { email: copy }
-    await world.call(addInvoiceRecipient, { as: alice, params: { id: payer.id }, body })
+    await testApp.call(addInvoiceRecipient, { as: alice, params: { id: payer.id }, body })
     await sayYes(copy)
     assert.equal((await change(payer.id, copy)).email_state, 'confirmed')
-    await world.pass(15)
+    await testApp.pass(15)
     assert.deepEqual((await subjects(copy)).slice(1), ['Receipt for North Pasture: C$29'])
     assert.deepEqual(await subjects(email), [question])
     await sayNo(copy)
-    const { reply } = await world.call(listInvoiceRecipients, { as: alice, params: { id: payer.id } })
+    const { reply } = await testApp.call(listInvoiceRecipients, { as: alice, params: { id: payer.id } })
     assert.deepEqual(reply.invoice_recipients, [])
   })
 })
@@ -212,22 +212,22 @@ describe('a new billing address', () => {
 describe('asking again by hand', () => {
   test('mails another link; the former one is dead', async () => {
     const email = newAddress()
-    const payer = await newUnprovenPayer(world, alice, { email })
+    const payer = await newUnprovenPayer(testApp, alice, { email })
     const former = await linkTo(email, 'confirm')
     const headers = { 'idempotency-key': randomUUID() }
     const [once, twice] = [await resend(payer.id, alice, headers), await resend(payer.id, alice, headers)]
     assert.deepEqual([once.status, twice.body], [200, once.body])
     assert.deepEqual(await subjects(email), [question, question])
-    assert.equal((await world.call(confirmInvoiceRecipient, former)).status, 400)
+    assert.equal((await testApp.call(confirmInvoiceRecipient, former)).status, 400)
     assert.equal((await sayYes(email)).status, 200)
     const late = await resend(payer.id)
     assert.deepEqual([late.status, late.body['code']], [409, 'recipient.confirmed'])
   })
 
   test('C02 is for Owners and Admins of the payer alone', async () => {
-    const payer = await newUnprovenPayer(world, alice, { email: newAddress() })
-    await join(world, bob, 'billing_entity', payer.id, 'User')
-    await join(world, dora, 'billing_entity', payer.id, 'Admin')
+    const payer = await newUnprovenPayer(testApp, alice, { email: newAddress() })
+    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    await join(testApp, dora, 'billing_entity', payer.id, 'Admin')
     assert.equal((await resend(payer.id, bob)).status, 403)
     assert.equal((await resend(payer.id, carol)).status, 404)
     assert.equal((await resend(payer.id, dora)).status, 200)
@@ -238,24 +238,24 @@ describe('asking again by hand', () => {
 
 test('addresses that were there before: those that run the payer or had paid invoices are proven, others asked', async () => {
   const [own, paid, waiting] = [
-    await newUnprovenPayer(world, alice, { email: alice.email }),
-    (await invoiced(world, alice)).payer,
+    await newUnprovenPayer(testApp, alice, { email: alice.email }),
+    (await invoiced(testApp, alice)).payer,
     (await paying()).payer,
   ]
   const every = [own, paid, waiting].map(({ id }) => id)
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `with gone as (delete from payments.invoice_recipients where billing_entity_id = any($1))
      update customers.billing_entities set email_state = 'waiting', email_asked_at = null where id = any($1)`,
     [every],
   )
   const file = new URL('../../../migrations/0027-billing-emails.sql', import.meta.url)
   const [, decided = ''] = readFileSync(file, 'utf8').split('-- What is there already')
-  await world.database.pool.query(`-- ${decided}`)
+  await testApp.database.pool.query(`-- ${decided}`)
   assert.deepEqual(await Promise.all(every.map(stateOf)), ['confirmed', 'confirmed', 'waiting'])
 
   const asked = (await subjects(waiting.email!)).length
-  await world.pass(31)
-  const mail = (await world.mailsTo(paid.email!)).at(-1)
+  await testApp.pass(31)
+  const mail = (await testApp.mailsTo(paid.email!)).at(-1)
   assert.match(mail?.text ?? '', /To get no more, open http\S+#leave/)
   assert.equal(
     (await subjects(waiting.email!)).length,
@@ -267,10 +267,10 @@ test('addresses that were there before: those that run the payer or had paid inv
 
 test('a payer with an address of its own that changes in form alone asks nobody', async () => {
   const email = newAddress()
-  const payer = await newUnprovenPayer(world, alice, { email })
+  const payer = await newUnprovenPayer(testApp, alice, { email })
   const same = await change(payer.id, email.toUpperCase())
   assert.deepEqual([same.email, same.email_state], [email, 'waiting'])
-  const made = await world.call(createBillingEntity, {
+  const made = await testApp.call(createBillingEntity, {
     as: alice,
     body: { ...payerFields, email: ` ${alice.email} ` },
   })

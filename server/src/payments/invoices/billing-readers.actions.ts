@@ -1,17 +1,17 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { noteBillingEmail, ownersOfPayer, type Party } from '../../customers/index.ts'
+import { noteBillingEmail, ownersOfPayer, type PayingEntity } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
-import type { LetterParts } from '../../platform/mail/letter.ts'
+import type { MailParts } from '../../platform/mail/mail-layout.ts'
 import { askBillingEmail } from './billing-emails.actions.ts'
-import { paymentsMail, type DueLetter } from '../billing.policy.ts'
+import { paymentsMail, type DueMail } from '../billing.policy.ts'
 import { ownersNote, ownNote } from './invoice-mails.policy.ts'
 import { findByAddress } from './invoice-recipients.queries.ts'
 import { leaveLink } from './recipient-tokens.policy.ts'
 
-/* Who gets a payer's letters: its own address once that has said yes, else its Owners. Nothing is lost. */
+/* Who gets a payer's mails: its own address once that has said yes, else its Owners. Nothing is lost. */
 
-type Reader = Pick<LetterParts, 'to' | 'note' | 'addresses'>
+type Reader = Pick<MailParts, 'to' | 'note' | 'addresses'>
 interface Payer {
   billing_entity_id: BillingEntityId
 }
@@ -19,9 +19,9 @@ interface Payer {
 /** Null: the Owners get it by jobs of their own, so that one whose mail is refused holds up no other. */
 export async function readerOf(
   context: Context<'payments'>,
-  due: DueLetter,
+  due: DueMail,
   { billing_entity_id }: Payer,
-  payer: Party,
+  payer: PayingEntity,
 ): Promise<Reader | null> {
   const { db, config, secrets, log } = context
   const { email, email_state, name } = payer
@@ -49,7 +49,7 @@ export async function readerOf(
 
 async function sendToEach(
   { db, outbox }: Context<'payments'>,
-  due: DueLetter,
+  due: DueMail,
   owners: { id: string }[],
 ): Promise<void> {
   await transaction(db, async (db) => {
@@ -62,12 +62,12 @@ async function sendToEach(
 async function askLate(
   { db, outbox, secrets, config }: Context<'payments'>,
   { billing_entity_id, asked_by }: Payer & { asked_by: string },
-  { email, email_state, email_asked_at }: Party,
+  { email, email_state, email_asked_at }: PayingEntity,
 ): Promise<void> {
   if (email_state !== 'waiting' || email_asked_at !== null) return
-  const means = { secrets, limitFactor: config.limitFactor }
+  const mailContext = { secrets, limitFactor: config.limitFactor }
   await transaction(db, async (db) => {
-    const said = await askBillingEmail(means, db, outbox.send.bind(outbox), {
+    const said = await askBillingEmail(mailContext, db, outbox.send.bind(outbox), {
       billing_entity_id,
       email,
       asked_by,

@@ -6,48 +6,48 @@ import { after, before, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced, invoicesOf } from '../../testing/invoices.ts'
 import { newSite, payerFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* With the limits of the product as it is delivered. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start({ LIMIT_FACTOR: '1' })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ LIMIT_FACTOR: '1' })
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 test('M03 thirty corrections in a row reach the payer’s address five times at most', async () => {
-  const { payer, email } = await invoiced(world, alice)
-  const before = (await world.mailsTo(email)).length
+  const { payer, email } = await invoiced(testApp, alice)
+  const before = (await testApp.mailsTo(email)).length
   const answers = []
   for (let nth = 1; nth <= 30; nth++) {
-    const newest = (await invoicesOf(world, alice, payer.id)).findLast(({ kind }) => kind === 'invoice')!
+    const newest = (await invoicesOf(testApp, alice, payer.id)).findLast(({ kind }) => kind === 'invoice')!
     const body = { name: `Métis Ranch ${nth}` }
-    answers.push(await world.call(correctInvoice, { as: alice, params: { id: newest.id }, body }))
+    answers.push(await testApp.call(correctInvoice, { as: alice, params: { id: newest.id }, body }))
   }
   const made = answers.filter(({ status }) => status === 201).length
   assert.equal(made, limits.mailsADay.correctedInvoices)
   assert.ok(answers.slice(made).every(({ status, headers }) => status === 429 && headers['retry-after']))
-  const mails = (await world.mailsTo(email)).slice(before)
+  const mails = (await testApp.mailsTo(email)).slice(before)
   assert.equal(mails.length, limits.mailsADay.corrections)
 })
 
 test('a billing address that nobody has proven gets one mail that asks, and nothing else', async () => {
   const email = 'victim@elsewhere.example'
   const body = { ...payerFields, country: 'Canada', region: 'AB', email }
-  const { reply: payer } = await world.call(createBillingEntity, { as: alice, body })
-  await newSite(world, alice, { billing_entity_id: payer.id })
-  await giveCard(world, alice, payer.id)
-  await world.pass(20)
-  const [question, ...others] = await world.mailsTo(email)
+  const { reply: payer } = await testApp.call(createBillingEntity, { as: alice, body })
+  await newSite(testApp, alice, { billing_entity_id: payer.id })
+  await giveCard(testApp, alice, payer.id)
+  await testApp.pass(20)
+  const [question, ...others] = await testApp.mailsTo(email)
   assert.equal(question?.subject, 'Do you want the invoices of North Ranch Ltd?')
   assert.equal(others.length, 0)
   const change = { params: { id: payer.id }, body: { email: 'another@elsewhere.example' } }
-  await world.call(updateBillingEntity, { as: alice, ...change })
-  await world.pass(31)
-  assert.equal((await world.mailsTo('another@elsewhere.example')).length, 1)
-  assert.equal((await world.mailsTo(email)).length, 1)
+  await testApp.call(updateBillingEntity, { as: alice, ...change })
+  await testApp.pass(31)
+  assert.equal((await testApp.mailsTo('another@elsewhere.example')).length, 1)
+  assert.equal((await testApp.mailsTo(email)).length, 1)
 })

@@ -1,6 +1,6 @@
 import type { Invoice } from '@byre/contract/billing/invoices'
 import { Readable } from 'node:stream'
-import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { drawApart } from '../../platform/documents/document-thread.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -13,13 +13,13 @@ import { findDocument } from './invoices.queries.ts'
 
 /* Invoices, credit notes and receipts as documents, drawn when they are asked for from what was frozen. */
 
-export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
-  return download(branding, await getInvoice(db, asker, id), 'invoice')
+export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
+  return download(branding, await getInvoice(db, caller, id), 'invoice')
 }
 
 /** Only what was paid has a receipt. */
-export async function getReceipt(branding: Branding, db: Db<'payments'>, asker: Asker, id: string) {
-  const invoice = await getInvoice(db, asker, id)
+export async function getReceipt(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
+  const invoice = await getInvoice(db, caller, id)
   if (!hasReceipt(invoice)) refuse('not_found')
   return download(branding, invoice, 'receipt')
 }
@@ -32,7 +32,7 @@ async function download(branding: Branding, invoice: Invoice, sort: Sort): Promi
   return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
 }
 
-/** An invoice for a letter that carries it, with its receipt where it was paid. */
+/** An invoice for a mail that carries it, with its receipt where it was paid. */
 export async function attachmentsOf(
   branding: Branding,
   db: Db<'payments'>,

@@ -1,10 +1,10 @@
 import { deleteBillingEntity, updateBillingEntity } from '@byre/contract/billing/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cardNumbers, deskOf, giveCard } from '../../testing/billing.ts'
+import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.ts'
 import { invoiced, invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { join, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { transaction } from '../../platform/database/db.ts'
 import { documentOf, fileNameOf } from './invoice-documents.policy.ts'
 import { issueInvoice } from './invoices.actions.ts'
@@ -12,31 +12,31 @@ import { dayOf } from '../periods.policy.ts'
 import { lineOfPeriod } from '../proration.policy.ts'
 import { lockSubscription } from '../subscriptions.queries.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start({
+  testApp = await TestApp.start({
     SELLER_NAME: 'Byre Software Inc.',
     SELLER_ADDRESS: '100 4th Ave SW, Calgary AB T2P 3N2',
     TAX_NUMBERS: 'GST=123456789 RT0001,QST=1234567890 TQ0001',
   })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const file = (as: Person | undefined, id: string, what: 'pdf' | 'receipt') =>
-  world.send('GET', `/api/v1/invoices/${id}/${what}`, as ? { as } : {})
+  testApp.send('GET', `/api/v1/invoices/${id}/${what}`, as ? { as } : {})
 const table = (as: Person, payer: string) =>
-  world.send('GET', `/api/v1/billing-entities/${payer}/invoices.csv`, { as })
+  testApp.send('GET', `/api/v1/billing-entities/${payer}/invoices.csv`, { as })
 
 test('C02 a paid invoice and its receipt can be kept as documents by those who run the payer, and by nobody else', async () => {
-  const { payer, invoice } = await invoiced(world, alice)
-  await join(world, bob, 'billing_entity', payer.id, 'User')
+  const { payer, invoice } = await invoiced(testApp, alice)
+  await join(testApp, bob, 'billing_entity', payer.id, 'User')
 
   for (const [what, name] of [
     ['pdf', 'invoice'],
@@ -57,14 +57,14 @@ test('C02 a paid invoice and its receipt can be kept as documents by those who r
 })
 
 test('R02 whoever asks for something else meanwhile does not wait for documents that are being drawn', async () => {
-  const { invoice } = await invoiced(world, alice)
+  const { invoice } = await invoiced(testApp, alice)
   const ended: string[] = []
   const documents = Array.from({ length: 6 }, async () => {
     assert.equal((await file(alice, invoice.id, 'pdf')).status, 200)
     ended.push('document')
   })
   const reads = Array.from({ length: 3 }, async () => {
-    await world.send('GET', `/api/v1/invoices/${invoice.id}`, { as: alice })
+    await testApp.send('GET', `/api/v1/invoices/${invoice.id}`, { as: alice })
     ended.push('answer')
   })
   await Promise.all([...documents, ...reads])
@@ -72,8 +72,8 @@ test('R02 whoever asks for something else meanwhile does not wait for documents 
 })
 
 test('an invoice names seller and tax numbers, payer, period, each tax with its rate, and the card that paid', async () => {
-  const { invoice } = await invoiced(world, alice)
-  const whole = await invoiceOf(world, alice, invoice.id)
+  const { invoice } = await invoiced(testApp, alice)
+  const whole = await invoiceOf(testApp, alice, invoice.id)
   const words = JSON.stringify(documentOf(whole, 'invoice'))
   for (const part of [
     'Byre Software Inc.',
@@ -93,15 +93,15 @@ test('an invoice names seller and tax numbers, payer, period, each tax with its 
 })
 
 test('an open invoice says how to pay and has no receipt; in the USA no tax is collected', async () => {
-  const { invoice } = await invoiced(world, alice, { card: cardNumbers.declines })
-  const open = JSON.stringify(documentOf(await invoiceOf(world, alice, invoice.id), 'invoice'))
+  const { invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
+  const open = JSON.stringify(documentOf(await invoiceOf(testApp, alice, invoice.id), 'invoice'))
   assert.match(open, /C\$33\.34 due/)
   assert.match(open, /How to pay/)
   assert.equal((await file(alice, invoice.id, 'receipt')).status, 404)
 
   const fields = { country: 'USA', region: 'MT' }
-  const abroad = await invoiced(world, alice, { fields, plan_id: plans.ranchInUsd })
-  const { sums } = documentOf(await invoiceOf(world, alice, abroad.invoice.id), 'invoice')
+  const abroad = await invoiced(testApp, alice, { fields, plan_id: plans.ranchInUsd })
+  const { sums } = documentOf(await invoiceOf(testApp, alice, abroad.invoice.id), 'invoice')
   assert.deepEqual(sums.slice(1, 3), [
     { label: 'No tax collected', amount: '$0.00' },
     { label: 'Total', amount: '$29.00', isTotal: true },
@@ -109,33 +109,38 @@ test('an open invoice says how to pay and has no receipt; in the USA no tax is c
 })
 
 test('what was issued stays as it was, whatever becomes of payer, card and seller', async () => {
-  const { payer, invoice, site } = await invoiced(world, alice)
+  const { payer, invoice, site } = await invoiced(testApp, alice)
   const before = (await file(alice, invoice.id, 'pdf')).text
   const params = { id: payer.id }
-  await world.call(updateBillingEntity, { as: alice, params, body: { name: 'Another Name', city: 'Lévis' } })
-  await world.database.pool.query(`update customers.sites set name = 'Another' where id = $1`, [site.id])
-  await world.database.pool.query(
+  await testApp.call(updateBillingEntity, {
+    as: alice,
+    params,
+    body: { name: 'Another Name', city: 'Lévis' },
+  })
+  await testApp.database.pool.query(`update customers.sites set name = 'Another' where id = $1`, [site.id])
+  await testApp.database.pool.query(
     `update payments.cards set last_four = '0000' where billing_entity_id = $1`,
     [payer.id],
   )
-  await world.database.pool.query(`update payments.plans set name = 'Other', amount = 1 where id = $1`, [
+  await testApp.database.pool.query(`update payments.plans set name = 'Other', amount = 1 where id = $1`, [
     plans.ranch,
   ])
-  world.config.seller.name = 'A New Seller'
+  testApp.config.seller.name = 'A New Seller'
   try {
     assert.equal((await file(alice, invoice.id, 'pdf')).text, before)
   } finally {
-    world.config.seller.name = 'Byre Software Inc.'
-    await world.database.pool.query(`update payments.plans set name = 'Ranch', amount = 2900 where id = $1`, [
-      plans.ranch,
-    ])
+    testApp.config.seller.name = 'Byre Software Inc.'
+    await testApp.database.pool.query(
+      `update payments.plans set name = 'Ranch', amount = 2900 where id = $1`,
+      [plans.ranch],
+    )
   }
-  assert.equal((await world.call(deleteBillingEntity, { as: alice, params })).status, 409)
+  assert.equal((await testApp.call(deleteBillingEntity, { as: alice, params })).status, 409)
 })
 
 test('I11 all invoices leave as a table whose amounts add up, with no cell that a spreadsheet takes for a formula', async () => {
-  const { payer, invoice } = await invoiced(world, alice, { fields: { name: '=HYPERLINK("http://x")' } })
-  await world.app.creditInvoice({ invoice_id: invoice.id, reason: 'The site was not used.' })
+  const { payer, invoice } = await invoiced(testApp, alice, { fields: { name: '=HYPERLINK("http://x")' } })
+  await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'The site was not used.' })
 
   const { status, headers, text } = await table(alice, payer.id)
   assert.equal(status, 200)
@@ -149,30 +154,30 @@ test('I11 all invoices leave as a table whose amounts add up, with no cell that 
 })
 
 test('twenty invoices issued at once are numbered without a gap', async () => {
-  const payer = await newPayer(world, alice)
-  await giveCard(world, alice, payer.id)
-  for (let one = 0; one < 20; one++) await newSite(world, alice, { billing_entity_id: payer.id })
-  const rows = await world.database.db
+  const payer = await newPayer(testApp, alice)
+  await giveCard(testApp, alice, payer.id)
+  for (let one = 0; one < 20; one++) await newSite(testApp, alice, { billing_entity_id: payer.id })
+  const rows = await testApp.database.db
     .selectFrom('payments.subscriptions')
     .select('id')
     .where('billing_entity_id', '=', payer.id)
     .execute()
   assert.equal(rows.length, 20)
-  const at = world.clock.now()
-  const desk = deskOf(world)
+  const at = testApp.clock.now()
+  const context = billingContextOf(testApp)
   const period = { start: dayOf(at), end: dayOf(at) + 30 }
 
   const issue = (id: string, fails: boolean) =>
-    transaction(desk.db, async (db) => {
+    transaction(context.db, async (db) => {
       const [row] = await lockSubscription(db, { id })
       const line = lineOfPeriod(row!.plan, period)
-      await issueInvoice(desk, db, row!, { payer: payer.id, lines: [line], at })
+      await issueInvoice(context, db, row!, { payer: payer.id, lines: [line], at })
       if (fails) throw new Error('something else went wrong')
     })
   const ends = await Promise.allSettled(rows.map(({ id }, n) => issue(id, n % 5 === 4)))
 
   assert.equal(ends.filter(({ status }) => status === 'rejected').length, 4)
-  const numbers = (await invoicesOf(world, alice, payer.id)).map(({ number }) => Number(number.slice(-4)))
+  const numbers = (await invoicesOf(testApp, alice, payer.id)).map(({ number }) => Number(number.slice(-4)))
   assert.deepEqual(
     numbers,
     Array.from({ length: 16 }, (_, n) => n + 1),

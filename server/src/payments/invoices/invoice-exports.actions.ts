@@ -1,6 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { Readable } from 'node:stream'
-import { answered, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/actor.ts'
 import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -33,17 +33,17 @@ const columns = [
  */
 export async function exportInvoices(
   db: Db<'payments'>,
-  asker: Asker,
+  caller: Caller,
   payer: BillingEntityId,
 ): Promise<Readable> {
-  const first = await pageAfter(db, asker, payer, 0)
+  const first = await pageAfter(db, caller, payer, 0)
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.flatMap(rowsOf).join('')
       const last = page.at(-1)?.sequence ?? 0
-      page = page.length < atOnce ? [] : await pageAfter(db, asker, payer, last)
+      page = page.length < atOnce ? [] : await pageAfter(db, caller, payer, last)
     }
   }
   return Readable.from(table())
@@ -51,8 +51,8 @@ export async function exportInvoices(
 
 type Told = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
 
-async function pageAfter(db: Db<'payments'>, asker: Asker, payer: BillingEntityId, after: number) {
-  const wanted = { ...asker, billing_entity_id: payer, after, limit: atOnce }
+async function pageAfter(db: Db<'payments'>, caller: Caller, payer: BillingEntityId, after: number) {
+  const wanted = { ...caller, billing_entity_id: payer, after, limit: atOnce }
   const rows = answered(await listForExport(db, wanted))
   if (rows[0].payer_id === null) refuse('not_found')
   return rows.filter((row): row is typeof row & Told => row.sequence !== null)

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
-import { payersOfAsker } from '../../customers/index.ts'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { payersOfCaller } from '../../customers/index.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 
@@ -19,11 +19,11 @@ const columns = [
   'currency',
 ] as const
 
-/** The next invoices of a payer that the asker runs, by number. */
+/** The next invoices of a payer that the caller runs, by number. */
 export const listForExport = prepared<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId; after: number; limit: number }) =>
-    withAsker(db, p.token_hash)
-      .with('places', () => payersOfAsker())
+    withCaller(db, p.token_hash)
+      .with('places', () => payersOfCaller())
       .with('page', (q) =>
         q
           .selectFrom('payments.invoices as v')
@@ -38,11 +38,11 @@ export const listForExport = prepared<'payments'>()(
           .orderBy('v.sequence')
           .limit(p.limit),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('places', (join) => join.on('places.place_id', '=', p.billing_entity_id))
       .leftJoin('page', (join) => join.onRef('page.billing_entity_id', '=', 'places.place_id'))
       .select(columns.map((column) => `page.${column}` as const))
-      .select(['page.corrects_number', 'asker.user_id as asker_id', 'places.place_id as payer_id'])
+      .select(['page.corrects_number', 'caller.user_id as caller_id', 'places.place_id as payer_id'])
       .orderBy('page.sequence'),
 )
 export type Exported = Awaited<ReturnType<typeof listForExport>>[number]

@@ -1,12 +1,12 @@
 import { limits } from '@byre/contract/limits'
 import type { EmailState } from '../../customers/index.ts'
-import { type LetterParts } from '../../platform/mail/letter.ts'
+import { type MailParts } from '../../platform/mail/mail-layout.ts'
 import { oneLine } from '../../platform/text.ts'
 import type { InvoiceFacts } from '../mails.ts'
 
 /* The words of mails that carry an invoice. Each has its document with it; none has a secret. */
 
-export type Words = Omit<LetterParts, 'to'>
+export type Words = Omit<MailParts, 'to'>
 
 const see = (url: string) => ({ label: 'See billing information', url })
 

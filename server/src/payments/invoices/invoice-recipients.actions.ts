@@ -7,16 +7,16 @@ import type {
 } from '@byre/contract/billing/invoice-recipients'
 import { limits } from '@byre/contract/limits'
 import { billingEntityFor } from '../../customers/index.ts'
-import { answered, type Actor, type Asker } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import { daily, spendOnMail, type MailMeans } from '../../platform/mail/mail-limits.ts'
+import { daily, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { paymentsMail, type InvoiceLetter } from '../billing.policy.ts'
+import { paymentsMail, type InvoiceMail } from '../billing.policy.ts'
 import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
 import {
   askRecipientAgain,
@@ -35,25 +35,25 @@ import {
 
 export async function listInvoiceRecipients(
   db: Db<'payments'>,
-  asker: Asker,
+  caller: Caller,
   billingEntityId: BillingEntityId,
 ) {
-  const rows = answered(await listRecipients(db, { ...asker, billing_entity_id: billingEntityId }))
+  const rows = answered(await listRecipients(db, { ...caller, billing_entity_id: billingEntityId }))
   if (rows[0].payer_id === null) refuse('not_found')
-  const invoice_recipients = rows.flatMap(({ asker_id: _, payer_id: __, ...row }) =>
+  const invoice_recipients = rows.flatMap(({ caller_id: _, payer_id: __, ...row }) =>
     row.id === null ? [] : [row as InvoiceRecipient],
   )
   return { invoice_recipients }
 }
 
 export async function addInvoiceRecipient(
-  means: MailMeans,
-  { deed, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
+  mailContext: MailContext,
+  { command, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const { id } = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
-  await spend(deed.db, daily('questionsOfPayer', means), id)
+  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     await holdRecipients(db, { billing_entity_id: id })
     const payer = await billingEntityFor(db, actor.user_id, id, runners)
     const [added] = await insertRecipient(db, {
@@ -67,8 +67,8 @@ export async function addInvoiceRecipient(
     if ((counted?.count ?? 0) > limits.invoiceRecipients.atMost) refuse('recipient.too_many')
 
     if (added.confirmed_at === null) {
-      await spendOnMail(db, 'questions', means, body.email)
-      await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
+      await spendOnMail(db, 'questions', mailContext, body.email)
+      await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
     }
     await writeAudit(db, {
       ...lineOf(actor, payer.id, from),
@@ -89,22 +89,22 @@ async function refuseKnown(
 }
 
 export async function resendInvoiceRecipient(
-  means: MailMeans,
-  { deed, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
+  mailContext: MailContext,
+  { command, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const payer = await billingEntityFor(deed.db, actor.user_id, params.id, runners)
-  await spend(deed.db, daily('questionsOfPayer', means), payer.id)
+  const payer = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  await spend(command.db, daily('questionsOfPayer', mailContext), payer.id)
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const [present] = await lockRecipient(db, { id: params.recipientId, billing_entity_id: payer.id })
     if (!present) refuse('not_found')
     if (present.confirmed_at !== null) refuse('recipient.confirmed')
 
-    const pause_seconds = pauseSeconds(means)
+    const pause_seconds = pauseSeconds(mailContext)
     const [asked] = await askRecipientAgain(db, { id: present.id, pause_seconds })
     if (!asked) refuse('limit.reached', { retryAfter: pause_seconds })
-    await spendOnMail(db, 'questions', means, present.email)
-    await deed.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
+    await spendOnMail(db, 'questions', mailContext, present.email)
+    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
     await writeAudit(db, {
       ...lineOf(actor, payer.id, from),
       deed: 'resendInvoiceRecipient',
@@ -116,12 +116,12 @@ export async function resendInvoiceRecipient(
 }
 
 export async function removeInvoiceRecipient({
-  deed,
+  command,
   actor,
   params,
   from,
 }: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
     const named = { id: params.recipientId, billing_entity_id: payer.id }
     const [present] = await lockRecipient(db, named)
@@ -147,15 +147,15 @@ const lineOf = (actor: Actor, subject_id: string, from: RequestFacts) => ({
 /** An invoice that was just issued is paid or refused within minutes, and that mail carries it. */
 const issuedAfterSeconds = 3600
 
-/** Sends a letter about an invoice to the payer and, one by one, to whoever else gets its invoices. */
+/** Sends a mail about an invoice to the payer and, one by one, to whoever else gets its invoices. */
 export async function mailInvoice(
   { outbox }: { outbox: Outbox },
   db: Db<'payments'>,
-  letter: InvoiceLetter,
+  mail: InvoiceMail,
   payer: BillingEntityId,
 ): Promise<void> {
-  const options = letter.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
-  await outbox.send(db, paymentsMail, letter, options)
+  const options = mail.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
+  await outbox.send(db, paymentsMail, mail, options)
   for (const { id } of await listConfirmed(db, { billing_entity_id: payer }))
-    await outbox.send(db, paymentsMail, { ...letter, recipient_id: id }, options)
+    await outbox.send(db, paymentsMail, { ...mail, recipient_id: id }, options)
 }

@@ -1,8 +1,8 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { payersOfAsker } from '../../customers/index.ts'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { payersOfCaller } from '../../customers/index.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
 
@@ -11,11 +11,11 @@ const { atMost, days } = limits.invoiceRecipients
 const columns = ['id', 'billing_entity_id', 'email', 'created_at', 'confirmed_at'] as const
 const expiresAt = sql<string>`asked_at + make_interval(days => ${sql.lit(days)})`.as('expires_at')
 
-/** Who gets copies of the invoices of a payer that the asker runs, or is asked, oldest first. */
+/** Who gets copies of the invoices of a payer that the caller runs, or is asked, oldest first. */
 export const listRecipients = prepared<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId }) =>
-    withAsker(db, p.token_hash)
-      .with('places', () => payersOfAsker())
+    withCaller(db, p.token_hash)
+      .with('places', () => payersOfCaller())
       .with('found', (q) =>
         q
           .selectFrom('payments.invoice_recipients')
@@ -25,11 +25,11 @@ export const listRecipients = prepared<'payments'>()(
           .where('refused_at', 'is', null)
           .limit(atMost),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('places', (join) => join.on('places.place_id', '=', p.billing_entity_id))
       .leftJoin('found', (join) => join.onRef('found.billing_entity_id', '=', 'places.place_id'))
       .select(columns.map((column) => `found.${column}` as const))
-      .select(['found.expires_at', 'asker.user_id as asker_id', 'places.place_id as payer_id'])
+      .select(['found.expires_at', 'caller.user_id as caller_id', 'places.place_id as payer_id'])
       .orderBy('found.id'),
 )
 
@@ -154,7 +154,7 @@ export const forgetUnasked = prepared<'payments'>()((db, p: { id: string }) =>
     .where('refused_at', 'is', null),
 )
 
-/** Whoever a link or a letter is about. */
+/** Whoever a link or a mail is about. */
 export const findRecipient = prepared<'payments'>()((db, p: { id: string }) =>
   db
     .selectFrom('payments.invoice_recipients')

@@ -10,15 +10,15 @@ import {
 import { confirmInvoiceRecipient, leaveInvoices, lookUpInvoiceLink } from './recipient-answers.actions.ts'
 
 export function invoiceRecipientRoutes({ serve, secrets, config }: Context<'payments'>): void {
-  const means = { secrets, limitFactor: config.limitFactor }
-  serve(contract.listInvoiceRecipients, ({ db, asker, params }) =>
-    listInvoiceRecipients(db, asker, params.id),
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  serve(contract.listInvoiceRecipients, ({ db, caller, params }) =>
+    listInvoiceRecipients(db, caller, params.id),
   )
-  serve(contract.addInvoiceRecipient, (call) => addInvoiceRecipient(means, call))
-  serve(contract.resendInvoiceRecipient, (call) => resendInvoiceRecipient(means, call))
+  serve(contract.addInvoiceRecipient, (call) => addInvoiceRecipient(mailContext, call))
+  serve(contract.resendInvoiceRecipient, (call) => resendInvoiceRecipient(mailContext, call))
   serve(contract.removeInvoiceRecipient, (call) => removeInvoiceRecipient(call))
-  serve(contract.resendBillingEmail, (call) => resendBillingEmail(means, call))
-  serve(contract.lookUpInvoiceLink, (call) => lookUpInvoiceLink(means, call))
-  serve(contract.confirmInvoiceRecipient, (call) => confirmInvoiceRecipient(means, call))
-  serve(contract.leaveInvoices, (call) => leaveInvoices(means, call))
+  serve(contract.resendBillingEmail, (call) => resendBillingEmail(mailContext, call))
+  serve(contract.lookUpInvoiceLink, (call) => lookUpInvoiceLink(mailContext, call))
+  serve(contract.confirmInvoiceRecipient, (call) => confirmInvoiceRecipient(mailContext, call))
+  serve(contract.leaveInvoices, (call) => leaveInvoices(mailContext, call))
 }

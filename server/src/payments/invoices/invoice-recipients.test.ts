@@ -13,53 +13,56 @@ import { after, before, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced } from '../../testing/invoices.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { recipientSweep } from './recipient-sweeps.actions.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 let addresses = 0
 const newAddress = () => `books-${(addresses += 1)}@accountant.example`
 const add = (as: Person, id: string, email: string) =>
-  world.call(addInvoiceRecipient, { as, params: { id }, body: { email } })
-const list = (as: Person, id: string) => world.call(listInvoiceRecipients, { as, params: { id } })
+  testApp.call(addInvoiceRecipient, { as, params: { id }, body: { email } })
+const list = (as: Person, id: string) => testApp.call(listInvoiceRecipients, { as, params: { id } })
 
 /** What the newest mail to an address links to. */
 async function linkTo(email: string, deed: 'confirm' | 'leave') {
-  const text = (await world.mailsTo(email)).at(-1)?.text ?? ''
+  const text = (await testApp.mailsTo(email)).at(-1)?.text ?? ''
   const [, id = '', token = ''] =
     new RegExp(`/invoice-copies#${deed}\\.([0-9a-f-]{36})\\.([\\w-]{43})`).exec(text) ?? []
   return { params: { id }, body: { token } }
 }
-const confirm = async (email: string) => world.call(confirmInvoiceRecipient, await linkTo(email, 'confirm'))
+const confirm = async (email: string) => testApp.call(confirmInvoiceRecipient, await linkTo(email, 'confirm'))
 
 test('whoever confirms a mailed link gets a copy of each invoice, until they or the payer end it', async () => {
-  const payer = await newPayer(world, alice, { email: newAddress() })
+  const payer = await newPayer(testApp, alice, { email: newAddress() })
   const email = newAddress()
   const { status, reply } = await add(alice, payer.id, email)
   assert.equal(status, 201)
   assert.equal(reply.confirmed_at, null)
   const link = await linkTo(email, 'confirm')
-  assert.deepEqual((await world.call(confirmInvoiceRecipient, link)).reply, { email, payer_name: payer.name })
-  const again = await world.call(confirmInvoiceRecipient, link)
+  assert.deepEqual((await testApp.call(confirmInvoiceRecipient, link)).reply, {
+    email,
+    payer_name: payer.name,
+  })
+  const again = await testApp.call(confirmInvoiceRecipient, link)
   assert.deepEqual([again.status, again.body['code']], [400, 'link.dead'], 'a link works once')
 
-  await newSite(world, alice, { billing_entity_id: payer.id })
-  await giveCard(world, alice, payer.id)
-  world.clock.pass(14)
-  await world.app.runBilling(world.clock.now())
-  const [own, copy] = [(await world.mailsTo(payer.email!)).at(-1), (await world.mailsTo(email)).at(-1)]
+  await newSite(testApp, alice, { billing_entity_id: payer.id })
+  await giveCard(testApp, alice, payer.id)
+  testApp.clock.pass(14)
+  await testApp.app.runBilling(testApp.clock.now())
+  const [own, copy] = [(await testApp.mailsTo(payer.email!)).at(-1), (await testApp.mailsTo(email)).at(-1)]
   assert.equal(copy?.subject, 'Receipt for North Pasture: C$29')
   assert.equal(own?.subject, copy.subject)
   assert.deepEqual(
@@ -69,53 +72,57 @@ test('whoever confirms a mailed link gets a copy of each invoice, until they or 
   const bytes = Buffer.from(copy.attachments![0]!.content, 'base64').toString('latin1')
   assert.match(bytes, /^%PDF/)
 
-  assert.equal((await world.call(leaveInvoices, await linkTo(email, 'leave'))).status, 200)
+  assert.equal((await testApp.call(leaveInvoices, await linkTo(email, 'leave'))).status, 200)
   assert.deepEqual((await list(alice, payer.id)).reply.invoice_recipients, [])
-  await world.pass(31)
-  assert.equal((await world.mailsTo(email)).at(-1)?.id, copy.id, 'no more copies')
+  await testApp.pass(31)
+  assert.equal((await testApp.mailsTo(email)).at(-1)?.id, copy.id, 'no more copies')
 })
 
 test('P04 with somebody’s key and another link nobody is told whose invoices go where', async () => {
-  const payer = await newPayer(world, alice, { email: newAddress() })
+  const payer = await newPayer(testApp, alice, { email: newAddress() })
   const email = newAddress()
   await add(alice, payer.id, email)
   const link = await linkTo(email, 'confirm')
   const headers = { 'idempotency-key': 'form-1' }
-  const first = await world.call(confirmInvoiceRecipient, { ...link, headers })
+  const first = await testApp.call(confirmInvoiceRecipient, { ...link, headers })
   assert.equal(first.status, 200)
 
   const guess = { ...link, body: { token: 'x'.repeat(43) }, headers }
-  const guessed = await world.call(confirmInvoiceRecipient, guess)
+  const guessed = await testApp.call(confirmInvoiceRecipient, guess)
   assert.deepEqual([guessed.status, guessed.body['code']], [400, 'link.dead'])
   assert.ok(!JSON.stringify(guessed.body).includes(email))
-  const again = await world.call(confirmInvoiceRecipient, { ...link, headers })
+  const again = await testApp.call(confirmInvoiceRecipient, { ...link, headers })
   assert.deepEqual([again.status, again.reply], [200, first.reply], 'whoever has the link hears it again')
 })
 
 test('P04 a mailed link tells whose mails it is about before anything is answered, to nobody without it', async () => {
-  const payer = await newPayer(world, alice, { email: newAddress() })
+  const payer = await newPayer(testApp, alice, { email: newAddress() })
   const email = newAddress()
   await add(alice, payer.id, email)
   const [asked, never] = [await linkTo(email, 'confirm'), await linkTo(email, 'leave')]
   const about = { email, payer_name: payer.name }
   for (const link of [asked, never])
-    assert.deepEqual((await world.call(lookUpInvoiceLink, link)).reply, about)
+    assert.deepEqual((await testApp.call(lookUpInvoiceLink, link)).reply, about)
   assert.equal((await list(alice, payer.id)).reply.invoice_recipients[0]?.confirmed_at, null)
 
   const forged = { ...asked, body: { token: 'A'.repeat(43) } }
   const nobodys = { ...asked, params: { id: payer.id } }
   for (const link of [forged, nobodys]) {
-    const { status, body } = await world.call(lookUpInvoiceLink, link)
+    const { status, body } = await testApp.call(lookUpInvoiceLink, link)
     assert.deepEqual([status, body['code']], [400, 'link.dead'])
     assert.ok(!JSON.stringify(body).includes(email))
   }
-  await world.call(leaveInvoices, never)
-  assert.deepEqual((await world.call(lookUpInvoiceLink, asked)).reply, about, 'who said no may still say yes')
+  await testApp.call(leaveInvoices, never)
+  assert.deepEqual(
+    (await testApp.call(lookUpInvoiceLink, asked)).reply,
+    about,
+    'who said no may still say yes',
+  )
 })
 
 test('M05 no mail about invoices holds a card number, a token of the account or a code', async () => {
-  const { email, invoice } = await invoiced(world, alice)
-  const mail = (await world.mailsTo(email)).at(-1)!
+  const { email, invoice } = await invoiced(testApp, alice)
+  const mail = (await testApp.mailsTo(email)).at(-1)!
   const words = `${mail.subject} ${mail.text} ${mail.html}`
   assert.match(words, new RegExp(invoice.number))
   for (const secret of ['4242424242424242', alice.token, alice.refresh, alice.password])
@@ -125,37 +132,37 @@ test('M05 no mail about invoices holds a card number, a token of the account or 
 })
 
 test('until an address has confirmed, nothing but the question is sent to it', async () => {
-  const { payer } = await invoiced(world, alice)
+  const { payer } = await invoiced(testApp, alice)
   const email = newAddress()
   await add(alice, payer.id, email)
-  await world.pass(31)
-  assert.equal((await world.mailsTo(email)).length, 1)
+  await testApp.pass(31)
+  assert.equal((await testApp.mailsTo(email)).length, 1)
 })
 
 test('the newest link alone works, for seven days; a forged one never', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const email = newAddress()
   const { reply } = await add(alice, payer.id, email)
   const first = await linkTo(email, 'confirm')
   const params = { id: payer.id, recipientId: reply.id }
-  assert.equal((await world.call(resendInvoiceRecipient, { as: alice, params })).status, 200)
-  assert.equal((await world.call(confirmInvoiceRecipient, first)).status, 400)
+  assert.equal((await testApp.call(resendInvoiceRecipient, { as: alice, params })).status, 200)
+  assert.equal((await testApp.call(confirmInvoiceRecipient, first)).status, 400)
   const forged = { params: first.params, body: { token: 'A'.repeat(43) } }
-  assert.equal((await world.call(confirmInvoiceRecipient, forged)).status, 400)
+  assert.equal((await testApp.call(confirmInvoiceRecipient, forged)).status, 400)
   const link = await linkTo(email, 'confirm')
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `update payments.invoice_recipients set asked_at = asked_at - interval '8 days' where id = $1`,
     [reply.id],
   )
-  assert.equal((await world.call(confirmInvoiceRecipient, link)).status, 400)
-  await world.call(resendInvoiceRecipient, { as: alice, params })
+  assert.equal((await testApp.call(confirmInvoiceRecipient, link)).status, 400)
+  await testApp.call(resendInvoiceRecipient, { as: alice, params })
   assert.equal((await confirm(email)).status, 200)
-  const late = await world.call(resendInvoiceRecipient, { as: alice, params })
+  const late = await testApp.call(resendInvoiceRecipient, { as: alice, params })
   assert.deepEqual([late.status, late.body['code']], [409, 'recipient.confirmed'])
 })
 
 test('ten addresses at most, each once, also when they are added at once', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const answers = await Promise.all(Array.from({ length: 14 }, () => add(alice, payer.id, newAddress())))
   assert.equal(answers.filter(({ status }) => status === 201).length, 10)
   assert.ok(answers.every(({ status, body }) => status === 201 || body['code'] === 'recipient.too_many'))
@@ -163,15 +170,15 @@ test('ten addresses at most, each once, also when they are added at once', async
   assert.equal(reply.invoice_recipients.length, 10)
   const [present] = reply.invoice_recipients
   const params = { id: payer.id, recipientId: present!.id }
-  assert.equal((await world.call(removeInvoiceRecipient, { as: alice, params })).status, 200)
+  assert.equal((await testApp.call(removeInvoiceRecipient, { as: alice, params })).status, 200)
   const twice = await add(alice, payer.id, reply.invoice_recipients[1]!.email)
   assert.deepEqual([twice.status, twice.body['code']], [409, 'recipient.exists'])
   assert.equal((await add(alice, payer.id, payer.email!)).status, 409)
 })
 
 test('C02 who gets invoices is seen and changed by Owners and Admins of the payer alone', async () => {
-  const [payer, other] = [await newPayer(world, alice), await newPayer(world, carol)]
-  await join(world, bob, 'billing_entity', payer.id, 'User')
+  const [payer, other] = [await newPayer(testApp, alice), await newPayer(testApp, carol)]
+  await join(testApp, bob, 'billing_entity', payer.id, 'User')
   const { reply } = await add(alice, payer.id, newAddress())
   assert.equal((await list(bob, payer.id)).status, 404)
   assert.equal((await list(carol, payer.id)).status, 404)
@@ -179,13 +186,13 @@ test('C02 who gets invoices is seen and changed by Owners and Admins of the paye
   assert.equal((await add(carol, payer.id, newAddress())).status, 404)
   for (const id of [payer.id, other.id]) {
     const params = { id, recipientId: reply.id }
-    assert.equal((await world.call(removeInvoiceRecipient, { as: carol, params })).status, 404)
-    assert.equal((await world.call(resendInvoiceRecipient, { as: carol, params })).status, 404)
+    assert.equal((await testApp.call(removeInvoiceRecipient, { as: carol, params })).status, 404)
+    assert.equal((await testApp.call(resendInvoiceRecipient, { as: carol, params })).status, 404)
   }
 })
 
 test('M03 an address is asked once a minute, and five times a day at most', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const dora = await strict.person('dora')
     const payer = await newPayer(strict, dora)
@@ -209,22 +216,22 @@ test('M03 an address is asked once a minute, and five times a day at most', asyn
 
 test('whoever got copies of a deleted payer’s invoices is forgotten 30 days later, and nobody else', async () => {
   const [kept, fresh, gone] = [
-    await newPayer(world, alice),
-    await newPayer(world, alice),
-    await newPayer(world, alice),
+    await newPayer(testApp, alice),
+    await newPayer(testApp, alice),
+    await newPayer(testApp, alice),
   ]
   for (const { id } of [kept, fresh, gone])
-    await world.call(addInvoiceRecipient, { as: alice, params: { id }, body: { email: newAddress() } })
-  for (const { id } of [fresh, gone]) await world.call(deleteBillingEntity, { as: alice, params: { id } })
-  await world.database.pool.query(
+    await testApp.call(addInvoiceRecipient, { as: alice, params: { id }, body: { email: newAddress() } })
+  for (const { id } of [fresh, gone]) await testApp.call(deleteBillingEntity, { as: alice, params: { id } })
+  await testApp.database.pool.query(
     `update customers.billing_entities set deleted_at = now() - interval '31 days' where id = $1`,
     [gone.id],
   )
   for (let time = 0; time < 2; time++) {
-    await world.app.outbox.send(world.database.db, recipientSweep, {})
-    await world.settle()
+    await testApp.app.outbox.send(testApp.database.db, recipientSweep, {})
+    await testApp.settle()
   }
-  const { rows } = await world.database.pool.query<{ id: string }>(
+  const { rows } = await testApp.database.pool.query<{ id: string }>(
     'select billing_entity_id as id from payments.invoice_recipients where billing_entity_id = any($1)',
     [[kept.id, fresh.id, gone.id]],
   )

@@ -1,13 +1,13 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/billing/invoices'
 import type { QueryOf } from '@byre/contract/endpoint'
-import { findPlace, findPayingParty, type Party } from '../../customers/index.ts'
-import type { Asker } from '../../platform/authentication/actor.ts'
+import { findPlace, findPayingEntity, type PayingEntity } from '../../customers/index.ts'
+import type { Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
-import { chargeJob, type BillingDesk } from '../billing.policy.ts'
+import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { amountsOf, numberOf } from './invoices.policy.ts'
 import { findDocument, findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
 import { mailInvoice } from './invoice-recipients.actions.ts'
@@ -21,16 +21,19 @@ import { placeOf, type LockedSubscription } from '../subscriptions.queries.ts'
  * sends the job that charges it; all in the caller's transaction. Gives its id.
  */
 export async function issueInvoice(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   subscription: LockedSubscription,
   { payer, lines, at }: { payer: BillingEntityId; lines: readonly Line[]; at: Date },
 ): Promise<string> {
-  const { config, outbox } = desk
-  const [party, place] = [await findPayingParty(db, payer), await findPlace(db, placeOf(subscription))]
-  if (!party) throw new Error(`no billing entity ${payer}`)
+  const { config, outbox } = context
+  const [payingEntity, place] = [
+    await findPayingEntity(db, payer),
+    await findPlace(db, placeOf(subscription)),
+  ]
+  if (!payingEntity) throw new Error(`no billing entity ${payer}`)
   const currency = lines[0]?.plan.currency ?? subscription.plan.currency
-  const amounts = amountsOf(lines, currency, party, dateOf(dayOf(at)), config.taxNumbers)
+  const amounts = amountsOf(lines, currency, payingEntity, dateOf(dayOf(at)), config.taxNumbers)
 
   const isFree = amounts.total === 0
   const { id } = await freeze(db, {
@@ -41,7 +44,7 @@ export async function issueInvoice(
     site_id: subscription.site_id,
     clinic_id: subscription.clinic_id,
     place_name: place?.name ?? '',
-    payer: invoiced(party),
+    payer: invoiced(payingEntity),
     seller: config.seller,
     status: isFree ? 'paid' : 'open',
     issued_at: at.toISOString(),
@@ -49,7 +52,12 @@ export async function issueInvoice(
     next_try_at: isFree ? null : at.toISOString(),
   })
   if (!isFree) await outbox.send(db, chargeJob, { invoice_id: id })
-  await mailInvoice(desk, db, { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id }, payer)
+  await mailInvoice(
+    context,
+    db,
+    { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id },
+    payer,
+  )
   return id
 }
 
@@ -99,13 +107,13 @@ function invoiced({
   region,
   country,
   postal_code,
-}: Party): Invoice['payer'] {
+}: PayingEntity): Invoice['payer'] {
   return { name, email, phone, address, city, region, country, postal_code }
 }
 
-export async function listInvoices(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListInvoices>) {
+export async function listInvoices(db: Db<'payments'>, caller: Caller, query: QueryOf<typeof ListInvoices>) {
   const rows = await listInvoicesIn[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     billing_entity_id: query.billing_entity_id ?? null,
     site_id: query.site_id ?? null,
@@ -118,8 +126,8 @@ export async function listInvoices(db: Db<'payments'>, asker: Asker, query: Quer
   return { invoices, ...counters }
 }
 
-export async function getInvoice(db: Db<'payments'>, asker: Asker, id: string) {
-  const { amount_due: total, ...invoice } = foundIn(await findInvoice(db, { ...asker, id }))
+export async function getInvoice(db: Db<'payments'>, caller: Caller, id: string) {
+  const { amount_due: total, ...invoice } = foundIn(await findInvoice(db, { ...caller, id }))
   return { ...invoice, total }
 }
 

@@ -2,8 +2,8 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kin
 import { limits } from '@byre/contract/limits'
 import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
-import { payersOfAsker } from '../../customers/index.ts'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { payersOfCaller } from '../../customers/index.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -145,11 +145,11 @@ interface Wanted {
   offset: number
 }
 
-/** Invoices of the payers that the asker runs, in order of issue. */
+/** Invoices of the payers that the caller runs, in order of issue. */
 function invoicesBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
-    withAsker(db, p.token_hash)
-      .with('places', () => payersOfAsker())
+    withCaller(db, p.token_hash)
+      .with('places', () => payersOfCaller())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -180,11 +180,11 @@ function invoicesBy(direction: 'asc' | 'desc') {
           .select('id')
           .limit(limits.listDepth + 1),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('page', (join) => join.onTrue())
       .select(heads.map((column) => `page.${column}` as const))
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         'page.total as amount_due',
         actionUrlOf('page'),
         e
@@ -201,10 +201,10 @@ function invoicesBy(direction: 'asc' | 'desc') {
 /** By every order that `sort` may name. */
 export const listInvoicesIn = { issued_at: invoicesBy('asc'), '-issued_at': invoicesBy('desc') }
 
-/** One invoice of a payer that the asker runs. */
+/** One invoice of a payer that the caller runs. */
 export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .with('places', () => payersOfAsker())
+  withCaller(db, p.token_hash)
+    .with('places', () => payersOfCaller())
     .with('found', (q) =>
       q
         .selectFrom('payments.invoices as v')
@@ -213,10 +213,10 @@ export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; 
         .select(told)
         .where('v.id', '=', p.id),
     )
-    .selectFrom('asker')
+    .selectFrom('caller')
     .leftJoin('found', (join) => join.onTrue())
     .select(whole.map((column) => `found.${column}` as const))
-    .select(['found.total as amount_due', 'found.version', 'asker.user_id as asker_id'])
+    .select(['found.total as amount_due', 'found.version', 'caller.user_id as caller_id'])
     .$castTo<Asked<Named<Invoice> & { version: number }>>(),
 )
 

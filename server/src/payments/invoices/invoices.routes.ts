@@ -5,9 +5,9 @@ import { exportInvoices } from './invoice-exports.actions.ts'
 import { getInvoice, listInvoices } from './invoices.actions.ts'
 
 export function invoiceRoutes({ serve, branding }: Context<'payments'>): void {
-  serve(contract.listInvoices, ({ db, asker, query }) => listInvoices(db, asker, query))
-  serve(contract.getInvoice, ({ db, asker, params }) => getInvoice(db, asker, params.id))
-  serve(contract.getInvoicePdf, ({ db, asker, params }) => getInvoicePdf(branding, db, asker, params.id))
-  serve(contract.getReceipt, ({ db, asker, params }) => getReceipt(branding, db, asker, params.id))
-  serve(contract.exportInvoices, ({ db, asker, params }) => exportInvoices(db, asker, params.id))
+  serve(contract.listInvoices, ({ db, caller, query }) => listInvoices(db, caller, query))
+  serve(contract.getInvoice, ({ db, caller, params }) => getInvoice(db, caller, params.id))
+  serve(contract.getInvoicePdf, ({ db, caller, params }) => getInvoicePdf(branding, db, caller, params.id))
+  serve(contract.getReceipt, ({ db, caller, params }) => getReceipt(branding, db, caller, params.id))
+  serve(contract.exportInvoices, ({ db, caller, params }) => exportInvoices(db, caller, params.id))
 }

@@ -3,11 +3,11 @@ import type {
   confirmInvoiceRecipient as ConfirmRecipient,
   lookUpInvoiceLink as LookUpLink,
 } from '@byre/contract/billing/invoice-recipients'
-import { findPayingParty, noteBillingEmail } from '../../customers/index.ts'
+import { findPayingEntity, noteBillingEmail } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { MailMeans } from '../../platform/mail/mail-limits.ts'
+import type { MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
@@ -19,14 +19,17 @@ type ByLink = Call<typeof ConfirmRecipient, 'payments'>
 type ToLookUp = Call<typeof LookUpLink, 'payments'>
 
 /** What a link is about, for whoever has it, before anything is answered; the mail has named both already. */
-export async function lookUpInvoiceLink({ secrets }: MailMeans, { deed, params, body }: ToLookUp) {
-  const found = await byEitherLink(deed.db, secrets, params.id, body.token)
-  return answerOf(deed.db, found.billing_entity_id, found.email)
+export async function lookUpInvoiceLink({ secrets }: MailContext, { command, params, body }: ToLookUp) {
+  const found = await byEitherLink(command.db, secrets, params.id, body.token)
+  return answerOf(command.db, found.billing_entity_id, found.email)
 }
 
 /** Says yes: once, with the newest mail's link, within seven days; also where a no was a mistake. */
-export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
-  return deed.transaction(async (db) => {
+export async function confirmInvoiceRecipient(
+  { secrets }: MailContext,
+  { command, params, body, from }: ByLink,
+) {
+  return command.transaction(async (db) => {
     const [found] = await findRecipient(db, { id: params.id })
     if (!found || !isToken(body.token, secrets, answerToken, found)) refuse('link.dead')
     const { id, billing_entity_id, email, mailing } = found
@@ -48,8 +51,8 @@ export async function confirmInvoiceRecipient({ secrets }: MailMeans, { deed, pa
 }
 
 /** Says no for good, with the link of the question or of any mail since; saying it again changes nothing. */
-export async function leaveInvoices({ secrets }: MailMeans, { deed, params, body, from }: ByLink) {
-  return deed.transaction(async (db) => {
+export async function leaveInvoices({ secrets }: MailContext, { command, params, body, from }: ByLink) {
+  return command.transaction(async (db) => {
     const { id, billing_entity_id, email, refused_at } = await byEitherLink(
       db,
       secrets,
@@ -82,6 +85,6 @@ async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, to
 }
 
 async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {
-  const payer = await findPayingParty(db, billingEntityId)
+  const payer = await findPayingEntity(db, billingEntityId)
   return { email, payer_name: payer?.name ?? '' }
 }

@@ -13,7 +13,7 @@ export const recipientSweep = queue<object>('payments.sweep-recipients', {
 
 const atATime = 500
 
-/** Forgets who got copies for payers that were deleted 30 days ago: by then their last letters have left. */
+/** Forgets who got copies for payers that were deleted 30 days ago: by then their last mails have left. */
 export async function sweepRecipients(db: Db<'payments'>): Promise<void> {
   let after: BillingEntityId | null = null
   for (;;) {

@@ -2,7 +2,7 @@ import type { QueryOf } from '@byre/contract/endpoint'
 import type { listPlans as ListPlans } from '@byre/contract/billing/plans'
 import { formatPrice } from '@byre/contract/billing/prices'
 import type { Payer, Place } from '../../customers/index.ts'
-import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { rowsOf } from '../../platform/lists.ts'
@@ -11,9 +11,9 @@ import { findPlan, findPlanWords, listPlansIn } from './plans.queries.ts'
 import { idsOf, wantedPlan } from '../plan-choices.policy.ts'
 import { findLatest, findTerms, readSubscription } from '../subscriptions.queries.ts'
 
-export async function listPlans(db: Db<'payments'>, asker: Asker, query: QueryOf<typeof ListPlans>) {
+export async function listPlans(db: Db<'payments'>, caller: Caller, query: QueryOf<typeof ListPlans>) {
   const rows = await listPlansIn[query.sort](db, {
-    ...asker,
+    ...caller,
     ...rowsOf(query),
     product: query.product ?? null,
     currency: query.currency ?? null,
@@ -24,8 +24,8 @@ export async function listPlans(db: Db<'payments'>, asker: Asker, query: QueryOf
   return { plans: things, ...counters }
 }
 
-export async function getPlan(db: Db<'payments'>, asker: Asker, id: string) {
-  return foundIn(await findPlan(db, { ...asker, id }))
+export async function getPlan(db: Db<'payments'>, caller: Caller, id: string) {
+  return foundIn(await findPlan(db, { ...caller, id }))
 }
 
 /** Refuses a plan that this payer could not choose for this place; the present one may be kept. */
@@ -42,7 +42,7 @@ export async function requirePlan(
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 }
 
-/** A plan as letters of other modules name it. */
+/** A plan as mails of other modules name it. */
 export async function planInWords(
   db: Db<'payments'>,
   planId: string,

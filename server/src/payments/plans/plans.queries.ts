@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import type { Plan } from '@byre/contract/billing/plans'
 import { sql } from 'kysely'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -33,7 +33,7 @@ interface PlansWanted {
 /** Plans on offer in one order. */
 function listPlansBy(column: 'amount' | 'name', direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: PlansWanted) =>
-    withAsker(db, p.token_hash)
+    withCaller(db, p.token_hash)
       .with('matching', (q) =>
         q
           .selectFrom('payments.plans')
@@ -53,11 +53,11 @@ function listPlansBy(column: 'amount' | 'name', direction: 'asc' | 'desc') {
           .limit(p.limit)
           .offset(p.offset),
       )
-      .selectFrom('asker')
+      .selectFrom('caller')
       .leftJoin('page', (join) => join.onTrue())
       .selectAll('page')
       .select((e) => [
-        'asker.user_id as asker_id',
+        'caller.user_id as caller_id',
         e
           .selectFrom(
             e
@@ -85,11 +85,11 @@ export const listPlansIn = {
 
 /** One plan, on offer or not. */
 export const findPlan = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin('payments.plans as plan', (join) => join.on('plan.id', '=', p.id))
     .select(columns.map((column) => `plan.${column}` as const))
-    .select(['plan.version', 'asker.user_id as asker_id'])
+    .select(['plan.version', 'caller.user_id as caller_id'])
     .$castTo<Asked<Plan & { version: number }>>(),
 )
 

@@ -1,19 +1,19 @@
 import { getPlan, listPlans, type Plan } from '@byre/contract/billing/plans'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const allPlans = async () =>
-  (await world.call(listPlans, { as: alice, query: { per_page: '100' } })).reply.plans
+  (await testApp.call(listPlans, { as: alice, query: { per_page: '100' } })).reply.plans
 
 /** Every plan as one comparable line. */
 const told = ({ product, name, currency, interval, amount }: Plan) =>
@@ -38,10 +38,10 @@ test('the price list is the agreed one, the same figures in both currencies', as
 test('a year costs ten months, starts with 14 days free and says what it holds', async () => {
   const plans = await allPlans()
   for (const plan of plans) {
-    const isTwin = (other: Plan) =>
+    const isDuplicate = (other: Plan) =>
       other.name === plan.name && other.currency === plan.currency && other.interval !== plan.interval
-    const twin = plans.find(isTwin)
-    const [month, year] = plan.interval === 'month' ? [plan, twin] : [twin, plan]
+    const duplicate = plans.find(isDuplicate)
+    const [month, year] = plan.interval === 'month' ? [plan, duplicate] : [duplicate, plan]
     assert.equal(year?.amount, (month?.amount ?? NaN) * 10)
     assert.equal(plan.trial_days, 14)
     assert.equal(plan.interval_count, 1)
@@ -58,7 +58,7 @@ test('plans have the same ids everywhere', async () => {
 
 test('plans can be narrowed by product, currency and interval, and come cheapest first', async () => {
   const query = { product: 'sites', currency: 'usd', interval: 'year' } as const
-  const { reply } = await world.call(listPlans, { as: alice, query })
+  const { reply } = await testApp.call(listPlans, { as: alice, query })
   assert.deepEqual(reply.plans.map(told), [
     'sites Ranch usd year 29000',
     'sites Herd usd year 79000',
@@ -69,7 +69,7 @@ test('plans can be narrowed by product, currency and interval, and come cheapest
 
 test('plans can be sorted, searched and leafed through', async () => {
   const names = async (query: Record<string, string>) =>
-    (await world.call(listPlans, { as: alice, query })).reply.plans.map((plan) => plan.name)
+    (await testApp.call(listPlans, { as: alice, query })).reply.plans.map((plan) => plan.name)
   const one = { product: 'clinics', currency: 'cad', interval: 'month' }
   assert.deepEqual(await names({ ...one, sort: '-amount' }), ['Regional', 'Practice', 'Solo'])
   assert.deepEqual(await names({ ...one, sort: 'name' }), ['Practice', 'Regional', 'Solo'])
@@ -77,7 +77,7 @@ test('plans can be sorted, searched and leafed through', async () => {
   assert.deepEqual(await names({ ...one, q: 'pract' }), ['Practice'])
   assert.deepEqual(await names({ ...one, per_page: '2', page: '2' }), ['Regional'])
 
-  const beyond = await world.call(listPlans, { as: alice, query: { ...one, page: '9' } as object })
+  const beyond = await testApp.call(listPlans, { as: alice, query: { ...one, page: '9' } as object })
   assert.deepEqual([beyond.reply.plans, beyond.reply.total], [[], 3])
 })
 
@@ -93,7 +93,7 @@ test('C10 a list is not asked for more than it gives', async () => {
     [{ interval: 'day' }, 'interval must be month or year.'],
   ]
   for (const [query, message] of refused) {
-    const answer = await world.call(listPlans, { as: alice, query })
+    const answer = await testApp.call(listPlans, { as: alice, query })
     assert.deepEqual([answer.status, answer.body.message], [400, message])
   }
 })
@@ -101,13 +101,13 @@ test('C10 a list is not asked for more than it gives', async () => {
 test('a plan that is no longer on offer can still be looked up, with its version as ETag', async () => {
   const [plan] = await allPlans()
   assert.ok(plan)
-  const { db } = world.database
+  const { db } = testApp.database
   const setActive = (active: boolean) =>
     db.updateTable('payments.plans').set({ active }).where('id', '=', plan.id).execute()
   await setActive(false)
   try {
     assert.ok(!(await allPlans()).some((other) => other.id === plan.id))
-    const { status, reply, headers } = await world.call(getPlan, { as: alice, params: { id: plan.id } })
+    const { status, reply, headers } = await testApp.call(getPlan, { as: alice, params: { id: plan.id } })
     assert.deepEqual([status, reply, headers.etag], [200, { ...plan, active: false }, '"1"'])
   } finally {
     await setActive(true)
@@ -116,31 +116,31 @@ test('a plan that is no longer on offer can still be looked up, with its version
 
 test('an unknown plan is not there, and I06 neither is one whose id is no id', async () => {
   for (const id of ['019a0000-0000-7000-8000-000000009999', '0', '-1', "' or 1=1 --"]) {
-    const { status, body } = await world.call(getPlan, { as: alice, params: { id } })
+    const { status, body } = await testApp.call(getPlan, { as: alice, params: { id } })
     assert.deepEqual([status, body.code], [404, 'not_found'])
   }
 })
 
 test('C01 nobody sees plans without signing in', async () => {
   for (const as of [undefined, 'a-token-that-was-never-given-to-anyone']) {
-    assert.equal((await world.call(listPlans, { as })).status, 401)
-    assert.equal((await world.call(getPlan, { as, params: { id: 'x' } })).status, 401)
+    assert.equal((await testApp.call(listPlans, { as })).status, 401)
+    assert.equal((await testApp.call(getPlan, { as, params: { id: 'x' } })).status, 401)
   }
 })
 
-/** Statements that a deed sends; the least of some tries, since shared limits are settled in between. */
-async function costOf(deed: () => Promise<unknown>): Promise<number> {
+/** Statements that a command sends; the least of some tries, since shared limits are settled in between. */
+async function costOf(command: () => Promise<unknown>): Promise<number> {
   const costs = []
   for (let round = 1; round <= 3; round++) {
-    const before = world.database.statements()
-    await deed()
-    costs.push(world.database.statements() - before)
+    const before = testApp.database.statements()
+    await command()
+    costs.push(testApp.database.statements() - before)
   }
   return Math.min(...costs)
 }
 
 test('a list and one plan cost one statement each', async () => {
   const params = { id: '019a0000-0000-7000-8000-000000001111' }
-  assert.equal(await costOf(() => world.call(listPlans, { as: alice })), 1)
-  assert.equal(await costOf(() => world.call(getPlan, { as: alice, params })), 1)
+  assert.equal(await costOf(() => testApp.call(listPlans, { as: alice })), 1)
+  assert.equal(await costOf(() => testApp.call(getPlan, { as: alice, params })), 1)
 })

@@ -6,33 +6,33 @@ import type { Payer, Place } from '../../customers/index.ts'
 import { placeOfKind } from '../../customers/ports.ts'
 import { transaction, violated, within, type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { deskOf } from '../../testing/billing.ts'
-import { World } from '../../testing/world.ts'
-import type { BillingDesk } from '../billing.policy.ts'
+import { billingContextOf } from '../../testing/billing.ts'
+import { TestApp } from '../../testing/test-app.ts'
+import type { BillingContext } from '../billing.policy.ts'
 import { idsOf } from '../plan-choices.policy.ts'
 import * as port from './subscriptions.actions.ts'
 
-/* The port by which customers' deeds start, change and end what a place has subscribed to. */
+/* The port by which customers' commands start, change and end what a place has subscribed to. */
 
-let world: World
+let testApp: TestApp
 let db: Db<'payments'>
-let desk: BillingDesk
+let context: BillingContext
 
 before(async () => {
-  world = await World.start()
-  db = within<'payments'>(world.database.db)
-  desk = deskOf(world)
+  testApp = await TestApp.start()
+  db = within<'payments'>(testApp.database.db)
+  context = billingContextOf(testApp)
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const { changeSubscription, endSubscription } = port
 const startSubscription = (
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   place: Place,
   payer: Payer,
   planId: string,
-) => port.startSubscription(desk, db, place, { id: payer.id, found: Promise.resolve(payer) }, planId)
+) => port.startSubscription(context, db, place, { id: payer.id, found: Promise.resolve(payer) }, planId)
 
 const ranch = '019a0000-0000-7000-8000-000000001111'
 const herd = '019a0000-0000-7000-8000-000000001211'
@@ -54,7 +54,7 @@ async function newPlace(kind: Place['kind'] = 'site'): Promise<Place> {
     kind === 'site'
       ? { plan_id: ranch, description: '' }
       : { email: 'office@north.example', phone: '14035550100' }
-  await world.database.db
+  await testApp.database.db
     .insertInto(`customers.${kind}s` as 'customers.sites')
     .values({ ...known, ...own } as never)
     .execute()
@@ -69,7 +69,7 @@ const newCode = () =>
 const newPayer = async (known: Partial<Payer> = {}): Promise<Payer> => {
   const payer: Payer = { id: newId(), currency: null, country: null, ...known }
   const contact = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
-  await world.database.db
+  await testApp.database.db
     .insertInto('customers.billing_entities')
     .values({ ...payer, ...contact } as never)
     .execute()
@@ -100,16 +100,16 @@ test('a trial starts in one statement and in the caller’s transaction', async 
   const costs = []
   const payer = await newPayer()
   for (const one of [place, await newPlace(), await newPlace()]) {
-    const before = world.database.statements()
-    await startSubscription(desk, db, one, payer, ranch)
-    costs.push(world.database.statements() - before)
+    const before = testApp.database.statements()
+    await startSubscription(context, db, one, payer, ranch)
+    costs.push(testApp.database.statements() - before)
   }
   // The least: shared limits are settled in between.
   assert.equal(Math.min(...costs), 1)
 
   const other = await newPlace()
   const failing = transaction(db, async (db) => {
-    await startSubscription(desk, db, other, await newPayer(), ranch)
+    await startSubscription(context, db, other, await newPayer(), ranch)
     throw new Error('the place could not be created')
   })
   await assert.rejects(failing, /could not be created/)
@@ -119,7 +119,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
   const start = async (payer: Payer, plan: string, kind?: Place['kind']) =>
-    startSubscription(desk, db, await newPlace(kind), payer, plan)
+    startSubscription(context, db, await newPlace(kind), payer, plan)
   assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
@@ -133,8 +133,8 @@ test('the payer’s currency is that of its first item, else of its country', as
 
 test('a place never has two live subscriptions', async () => {
   const place = await newPlace()
-  await startSubscription(desk, db, place, await newPayer(), ranch)
-  await assert.rejects(startSubscription(desk, db, place, await newPayer(), herd), (error) => {
+  await startSubscription(context, db, place, await newPayer(), ranch)
+  await assert.rejects(startSubscription(context, db, place, await newPayer(), herd), (error) => {
     assert.equal(violated(error), 'subscriptions_site')
     return true
   })
@@ -143,11 +143,11 @@ test('a place never has two live subscriptions', async () => {
 test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
   const place = await newPlace()
   const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
-  await startSubscription(desk, db, place, first, ranch)
+  await startSubscription(context, db, place, first, ranch)
   const [before] = await stored(place)
 
-  assert.equal(await changeSubscription(desk, db, place, first, herd), 'cad')
-  assert.equal(await changeSubscription(desk, db, place, second, herdInUsd), 'usd')
+  assert.equal(await changeSubscription(context, db, place, first, herd), 'cad')
+  assert.equal(await changeSubscription(context, db, place, second, herdInUsd), 'usd')
   const [changed, ...more] = await stored(place)
   assert.deepEqual(more, [])
   const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
@@ -157,12 +157,12 @@ test('in trial a plan and a payer change at once, and the trial ends when it wou
 test('a change to a plan of the wrong product or currency changes nothing', async () => {
   const place = await newPlace()
   const payer = await newPayer()
-  await startSubscription(desk, db, place, payer, ranch)
+  await startSubscription(context, db, place, payer, ranch)
   const before = await stored(place)
   for (const plan of [solo, herdInUsd, newId()])
-    await assert.rejects(changeSubscription(desk, db, place, payer, plan), planRequired)
+    await assert.rejects(changeSubscription(context, db, place, payer, plan), planRequired)
   await assert.rejects(
-    changeSubscription(desk, db, place, await newPayer({ country: 'USA' }), ranch),
+    changeSubscription(context, db, place, await newPayer({ country: 'USA' }), ranch),
     planRequired,
   )
   assert.deepEqual(await stored(place), before)
@@ -170,34 +170,37 @@ test('a change to a plan of the wrong product or currency changes nothing', asyn
 
 test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
   const [buyer, other] = [await newPlace(), await newPlace()]
-  await startSubscription(desk, db, buyer, await newPayer(), herd)
-  await startSubscription(desk, db, other, await newPayer(), ranch)
+  await startSubscription(context, db, buyer, await newPayer(), herd)
+  await startSubscription(context, db, other, await newPayer(), ranch)
   await setActive(herd, false)
   try {
     const payer = await newPayer()
-    assert.equal(await changeSubscription(desk, db, buyer, payer, herd), 'cad')
+    assert.equal(await changeSubscription(context, db, buyer, payer, herd), 'cad')
     assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
-    await assert.rejects(changeSubscription(desk, db, other, await newPayer(), herd), planRequired)
-    await assert.rejects(startSubscription(desk, db, await newPlace(), await newPayer(), herd), planRequired)
+    await assert.rejects(changeSubscription(context, db, other, await newPayer(), herd), planRequired)
+    await assert.rejects(
+      startSubscription(context, db, await newPlace(), await newPayer(), herd),
+      planRequired,
+    )
   } finally {
     await setActive(herd, true)
   }
 })
 
 test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
-  const alice = await world.person('alice')
+  const alice = await testApp.person('alice')
   const payer = await newPayer()
   const place = await newPlace()
-  await startSubscription(desk, db, place, payer, ranch)
-  await endSubscription(desk, db, place)
+  await startSubscription(context, db, place, payer, ranch)
+  await endSubscription(context, db, place)
   const [ended] = await stored(place)
   assert.equal(ended?.status, 'canceled')
   assert.ok(ended.ended_at)
 
-  await endSubscription(desk, db, place)
+  await endSubscription(context, db, place)
   assert.deepEqual(await stored(place), [ended])
   // There is no second trial: a period begins as soon as there is a card.
-  await changeSubscription(desk, db, place, payer, herd)
+  await changeSubscription(context, db, place, payer, herd)
   assert.deepEqual(
     (await stored(place)).map((one) => [one.status, one.trial_ends_at !== null]),
     [
@@ -206,7 +209,7 @@ test('an ended subscription is canceled at once; its place may have another, its
     ],
   )
 
-  await world.database.db
+  await testApp.database.db
     .insertInto('customers.members')
     .values({
       place_id: payer.id,
@@ -216,6 +219,6 @@ test('an ended subscription is canceled at once; its place may have another, its
       place_deleted_at: null,
     })
     .execute()
-  const read = await world.call(getSubscription, { as: alice, params: { id: ended.id } })
+  const read = await testApp.call(getSubscription, { as: alice, params: { id: ended.id } })
   assert.deepEqual([read.status, read.reply.status], [200, 'canceled'])
 })

@@ -6,24 +6,24 @@ import fc from 'fast-check'
 import { giveCard } from '../../testing/billing.ts'
 import { Consents, type Step } from '../../testing/consents.ts'
 import { join, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /** `CONSENTS_SECONDS` tries for longer than the usual few, and `CONSENTS_SEED` the same histories again. */
 const seconds = Number(process.env['CONSENTS_SECONDS'] ?? 9)
 const seed = Number(process.env['CONSENTS_SEED'] ?? randomInt(1e9))
-/** Histories of one world: its clock runs for months in each, and what a person may create in a day is bounded. */
-const perWorld = 12
+/** Histories of one test app: its clock runs for months in each, and what a person may create in a day is bounded. */
+const perTestApp = 12
 const isLong = 'CONSENTS_SECONDS' in process.env
 
-let world: World
+let testApp: TestApp
 let people: [Person, Person, Person]
 
-async function newWorld() {
-  world = await World.start()
-  people = [await world.person('alice'), await world.person('bob'), await world.person('carol')]
+async function newTestApp() {
+  testApp = await TestApp.start()
+  people = [await testApp.person('alice'), await testApp.person('bob'), await testApp.person('carol')]
 }
-before(newWorld)
-after(() => world.close())
+before(newTestApp)
+after(() => testApp.close())
 
 const step: fc.Arbitrary<Step> = fc.record({
   who: fc.nat(2),
@@ -62,17 +62,17 @@ async function scene() {
   const [alice, bob, carol] = people
   const payers: [string, string, string] = ['', '', '']
   for (const [at, person] of people.entries()) {
-    payers[at] = (await newPayer(world, person)).id
-    await giveCard(world, person, payers[at])
+    payers[at] = (await newPayer(testApp, person)).id
+    await giveCard(testApp, person, payers[at])
   }
-  await join(world, alice, 'billing_entity', payers[1], 'Admin')
-  const site = (await newSite(world, alice, { billing_entity_id: payers[1] })).id
-  for (const other of [bob, carol]) await join(world, other, 'site', site, 'Owner')
+  await join(testApp, alice, 'billing_entity', payers[1], 'Admin')
+  const site = (await newSite(testApp, alice, { billing_entity_id: payers[1] })).id
+  for (const other of [bob, carol]) await join(testApp, other, 'site', site, 'Owner')
   const runs: [Person, string][] = [
     ...people.map((person, at): [Person, string] => [person, payers[at]!]),
     [alice, payers[1]],
   ]
-  return { cast: { world, people, payers, site }, runs }
+  return { cast: { testApp, people, payers, site }, runs }
 }
 
 /** Longer than its time, so that the file's own limit never ends a history and takes its reason along. */
@@ -87,15 +87,15 @@ test(
     const until = performance.now() + seconds * 1000
     const isOver = () => performance.now() > until
     const mayGoOn = () => isLong && !isOver()
-    const tally = { seed, worlds: 0, histories: 0, granted: 0, refused: 0, charged: 0 }
+    const tally = { seed, testApps: 0, histories: 0, granted: 0, refused: 0, charged: 0 }
     const history = async (steps: Step[]) => {
-      // A history is not broken off, or the rest of it would go on in a world that is closed; those left do nothing.
+      // A history is not broken off, or the rest of it would go on in a test app that is closed; those left do nothing.
       if (tally.histories > 0 && isOver()) return
       const { cast, runs } = await scene()
       const consents = new Consents(cast, { payer: cast.payers[1], plan: plans.ranch, runs })
       await consents.take({ who: 0, what: 'days', plan: 0, payer: 0, days: 15 })
       for (const one of steps) await consents.take(one)
-      await world.call(deleteSite, { as: people[0], params: { id: cast.site } })
+      await testApp.call(deleteSite, { as: people[0], params: { id: cast.site } })
       tally.histories += 1
       tally.granted += consents.granted
       tally.refused += consents.refused
@@ -103,11 +103,11 @@ test(
     }
     try {
       do {
-        if (tally.worlds > 0) await world.close().then(newWorld)
+        if (tally.testApps > 0) await testApp.close().then(newTestApp)
         const histories = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), history)
         // A shorter history of what failed would take as long again.
-        await fc.assert(histories, { numRuns: perWorld, endOnFailure: true, seed: seed + tally.worlds })
-        tally.worlds += 1
+        await fc.assert(histories, { numRuns: perTestApp, endOnFailure: true, seed: seed + tally.testApps })
+        tally.testApps += 1
       } while (mayGoOn())
     } catch (error) {
       throw new Error(`after ${JSON.stringify(tally)}`, { cause: error })

@@ -1,8 +1,8 @@
 import type { listPaidPlaces as ListPaidPlaces, PaidPlace } from '@byre/contract/billing/paid-places'
-import { findPayingParty, placesAs } from '../../customers/index.ts'
+import { findPayingEntity, placesAs } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Call } from '../../platform/http/route.ts'
-import type { BillingDesk } from '../billing.policy.ts'
+import type { BillingContext } from '../billing.policy.ts'
 import { amountsOf } from '../invoices/invoices.policy.ts'
 import { pageOf } from '../lists.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
@@ -16,21 +16,21 @@ import type { TaxedAddress } from '../invoices/taxes.policy.ts'
 
 /** What is paid for, as those who run the place or its payer see it. */
 export async function listPaidPlaces(
-  desk: BillingDesk,
-  { db, asker, query }: Call<typeof ListPaidPlaces, 'payments'>,
+  context: BillingContext,
+  { db, caller, query }: Call<typeof ListPaidPlaces, 'payments'>,
 ) {
-  const rows = await listPaidIn[query.sort](db, wantedOf(asker, query))
+  const rows = await listPaidIn[query.sort](db, wantedOf(caller, query))
   const { things, counters } = pageOf(rows, query)
   if (things.length === 0) return { paid_places: [], ...counters }
 
-  const userId = rows[0]?.asker_id ?? ''
+  const userId = rows[0]?.caller_id ?? ''
   const places = await placesAs(
     db,
     userId,
     things.map((thing) => placeOf(thing)),
   )
   const found = await costsOf(
-    desk,
+    context,
     db,
     things.map(({ id }) => id),
   )
@@ -46,8 +46,12 @@ export async function listPaidPlaces(
 
 type Costs = Pick<PaidPlace, 'phase' | 'next_charge'>
 
-async function costsOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Promise<Map<string, Costs>> {
-  const today = dayOf(desk.clock.now())
+async function costsOf(
+  context: BillingContext,
+  db: Db<'payments'>,
+  ids: string[],
+): Promise<Map<string, Costs>> {
+  const today = dayOf(context.clock.now())
   const rows = await readSubscriptions(db, { ids })
   const found = rows.flatMap(({ id, phase, ...row }) =>
     phase === 'ended'
@@ -56,7 +60,7 @@ async function costsOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Pr
   )
   const addresses = new Map<string, TaxedAddress>()
   for (const payer of new Set(found.flatMap(({ next }) => next?.terms.payer ?? [])))
-    addresses.set(payer, (await findPayingParty(db, payer)) ?? nowhere)
+    addresses.set(payer, (await findPayingEntity(db, payer)) ?? nowhere)
 
   const costs = found.map(({ id, phase, next }): [string, Costs] => {
     if (!next) return [id, { phase, next_charge: null }]
@@ -67,7 +71,7 @@ async function costsOf(desk: BillingDesk, db: Db<'payments'>, ids: string[]): Pr
       plan.currency,
       addresses.get(payer) ?? nowhere,
       dateOf(today),
-      desk.config.taxNumbers,
+      context.config.taxNumbers,
     )
     const next_charge = { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }
     return [id, { phase, next_charge }]

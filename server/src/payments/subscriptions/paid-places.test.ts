@@ -13,41 +13,41 @@ import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const payerInQuebec = () => newPayer(world, alice, { country: 'Canada', region: 'QC' })
+const payerInQuebec = () => newPayer(testApp, alice, { country: 'Canada', region: 'QC' })
 const paidBy = async (as: Person, query: Record<string, string>) =>
-  (await world.call(listPaidPlaces, { as, query })).reply.paid_places
+  (await testApp.call(listPaidPlaces, { as, query })).reply.paid_places
 async function onlyPaid(query: Record<string, string>): Promise<PaidPlace> {
   const [place, ...more] = await paidBy(alice, query)
   assert.deepEqual(more, [])
   return place ?? assert.fail('nothing is paid for')
 }
 const change = (item: string, body: Record<string, string>) =>
-  world.call(changeSubscriptionItem, { as: alice, params: { id: item }, body })
+  testApp.call(changeSubscriptionItem, { as: alice, params: { id: item }, body })
 const openInvoice = async (billing_entity_id: string) =>
-  (await world.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices[0]
+  (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices[0]
 
 test('what a first plan costs is told before it is chosen, to those who may choose it', async () => {
   const payer = (await payerInQuebec()).id
-  await giveCard(world, alice, payer)
-  const clinic = await newClinic(world, alice, { billing_entity_id: payer, plan_id: '' })
+  await giveCard(testApp, alice, payer)
+  const clinic = await newClinic(testApp, alice, { billing_entity_id: payer, plan_id: '' })
   const chosen = { billing_entity_id: payer, plan_id: plans.solo, clinic_id: clinic.id }
   const look = (as: Person, query: Record<string, string> = chosen) =>
-    world.call(previewNewItem, { as, query })
+    testApp.call(previewNewItem, { as, query })
   const inTrial = (await look(alice)).reply
   assert.deepEqual(
     [inTrial.begins, inTrial.total, inTrial.each_period.subtotal],
@@ -56,11 +56,11 @@ test('what a first plan costs is told before it is chosen, to those who may choo
   assert.equal((await look(carol)).status, 404)
   assert.equal((await look(alice, { ...chosen, plan_id: plans.ranch })).body['code'], 'plan.required')
 
-  await world.pass(15)
+  await testApp.pass(15)
   const after = (await look(alice)).reply
   assert.deepEqual([after.begins, after.subtotal, after.total], ['now', 9900, after.each_period.total])
-  await world.call(createSubscriptionItem, { as: alice, body: chosen })
-  await world.settle()
+  await testApp.call(createSubscriptionItem, { as: alice, body: chosen })
+  await testApp.settle()
   const invoice = await openInvoice(payer)
   assert.deepEqual([invoice?.status, invoice?.total], ['paid', after.total])
   assert.equal((await look(alice)).body['code'], 'subscription.exists')
@@ -68,8 +68,8 @@ test('what a first plan costs is told before it is chosen, to those who may choo
 
 test('what is charged next is told to the cent: after the trial, each period, and on the plan that waits', async () => {
   const payer = (await payerInQuebec()).id
-  await giveCard(world, alice, payer)
-  await newSite(world, alice, { billing_entity_id: payer, plan_id: plans.herd, name: 'North Pasture' })
+  await giveCard(testApp, alice, payer)
+  await newSite(testApp, alice, { billing_entity_id: payer, plan_id: plans.herd, name: 'North Pasture' })
   const query = { billing_entity_id: payer }
   const inTrial = await onlyPaid(query)
   assert.deepEqual([inTrial.place_name, inTrial.place_role], ['North Pasture', 'Owner'])
@@ -83,7 +83,7 @@ test('what is charged next is told to the cent: after the trial, each period, an
     total: 9083,
   })
 
-  await world.pass(15)
+  await testApp.pass(15)
   const active = await onlyPaid(query)
   assert.equal(active.next_charge?.at, active.current_period_end)
   assert.equal((await openInvoice(payer))?.total, active.next_charge?.total)
@@ -91,7 +91,7 @@ test('what is charged next is told to the cent: after the trial, each period, an
   const cheaper = (await onlyPaid(query)).next_charge
   assert.deepEqual([cheaper?.plan_id, cheaper?.subtotal], [plans.ranch, 2900])
   const asked = { as: alice, params: { id: active.item_id }, query: { plan_id: plans.ranch } }
-  assert.equal((await world.call(previewSubscriptionItem, asked)).reply.each_period.total, cheaper?.total)
+  assert.equal((await testApp.call(previewSubscriptionItem, asked)).reply.each_period.total, cheaper?.total)
 
   const resumes_on = new Date(Date.parse(active.current_period_end ?? '') + 60 * 86_400_000)
     .toISOString()
@@ -104,80 +104,80 @@ test('what is charged next is told to the cent: after the trial, each period, an
 
 test('a place without a card is charged as soon as there is one, and one that moves is charged to its next payer', async () => {
   const payer = (await payerInQuebec()).id
-  const site = await newSite(world, alice, { billing_entity_id: payer })
-  await world.pass(15)
+  const site = await newSite(testApp, alice, { billing_entity_id: payer })
+  await testApp.pass(15)
   const waiting = await onlyPaid({ site_id: site.id })
   assert.deepEqual([waiting.status, waiting.phase, waiting.next_charge?.at], ['read_only', 'waiting', null])
 
-  await giveCard(world, alice, payer)
+  await giveCard(testApp, alice, payer)
   assert.equal((await openInvoice(payer))?.total, waiting.next_charge?.total)
-  const other = (await newPayer(world, alice)).id
+  const other = (await newPayer(testApp, alice)).id
   const body = { billing_entity_id: other, plan_id: plans.ranch }
   const look = (as: Person) =>
-    world.call(previewSubscriptionItem, { as, params: { id: waiting.item_id }, query: body })
+    testApp.call(previewSubscriptionItem, { as, params: { id: waiting.item_id }, query: body })
   const shown = (await look(alice)).reply
   assert.deepEqual([shown.begins, shown.total, shown.each_period.tax], ['with the next period', 0, 145])
-  await join(world, bob, 'site', site.id, 'Owner')
+  await join(testApp, bob, 'site', site.id, 'Owner')
   assert.equal((await look(bob)).body['code'], 'billing_entity.unknown', 'not with what pays for others')
-  await world.call(updateSite, { as: alice, params: { id: site.id }, body })
+  await testApp.call(updateSite, { as: alice, params: { id: site.id }, body })
   const moving = (await onlyPaid({ site_id: site.id })).next_charge
   assert.deepEqual([moving?.billing_entity_id, moving?.tax], [other, 145])
 })
 
 test('C02 those who run place or payer see what it costs, with their own role in the place; nobody else does', async () => {
   const payer = (await payerInQuebec()).id
-  const clinic = await newClinic(world, alice, { billing_entity_id: payer })
+  const clinic = await newClinic(testApp, alice, { billing_entity_id: payer })
   const query = { billing_entity_id: payer }
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(world, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, 'billing_entity', payer, 'User')
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(world, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, 'billing_entity', payer, 'Admin')
   assert.deepEqual(
     (await paidBy(carol, query)).map((place) => [place.clinic_id, place.place_role]),
     [[clinic.id, null]],
   )
-  await join(world, bob, 'clinic', clinic.id, 'Admin')
+  await join(testApp, bob, 'clinic', clinic.id, 'Admin')
   assert.deepEqual(
     (await paidBy(bob, { clinic_id: clinic.id })).map((place) => place.place_role),
     ['Admin'],
   )
-  assert.equal((await world.call(listPaidPlaces, {})).status, 401)
+  assert.equal((await testApp.call(listPaidPlaces, {})).status, 401)
 })
 
 test('an unpaid invoice is tried again when its payer asks; once however often that is asked; C02 by nobody else', async () => {
   const payer = (await payerInQuebec()).id
-  await giveCard(world, alice, payer, cardNumbers.declines)
-  await newSite(world, alice, { billing_entity_id: payer })
-  await world.pass(14)
+  await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await newSite(testApp, alice, { billing_entity_id: payer })
+  await testApp.pass(14)
   const debt = await openInvoice(payer)
   assert.equal(debt?.status, 'open')
   const id = debt?.id ?? ''
   const pay = (as: Person, key?: string) =>
-    world.call(payInvoice, {
+    testApp.call(payInvoice, {
       as,
       params: { id },
       ...(key ? { headers: { 'idempotency-key': key } } : {}),
     })
   const tries = async () => {
-    const { rows } = await world.database.pool.query<{ tries: number }>(
+    const { rows } = await testApp.database.pool.query<{ tries: number }>(
       'select tries from payments.invoices where id = $1',
       [id],
     )
     return rows[0]?.tries
   }
   assert.equal((await pay(carol)).status, 404)
-  await join(world, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, 'billing_entity', payer, 'User')
   assert.equal((await pay(carol)).status, 403)
   assert.equal(await tries(), 1)
 
   const key = newId()
   assert.deepEqual([(await pay(alice, key)).status, (await pay(alice, key)).status], [200, 200])
-  await world.settle()
+  await testApp.settle()
   assert.equal(await tries(), 2)
 
-  await world.database.pool.query('delete from payments.cards where billing_entity_id = $1', [payer])
+  await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [payer])
   assert.equal((await pay(alice)).body['code'], 'card.missing')
-  await giveCard(world, alice, payer)
+  await giveCard(testApp, alice, payer)
   assert.equal((await openInvoice(payer))?.status, 'paid')
   const again = await pay(alice)
   assert.deepEqual([again.status, again.body['code']], [409, 'invoice.closed'])

@@ -7,37 +7,37 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Billing information stays for as long as it pays for something, also where another payer was chosen already. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const remove = (id: string) => world.call(deleteBillingEntity, { as: alice, params: { id } })
+const remove = (id: string) => testApp.call(deleteBillingEntity, { as: alice, params: { id } })
 const move = (site: string, payer: string) =>
-  world.call(updateSite, { as: alice, params: { id: site }, body: { billing_entity_id: payer } })
+  testApp.call(updateSite, { as: alice, params: { id: site }, body: { billing_entity_id: payer } })
 const subscriptionOf = async (site_id: string) =>
-  (await world.call(listSubscriptions, { as: alice, query: { site_id } })).reply.subscriptions[0]
+  (await testApp.call(listSubscriptions, { as: alice, query: { site_id } })).reply.subscriptions[0]
 const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
   body['code'],
   body['used_by'],
 ]
 const waysOf = async (payer: string) => {
-  const { reply } = await world.call(listBlockers, { as: alice })
+  const { reply } = await testApp.call(listBlockers, { as: alice })
   return reply.blockers.find(({ id }) => id === payer)?.ways
 }
 
 async function replaceCard(payer: string, number: string) {
-  const { reply } = await world.call(getCard, { as: alice, params: { id: cards.get(payer) ?? '' } })
+  const { reply } = await testApp.call(getCard, { as: alice, params: { id: cards.get(payer) ?? '' } })
   const body = { number, exp_month: '12', exp_year: String(reply.exp_year), cvc: '123' }
-  assert.equal((await world.call(updateCard, { as: alice, params: { id: reply.id }, body })).status, 200)
+  assert.equal((await testApp.call(updateCard, { as: alice, params: { id: reply.id }, body })).status, 200)
 }
 const cards = new Map<string, string>()
 
@@ -45,12 +45,12 @@ const cards = new Map<string, string>()
 async function paidSites(count: number) {
   const made = []
   for (let n = 0; n < count; n++) {
-    const [present, next] = [await newPayer(world, alice), await newPayer(world, alice)]
-    for (const { id } of [present, next]) cards.set(id, await giveCard(world, alice, id))
-    const site = await newSite(world, alice, { billing_entity_id: present.id, name: 'Moving Pasture' })
+    const [present, next] = [await newPayer(testApp, alice), await newPayer(testApp, alice)]
+    for (const { id } of [present, next]) cards.set(id, await giveCard(testApp, alice, id))
+    const site = await newSite(testApp, alice, { billing_entity_id: present.id, name: 'Moving Pasture' })
     made.push({ site: site.id, present: present.id, next: next.id })
   }
-  await world.pass(15)
+  await testApp.pass(15)
   return made
 }
 
@@ -73,7 +73,7 @@ test('a payer that a site moves away from pays until its period ends, and is del
   assert.deepEqual([await waysOf(present), await waysOf(next)], [['invite'], ['invite']])
   assert.equal((await subscriptionOf(site))?.status, 'active')
 
-  await world.pass(32)
+  await testApp.pass(32)
   assert.equal((await subscriptionOf(site))?.billing_entity_id, next)
   assert.deepEqual(await waysOf(present), ['invite', 'delete'])
   assert.equal((await remove(present)).status, 200)
@@ -83,7 +83,7 @@ test('a payer that a site moves away from pays until its period ends, and is del
 test('an account whose only payer still pays until another one does is told no way that would be refused', async () => {
   const { site, present, next } = await paidSite()
   await move(site, next)
-  const { status, body } = await world.call(deleteMe, { as: alice, body: { email: alice.email } })
+  const { status, body } = await testApp.call(deleteMe, { as: alice, body: { email: alice.email } })
   assert.deepEqual([status, body['code']], [409, 'account.needed'])
   const blockers = body['blockers'] as { id: string; ways: string[] }[]
   assert.deepEqual(blockers.find(({ id }) => id === present)?.ways, ['invite'])
@@ -91,18 +91,18 @@ test('an account whose only payer still pays until another one does is told no w
 
 test('what is owed and asked for again keeps its payer; what nobody asks for any more does not', async () => {
   const { site, present, next } = await paidSite()
-  await world.pass(25)
+  await testApp.pass(25)
   await replaceCard(present, cardNumbers.declines)
   const dearer = { as: alice, params: { id: site }, body: { plan_id: plans.herd } }
-  assert.equal((await world.call(updateSite, dearer)).status, 200)
+  assert.equal((await testApp.call(updateSite, dearer)).status, 200)
   assert.equal((await move(site, next)).status, 200)
-  await world.pass(8)
+  await testApp.pass(8)
   assert.equal((await subscriptionOf(site))?.billing_entity_id, next)
 
   const owing = { kind: 'site', id: site, name: 'Moving Pasture' }
   assert.deepEqual(refusal(await remove(present)), [409, 'billing_entity.in_use', [owing]])
   assert.deepEqual(await waysOf(present), ['invite'])
-  await world.pass(21)
+  await testApp.pass(21)
   assert.deepEqual(await waysOf(present), ['invite', 'delete'])
   assert.equal((await remove(present)).status, 200)
 })
@@ -110,7 +110,7 @@ test('what is owed and asked for again keeps its payer; what nobody asks for any
 test('a deleted place keeps no payer, also in the middle of a move', async () => {
   const { site, present, next } = await paidSite()
   await move(site, next)
-  await world.call(deleteSite, { as: alice, params: { id: site } })
+  await testApp.call(deleteSite, { as: alice, params: { id: site } })
   assert.deepEqual([(await remove(present)).status, (await remove(next)).status], [200, 200])
 })
 
@@ -121,7 +121,7 @@ test('a move at the same moment never leaves a place with a payer that is gone',
 
     const [gone, back] = await Promise.all([remove(present), move(site, present)])
     assert.deepEqual([gone.status, back.status], [409, 200])
-    const third = await newPayer(world, alice)
+    const third = await newPayer(testApp, alice)
     const [lost, taken] = await Promise.all([remove(third.id), move(site, third.id)])
     assert.ok([200, 409].includes(lost.status))
     assert.equal(taken.status === 200, lost.status === 409)
@@ -132,13 +132,13 @@ test('nor does a place that is brought back meanwhile: its payer stays from the 
   const { site, present, next } = await paidSite()
   await move(site, next)
   const params = { id: site }
-  await world.call(deleteSite, { as: alice, params })
+  await testApp.call(deleteSite, { as: alice, params })
 
-  const { pool } = world.database
+  const { pool } = testApp.database
   const other = await pool.connect()
   await other.query('begin')
   await other.query('select from customers.members where place_id = $1 for update', [site])
-  const restoring = world.call(restoreSite, { as: alice, params, body: {} })
+  const restoring = testApp.call(restoreSite, { as: alice, params, body: {} })
   await waiters(1)
   const removing = remove(present)
   await Promise.race([removing, waiters(2)])
@@ -152,7 +152,7 @@ test('nor does a place that is brought back meanwhile: its payer stays from the 
 
 /** Until so many statements wait for a lock that another one holds. */
 async function waiters(count: number) {
-  const { pool } = world.database
+  const { pool } = testApp.database
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while (((await pool.query(waiting)).rowCount ?? 0) < count) await pool.query('select pg_sleep(0.005)')
 }

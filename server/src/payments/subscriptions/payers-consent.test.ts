@@ -11,78 +11,78 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Nobody pays for what is not theirs: each plan is of its place's kind, and each payer's own people agree to it. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const itemOf = async (as: Person, query: { site_id: string } | { clinic_id: string }) =>
-  (await world.call(listSubscriptionItems, { as, query })).reply.subscription_items[0]
+  (await testApp.call(listSubscriptionItems, { as, query })).reply.subscription_items[0]
 const change = (as: Person, id: string, body: Record<string, string>) =>
-  world.call(changeSubscriptionItem, { as, params: { id }, body })
+  testApp.call(changeSubscriptionItem, { as, params: { id }, body })
 const put = (as: Person, site: string, body: Record<string, string>) =>
-  world.send('PUT', `/api/v1/sites/${site}`, { as, body })
+  testApp.send('PUT', `/api/v1/sites/${site}`, { as, body })
 const invoicesOf = async (as: Person, billing_entity_id: string) =>
-  (await world.call(listInvoices, { as, query: { billing_entity_id, sort: 'issued_at' } })).reply.invoices
+  (await testApp.call(listInvoices, { as, query: { billing_entity_id, sort: 'issued_at' } })).reply.invoices
 const told = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
 
 describe('of its kind', () => {
   test('C03 P06 a clinic that needs a plan is not opened by a site’s plan under a site’s name', async () => {
-    const payer = await newPayer(world, alice)
-    const clinic = await newClinic(world, alice, { billing_entity_id: payer.id, plan_id: '' })
-    await giveCard(world, alice, payer.id)
-    await world.pass(20)
+    const payer = await newPayer(testApp, alice)
+    const clinic = await newClinic(testApp, alice, { billing_entity_id: payer.id, plan_id: '' })
+    await giveCard(testApp, alice, payer.id)
+    await testApp.pass(20)
     const standing = () =>
-      world.database.pool.query('select standing from customers.clinics where id = $1', [clinic.id])
+      testApp.database.pool.query('select standing from customers.clinics where id = $1', [clinic.id])
     assert.equal((await standing()).rows[0].standing, 'read_only')
 
     const chosen = { billing_entity_id: payer.id, plan_id: plans.ranch }
     for (const place of [{ site_id: clinic.id }, { site_id: payer.id }, { clinic_id: payer.id }]) {
       const body = { ...chosen, plan_id: 'clinic_id' in place ? plans.solo : plans.ranch, ...place }
-      assert.deepEqual(told(await world.call(createSubscriptionItem, { as: alice, body })), [
+      assert.deepEqual(told(await testApp.call(createSubscriptionItem, { as: alice, body })), [
         404,
         'not_found',
       ])
-      assert.equal((await world.call(previewNewItem, { as: alice, query: body })).status, 404)
+      assert.equal((await testApp.call(previewNewItem, { as: alice, query: body })).status, 404)
     }
     const wrongPlan = { ...chosen, clinic_id: clinic.id }
-    const refused = await world.call(createSubscriptionItem, { as: alice, body: wrongPlan })
+    const refused = await testApp.call(createSubscriptionItem, { as: alice, body: wrongPlan })
     assert.deepEqual(told(refused), [400, 'plan.required'])
     assert.equal((await standing()).rows[0].standing, 'read_only')
     assert.deepEqual(await invoicesOf(alice, payer.id), [])
 
     const right = { billing_entity_id: payer.id, plan_id: plans.solo, clinic_id: clinic.id }
-    assert.equal((await world.call(createSubscriptionItem, { as: alice, body: right })).status, 201)
+    assert.equal((await testApp.call(createSubscriptionItem, { as: alice, body: right })).status, 201)
     const [invoice] = await invoicesOf(alice, payer.id)
     assert.equal(invoice?.subtotal, 9900)
     assert.equal(
-      (await world.call(getClinic, { as: alice, params: { id: clinic.id } })).reply.plan_id,
+      (await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })).reply.plan_id,
       plans.solo,
     )
-    await world.call(deleteClinic, { as: alice, params: { id: clinic.id } })
+    await testApp.call(deleteClinic, { as: alice, params: { id: clinic.id } })
   })
 
   test('what was wrong before goes on until an operator, to whom it is listed, ends it', async () => {
-    const payer = await newPayer(world, alice)
-    await giveCard(world, alice, payer.id)
-    const clinic = await newClinic(world, alice, { billing_entity_id: payer.id, plan_id: '' })
+    const payer = await newPayer(testApp, alice)
+    await giveCard(testApp, alice, payer.id)
+    const clinic = await newClinic(testApp, alice, { billing_entity_id: payer.id, plan_id: '' })
     const kinds = ['payments.subscriptions', 'payments.subscription_items']
     const judged = (how: 'disable' | 'enable') =>
-      world.database.pool.query(kinds.map((table) => `alter table ${table} ${how} trigger user;`).join(''))
+      testApp.database.pool.query(kinds.map((table) => `alter table ${table} ${how} trigger user;`).join(''))
     await judged('disable')
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       `with s as (insert into payments.subscriptions (id, billing_entity_id, site_id, status, phase, due_at)
          values (gen_random_uuid(), $1, $2, 'read_only', 'waiting', now()) returning id, billing_entity_id)
        insert into payments.subscription_items (id, subscription_id, billing_entity_id, plan_id)
@@ -90,25 +90,27 @@ describe('of its kind', () => {
       [payer.id, clinic.id, plans.ranch],
     )
     await judged('enable')
-    await giveCard(world, alice, (await newPayer(world, alice)).id)
-    await world.pass(2)
-    const troubles = await world.app.listTroubles()
-    const found = troubles.find(({ key }) => key === rows[0].id)
+    await giveCard(testApp, alice, (await newPayer(testApp, alice)).id)
+    await testApp.pass(2)
+    const unresolvedPayments = await testApp.app.listUnresolvedPayments()
+    const found = unresolvedPayments.find(({ key }) => key === rows[0].id)
     assert.match(found?.state ?? '', /^Ranch pays for site .* not of that kind$/)
-    assert.deepEqual(await world.app.settleTrouble(rows[0].id, { as: 'ended' }), { state: 'ended' })
-    assert.deepEqual(await world.app.listTroubles(), [])
-    const { rows: after } = await world.database.pool.query(
+    assert.deepEqual(await testApp.app.settleUnresolvedPayment(rows[0].id, { as: 'ended' }), {
+      state: 'ended',
+    })
+    assert.deepEqual(await testApp.app.listUnresolvedPayments(), [])
+    const { rows: after } = await testApp.database.pool.query(
       'select standing from customers.clinics where id = $1',
       [clinic.id],
     )
     assert.equal(after[0].standing, 'read_only')
     const body = { clinic_id: clinic.id, billing_entity_id: payer.id, plan_id: plans.solo }
-    assert.equal((await world.call(createSubscriptionItem, { as: alice, body })).status, 201)
+    assert.equal((await testApp.call(createSubscriptionItem, { as: alice, body })).status, 201)
   })
 
   test('C03 the database itself refuses what is of another kind, whoever writes it', async () => {
-    const [site, clinic] = [await newSite(world, alice), await newClinic(world, alice)]
-    const sql = (text: string, ...values: string[]) => world.database.pool.query(text, values)
+    const [site, clinic] = [await newSite(testApp, alice), await newClinic(testApp, alice)]
+    const sql = (text: string, ...values: string[]) => testApp.database.pool.query(text, values)
     const swapped = `update payments.subscriptions set site_id = $1, clinic_id = null where clinic_id = $1`
     await assert.rejects(sql(swapped, clinic.id), { constraint: 'subscriptions_kind' })
     for (const column of ['plan_id', 'pending_plan_id']) {
@@ -124,16 +126,16 @@ describe('of its kind', () => {
 
 /** Bob's site, paid for by Alice's payer, which he runs too, and by Carol's, which he may not see, from the next period on. */
 async function movingSite() {
-  const [present, next] = [await newPayer(world, alice), await newPayer(world, carol)]
+  const [present, next] = [await newPayer(testApp, alice), await newPayer(testApp, carol)]
   for (const [who, payer] of [
     [alice, present],
     [carol, next],
   ] as const)
-    await giveCard(world, who, payer.id)
-  await join(world, bob, 'billing_entity', present.id, 'Admin')
-  const site = await newSite(world, bob, { billing_entity_id: present.id })
-  await world.pass(15)
-  await join(world, carol, 'site', site.id, 'Owner')
+    await giveCard(testApp, who, payer.id)
+  await join(testApp, bob, 'billing_entity', present.id, 'Admin')
+  const site = await newSite(testApp, bob, { billing_entity_id: present.id })
+  await testApp.pass(15)
+  await join(testApp, carol, 'site', site.id, 'Owner')
   assert.equal((await put(carol, site.id, { billing_entity_id: next.id })).status, 200)
   const item = await itemOf(bob, { site_id: site.id })
   return { site: site.id, present: present.id, next: next.id, item: item?.id ?? '' }
@@ -153,7 +155,7 @@ describe('the next payer', () => {
       assert.deepEqual(told(refused), [403, 'payer.right_missing'])
       assert.doesNotMatch(JSON.stringify(refused.body), new RegExp(next))
     }
-    await world.pass(31)
+    await testApp.pass(31)
     assert.deepEqual(
       (await invoicesOf(carol, next)).map(({ subtotal }) => subtotal),
       [2900],
@@ -168,7 +170,7 @@ describe('the next payer', () => {
     assert.deepEqual(told(await change(alice, item, { action: 'keep' })), [403, 'role.insufficient'])
     assert.deepEqual(told(await change(bob, item, { action: 'keep' })), [403, 'payer.right_missing'])
     assert.equal((await change(carol, item, { action: 'keep' })).status, 200)
-    await world.pass(31)
+    await testApp.pass(31)
     assert.deepEqual(
       (await invoicesOf(carol, next)).map(({ subtotal }) => subtotal),
       [7900],
@@ -179,10 +181,10 @@ describe('the next payer', () => {
 
   test('C03 a User of the next payer, and somebody who was removed from it, have no right there', async () => {
     const { site, next, item } = await movingSite()
-    await join(world, bob, 'billing_entity', next, 'User')
+    await join(testApp, bob, 'billing_entity', next, 'User')
     assert.deepEqual(told(await change(bob, item, { plan_id: plans.herd })), [403, 'payer.right_missing'])
     assert.deepEqual(told(await put(bob, site, { plan_id: plans.herd })), [403, 'payer.right_missing'])
-    await join(world, bob, 'billing_entity', next, 'Admin')
+    await join(testApp, bob, 'billing_entity', next, 'Admin')
     assert.equal((await change(bob, item, { plan_id: plans.herd })).status, 200)
   })
 })
@@ -190,68 +192,68 @@ describe('the next payer', () => {
 describe('a deleted place', () => {
   /** Alice's payer pays for a site that Bob owns, who lost his right at the payer. */
   async function lostRight({ hasCard = true } = {}) {
-    const payer = await newPayer(world, alice)
-    if (hasCard) await giveCard(world, alice, payer.id)
-    await join(world, bob, 'billing_entity', payer.id, 'Admin')
-    const site = await newSite(world, bob, { billing_entity_id: payer.id })
-    await world.pass(15)
-    await join(world, bob, 'billing_entity', payer.id, 'User')
+    const payer = await newPayer(testApp, alice)
+    if (hasCard) await giveCard(testApp, alice, payer.id)
+    await join(testApp, bob, 'billing_entity', payer.id, 'Admin')
+    const site = await newSite(testApp, bob, { billing_entity_id: payer.id })
+    await testApp.pass(15)
+    await join(testApp, bob, 'billing_entity', payer.id, 'User')
     return { payer: payer.id, site: site.id }
   }
 
   test('C03 restored by an Owner without the payer’s right it keeps its paid days, and nothing is charged after them', async () => {
     const { payer, site } = await lostRight()
-    await world.call(deleteSite, { as: bob, params: { id: site } })
-    const restored = await world.call(restoreSite, { as: bob, params: { id: site } })
+    await testApp.call(deleteSite, { as: bob, params: { id: site } })
+    const restored = await testApp.call(restoreSite, { as: bob, params: { id: site } })
     assert.equal(restored.status, 200)
     const item = await itemOf(bob, { site_id: site })
     assert.equal(item?.status, 'active')
     assert.deepEqual(told(await change(bob, item.id, { action: 'keep' })), [403, 'payer.right_missing'])
-    await world.pass(31)
+    await testApp.pass(31)
     assert.equal((await invoicesOf(alice, payer)).length, 1, 'paid once, before it was deleted')
   })
 
   test('C03 restored by whoever runs the payer it goes on as before', async () => {
     const { payer, site } = await lostRight()
-    await world.call(deleteSite, { as: bob, params: { id: site } })
-    await join(world, alice, 'site', site, 'Owner')
-    await world.database.pool.query(
+    await testApp.call(deleteSite, { as: bob, params: { id: site } })
+    await join(testApp, alice, 'site', site, 'Owner')
+    await testApp.database.pool.query(
       'update customers.members set place_deleted_at = now() where place_id = $1',
       [site],
     )
-    assert.equal((await world.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
-    await world.pass(31)
+    assert.equal((await testApp.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
+    await testApp.pass(31)
     assert.equal((await invoicesOf(alice, payer)).length, 2)
   })
 
   test('C03 what the payer was no longer asked for is not asked for again by an Owner without its right', async () => {
     const { payer, site } = await lostRight()
     const cardThat = (manner: string) =>
-      world.database.pool.query(
+      testApp.database.pool.query(
         `update payments.sandbox_cards set manner = $2
          where id = (select gateway_card_id from payments.cards where billing_entity_id = $1)`,
         [payer, manner],
       )
     await cardThat('generic_decline')
-    await world.pass(33)
+    await testApp.pass(33)
     assert.equal((await invoicesOf(alice, payer)).at(-1)?.status, 'open')
-    await world.call(deleteSite, { as: bob, params: { id: site } })
-    assert.equal((await world.call(restoreSite, { as: bob, params: { id: site } })).status, 200)
+    await testApp.call(deleteSite, { as: bob, params: { id: site } })
+    assert.equal((await testApp.call(restoreSite, { as: bob, params: { id: site } })).status, 200)
     assert.equal((await invoicesOf(alice, payer)).at(-1)?.status, 'uncollectible')
     assert.equal(await itemOf(bob, { site_id: site }), undefined)
-    const { rows } = await world.database.pool.query('select standing from customers.sites where id = $1', [
+    const { rows } = await testApp.database.pool.query('select standing from customers.sites where id = $1', [
       site,
     ])
     assert.equal(rows[0].standing, 'read_only')
 
     // Nor does it begin by itself when who runs the payer deletes and restores it: it needs a plan anew.
     const before = (await invoicesOf(alice, payer)).length
-    await world.pass(33)
+    await testApp.pass(33)
     await cardThat('pays')
-    await join(world, alice, 'site', site, 'Owner')
-    await world.call(deleteSite, { as: alice, params: { id: site } })
-    assert.equal((await world.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
-    await world.pass(2)
+    await join(testApp, alice, 'site', site, 'Owner')
+    await testApp.call(deleteSite, { as: alice, params: { id: site } })
+    assert.equal((await testApp.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
+    await testApp.pass(2)
     assert.equal((await invoicesOf(alice, payer)).length, before)
     assert.equal(await itemOf(alice, { site_id: site }), undefined)
   })

@@ -9,37 +9,37 @@ import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { newPayer, newSite, payerFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Where a payer is stays known for as long as it has a card: taxes go by it. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
-const read = async (id: string) => (await world.call(getBillingEntity, { as: alice, params: { id } })).reply
+const read = async (id: string) => (await testApp.call(getBillingEntity, { as: alice, params: { id } })).reply
 const placeOf = async (id: string) => {
   const { country, region } = await read(id)
   return [country, region]
 }
 const change = (id: string, body: Record<string, string>) =>
-  world.call(updateBillingEntity, { as: alice, params: { id }, body })
+  testApp.call(updateBillingEntity, { as: alice, params: { id }, body })
 
 const expiry = { exp_month: '11', exp_year: String(new Date().getUTCFullYear() + 2) }
 const another = { number: cardNumbers.alsoPays, cvc: '123', ...expiry }
 const replace = (id: string, body: Record<string, string>) =>
-  world.call(updateCard, { as: alice, params: { id }, body })
+  testApp.call(updateCard, { as: alice, params: { id }, body })
 
 /** A payer that had a card before anybody was asked where it is. */
 async function oldPayer(known: { country?: string } = {}): Promise<{ payer: string; card: string }> {
-  const { id: payer } = await newPayer(world, alice)
-  const card = await giveCard(world, alice, payer)
-  await world.database.pool.query(
+  const { id: payer } = await newPayer(testApp, alice)
+  const card = await giveCard(testApp, alice, payer)
+  await testApp.database.pool.query(
     'update customers.billing_entities set country = $2, region = null where id = $1',
     [payer, known.country ?? null],
   )
@@ -60,7 +60,7 @@ test('another card of a payer nobody has placed is refused until somebody says w
     ['country', 'Please choose Canada or USA.'],
     ['region', 'Please choose a province or state.'],
   ])
-  const { reply: kept } = await world.call(getCard, { as: alice, params: { id: card } })
+  const { reply: kept } = await testApp.call(getCard, { as: alice, params: { id: card } })
   assert.equal(kept.last_four, '4242')
 
   const answer = await replace(card, { ...another, country: 'Canada', region: 'Quebec' })
@@ -70,15 +70,15 @@ test('another card of a payer nobody has placed is refused until somebody says w
 
 test('a new expiry alone asks for it too; what is charged next bears the taxes of that province', async () => {
   const { payer, card } = await oldPayer({ country: 'Canada' })
-  await newSite(world, alice, { billing_entity_id: payer })
+  await newSite(testApp, alice, { billing_entity_id: payer })
   assert.deepEqual(refusedOn(await replace(card, expiry)), [['region', 'Please choose a province.']])
 
   const placed = { ...expiry, region: 'QC' }
   assert.deepEqual([(await replace(card, placed)).status, await placeOf(payer)], [200, ['Canada', 'QC']])
   assert.equal((await replace(card, placed)).status, 200, 'the same again')
-  await world.pass(14)
-  const [head] = await invoicesOf(world, alice, payer)
-  const { taxes } = await invoiceOf(world, alice, head!.id)
+  await testApp.pass(14)
+  const [head] = await invoicesOf(testApp, alice, payer)
+  const { taxes } = await invoiceOf(testApp, alice, head!.id)
   assert.deepEqual(
     taxes.map(({ name }) => name),
     ['GST', 'QST'],
@@ -93,8 +93,8 @@ test('said with an expiry that is no other, it is kept all the same', async () =
 })
 
 test('where a payer is can be changed while it has a card, and not be emptied', async () => {
-  const { id: payer } = await newPayer(world, alice, { country: 'Canada', region: 'QC' })
-  await giveCard(world, alice, payer)
+  const { id: payer } = await newPayer(testApp, alice, { country: 'Canada', region: 'QC' })
+  await giveCard(testApp, alice, payer)
 
   const province = [['region', 'Please choose a province.']]
   assert.deepEqual(refusedOn(await change(payer, { region: '' })), province)
@@ -117,7 +117,7 @@ test('where a payer is can be changed while it has a card, and not be emptied', 
 })
 
 test('a payer without a card may leave it open, and an old one keeps its other fields free to change', async () => {
-  const { id: free } = await newPayer(world, alice)
+  const { id: free } = await newPayer(testApp, alice)
   assert.equal((await change(free, { country: '', region: '', postal_code: '' })).status, 200)
   assert.deepEqual(await placeOf(free), [null, null])
 
@@ -129,15 +129,15 @@ test('a payer without a card may leave it open, and an old one keeps its other f
 })
 
 test('a card that its bank confirms is not kept when its payer’s place was emptied meanwhile', async () => {
-  const { reply } = await world.call(createBillingEntity, { as: alice, body: payerFields })
+  const { reply } = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
   const body = { billing_entity_id: reply.id, ...another, number: '4000002500003155' }
-  const given = await world.call(addCard, { as: alice, body: { ...body, country: 'Canada', region: 'QC' } })
+  const given = await testApp.call(addCard, { as: alice, body: { ...body, country: 'Canada', region: 'QC' } })
   assert.equal(given.reply.status, 'requires_action')
   assert.equal((await change(reply.id, { country: '', region: '', postal_code: '' })).status, 200)
 
   const { pathname } = new URL(given.reply.action_url ?? '')
-  await world.send('POST', pathname, { body: { answer: 'approve' } })
-  const confirmed = await world.call(confirmCard, { as: alice, params: { id: given.reply.id } })
+  await testApp.send('POST', pathname, { body: { answer: 'approve' } })
+  const confirmed = await testApp.call(confirmCard, { as: alice, params: { id: given.reply.id } })
   assert.deepEqual(refusedOn(confirmed)[0], ['country', 'Please choose Canada or USA.'])
   assert.equal((await read(reply.id)).last_four, null)
 })

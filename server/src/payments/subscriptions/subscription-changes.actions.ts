@@ -8,7 +8,7 @@ import type {
 } from '@byre/contract/billing/subscriptions'
 import {
   findMembership,
-  findPayingParty,
+  findPayingEntity,
   noteCurrency,
   notePlan,
   payerAs,
@@ -19,8 +19,8 @@ import { answered } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/route.ts'
-import type { BillingDesk } from '../billing.policy.ts'
-import { findMeans, happen, type Moment } from '../billing-run/engine.actions.ts'
+import type { BillingContext } from '../billing.policy.ts'
+import { findPaymentStatus, happen, type Moment } from '../billing-run/engine.actions.ts'
 import { apply, longestPause, type BillingEvent } from '../engine.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { outlook } from './subscription-outlooks.actions.ts'
@@ -49,10 +49,13 @@ type Create = Call<typeof CreateItem, 'payments'>
 type Change = Call<typeof ChangeItem, 'payments'>
 
 /** Chooses a plan for a place that has none; its Owner, who runs the payer too. */
-export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, body, from }: Create) {
+export async function createSubscriptionItem(
+  context: BillingContext,
+  { command, actor, body, from }: Create,
+) {
   const place = placeOf({ site_id: body.site_id ?? null, clinic_id: body.clinic_id ?? null })
 
-  return deed.transaction(async (db) => {
+  return command.transaction(async (db) => {
     const ofPlace = await findMembership(db, place, actor.user_id)
     if (ofPlace === null) refuse('not_found')
     const payer = await payerAs(db, body.billing_entity_id, actor.user_id)
@@ -60,7 +63,7 @@ export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, b
     const roles = { ofPlace, ofPayer: payer.role }
     if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
 
-    const { id, currency } = await chooseSubscription(desk, db, place, payer, body.plan_id)
+    const { id, currency } = await chooseSubscription(context, db, place, payer, body.plan_id)
     if (payer.currency === null) await noteCurrency(db, payer.id, currency)
     await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
     await writeAudit(db, {
@@ -76,7 +79,7 @@ export async function createSubscriptionItem(desk: BillingDesk, { deed, actor, b
 }
 
 /** As the story of its place tells them. */
-const deeds = {
+const commands = {
   remove: 'endSubscription',
   keep: 'keepSubscription',
   pause: 'pauseSubscription',
@@ -84,19 +87,22 @@ const deeds = {
 } as const
 
 /** Another plan, or one of the actions; those who may differ. */
-export async function changeSubscriptionItem(desk: BillingDesk, { deed, actor, params, body, from }: Change) {
-  return deed.transaction(async (db) => {
+export async function changeSubscriptionItem(
+  context: BillingContext,
+  { command, actor, params, body, from }: Change,
+) {
+  return command.transaction(async (db) => {
     const { id, place, roles, payer } = await itemFor(db, params.id, actor.user_id)
     const isStop = body.action === 'remove' || body.action === 'keep'
     if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
 
     if (body.plan_id !== undefined) {
-      await changePlan(desk, db, id, place, payer, body.plan_id)
+      await changePlan(context, db, id, place, payer, body.plan_id)
       await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
-    } else await act(desk, db, id, body)
+    } else await act(context, db, id, body)
     await writeAudit(db, {
       actor_id: actor.user_id,
-      deed: body.action === undefined ? 'changeSubscriptionItem' : deeds[body.action],
+      deed: body.action === undefined ? 'changeSubscriptionItem' : commands[body.action],
       kind: place.kind,
       subject_id: place.id,
       // The payer is named so that its own activity tells of it, too.
@@ -136,11 +142,11 @@ const nextPayerIn = (row: LockedSubscription) => row.pending_billing_entity_id ?
 /** Who pays from the next period on, as plans are offered to them. */
 async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise<Payer> {
   const id = nextPayerIn(row)
-  const party = await findPayingParty(db, id)
-  return { id, currency: party?.currency ?? null, country: party?.country ?? null }
+  const payingEntity = await findPayingEntity(db, id)
+  return { id, currency: payingEntity?.currency ?? null, country: payingEntity?.country ?? null }
 }
 
-/** The next payer, or another one that the asker may use to pay. */
+/** The next payer, or another one that the caller may use to pay. */
 async function payerWished(
   db: Db<'payments'>,
   row: LockedSubscription,
@@ -153,10 +159,15 @@ async function payerWished(
   return payer
 }
 
-async function act(desk: BillingDesk, db: Db<'payments'>, id: string, body: Change['body']): Promise<void> {
-  const at = desk.clock.now()
+async function act(
+  context: BillingContext,
+  db: Db<'payments'>,
+  id: string,
+  body: Change['body'],
+): Promise<void> {
+  const at = context.clock.now()
   const day = dayOf(at)
-  await happen(desk, db, id, at, async (moment): Promise<BillingEvent> => {
+  await happen(context, db, id, at, async (moment): Promise<BillingEvent> => {
     switch (body.action) {
       case 'remove':
         return { kind: 'cancel', day }
@@ -166,7 +177,7 @@ async function act(desk: BillingDesk, db: Db<'payments'>, id: string, body: Chan
         return { kind: 'pause', day, until: pauseUntil(moment, body.resumes_on ?? '') }
       default:
         if (moment.state.phase !== 'paused') refuse('subscription.not_possible')
-        return { kind: 'resume', day, ...(await moment.meansOf(moment.state.payer)) }
+        return { kind: 'resume', day, ...(await moment.paymentStatusOf(moment.state.payer)) }
     }
   })
 }
@@ -202,22 +213,22 @@ async function itemOf(db: Db<'payments'>, subscriptionId: string): Promise<Subsc
 
 /** What `changeSubscriptionItem` with this plan would do now; changes nothing. */
 export async function previewSubscriptionItem(
-  desk: BillingDesk,
-  { db, asker, params, query }: Call<typeof PreviewItem, 'payments'>,
+  context: BillingContext,
+  { db, caller, params, query }: Call<typeof PreviewItem, 'payments'>,
 ): Promise<ChangePreview> {
-  const [{ asker_id, subscription_id }] = answered(await findItemAsked(db, { ...asker, id: params.id }))
+  const [{ caller_id, subscription_id }] = answered(await findItemAsked(db, { ...caller, id: params.id }))
   const [row] = subscription_id ? await readSubscription(db, { id: subscription_id }) : []
   if (!row || row.status === 'canceled') refuse('not_found')
-  if (!maySeeCost(await rolesIn(db, row, asker_id))) refuse('role.insufficient')
-  const payer = await payerWished(db, row, query.billing_entity_id, asker_id)
+  if (!maySeeCost(await rolesIn(db, row, caller_id))) refuse('role.insufficient')
+  const payer = await payerWished(db, row, query.billing_entity_id, caller_id)
   const wish = { ...wantedPlan(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 
-  const at = desk.clock.now()
+  const at = context.clock.now()
   const state = stateOf(row)
-  const means = await findMeans(db, row.id, payer.id, at)
-  const change = { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...means } as const
+  const paymentStatus = await findPaymentStatus(db, row.id, payer.id, at)
+  const change = { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...paymentStatus } as const
   const { state: next, lines } = apply(state, change)
-  return outlook(desk, db, { state: next, lines, trial_ends_at: row.trial_ends_at, at })
+  return outlook(context, db, { state: next, lines, trial_ends_at: row.trial_ends_at, at })
 }

@@ -12,41 +12,41 @@ import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { giveCard } from '../../testing/billing.ts'
 import { join, newPayer, newSite, plans } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 /** A site with its payer, and a card unless it is not wanted; `days` after it was made. */
 async function siteAfter(days: number, { hasCard = true, plan_id = plans.ranch } = {}) {
-  const payer = await newPayer(world, alice, { country: 'Canada', region: 'QC' })
-  if (hasCard) await giveCard(world, alice, payer.id)
-  const site = await newSite(world, alice, { billing_entity_id: payer.id, plan_id })
-  await world.pass(days)
+  const payer = await newPayer(testApp, alice, { country: 'Canada', region: 'QC' })
+  if (hasCard) await giveCard(testApp, alice, payer.id)
+  const site = await newSite(testApp, alice, { billing_entity_id: payer.id, plan_id })
+  await testApp.pass(days)
   const query = { site_id: site.id }
-  const [item] = (await world.call(listSubscriptionItems, { as: alice, query })).reply.subscription_items
+  const [item] = (await testApp.call(listSubscriptionItems, { as: alice, query })).reply.subscription_items
   assert.ok(item)
   return { payer: payer.id, site: site.id, item: item.id, subscription: item.subscription_id }
 }
 
 const change = (as: Person, id: string, body: Record<string, string>) =>
-  world.call(changeSubscriptionItem, { as, params: { id }, body })
+  testApp.call(changeSubscriptionItem, { as, params: { id }, body })
 const preview = (as: Person, id: string, plan_id: string) =>
-  world.call(previewSubscriptionItem, { as, params: { id }, query: { plan_id } })
+  testApp.call(previewSubscriptionItem, { as, params: { id }, query: { plan_id } })
 const subscription = async (id: string) =>
-  (await world.call(getSubscription, { as: alice, params: { id } })).reply
+  (await testApp.call(getSubscription, { as: alice, params: { id } })).reply
 const invoicesOf = async (billing_entity_id: string) =>
-  (await world.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
+  (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, sort: 'issued_at' } })).reply
     .invoices
 
 test('the amount that is shown before an upgrade is the amount that is charged, to the cent', async () => {
@@ -69,10 +69,10 @@ test('the amount that is shown before an upgrade is the amount that is charged, 
     [changed.status, changed.reply.plan_id, changed.reply.pending_plan_id],
     [200, plans.herd, null],
   )
-  await world.settle()
+  await testApp.settle()
   const [, upgrade, ...more] = await invoicesOf(payer)
   assert.deepEqual([more, upgrade?.status], [[], 'paid'])
-  const { reply } = await world.call(getInvoice, { as: alice, params: { id: upgrade?.id ?? '' } })
+  const { reply } = await testApp.call(getInvoice, { as: alice, params: { id: upgrade?.id ?? '' } })
   const { lines, taxes, subtotal, tax, total } = shown.reply
   const { lines: l, taxes: t, subtotal: s, tax: x, total: sum } = reply
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('the amount that is shown before an upgrade is the amount that is charged, 
     { lines, taxes, subtotal, tax, total },
   )
 
-  await world.pass(31)
+  await testApp.pass(31)
   assert.equal((await subscription(id)).plan_id, plans.herd)
   assert.equal((await invoicesOf(payer)).at(-1)?.subtotal, 7900)
 })
@@ -95,12 +95,12 @@ test('a cheaper plan begins with the next period, and can be taken back until th
   )
   await change(alice, item, { plan_id: plans.ranch })
   assert.equal((await subscription(id)).pending_plan_id, plans.ranch)
-  assert.equal((await world.call(getSite, { as: alice, params: { id: site } })).reply.plan_id, plans.ranch)
+  assert.equal((await testApp.call(getSite, { as: alice, params: { id: site } })).reply.plan_id, plans.ranch)
 
   await change(alice, item, { plan_id: plans.herd })
   assert.deepEqual((await subscription(id)).pending_plan_id, null)
   await change(alice, item, { plan_id: plans.ranch })
-  await world.pass(31)
+  await testApp.pass(31)
   const { plan_id, pending_plan_id } = await subscription(id)
   assert.deepEqual([plan_id, pending_plan_id], [plans.ranch, null])
   assert.deepEqual(
@@ -125,17 +125,17 @@ test('P11 removed, it ends with its period; kept in time, it goes on; anything e
   assert.equal((await subscription(id)).cancel_at, null)
 
   await change(alice, item, { action: 'remove' })
-  await world.pass(31)
+  await testApp.pass(31)
   assert.equal((await subscription(id)).status, 'canceled')
   assert.equal((await change(alice, item, { action: 'keep' })).status, 404)
   assert.equal((await invoicesOf(payer)).length, 1)
 
   // A plan again: no second trial, a period from today.
   const body = { billing_entity_id: payer, plan_id: plans.herd, site_id: site }
-  const chosen = await world.call(createSubscriptionItem, { as: alice, body })
+  const chosen = await testApp.call(createSubscriptionItem, { as: alice, body })
   assert.deepEqual([chosen.status, chosen.reply.status], [201, 'active'])
   assert.equal((await invoicesOf(payer)).at(-1)?.subtotal, 7900)
-  const twice = await world.call(createSubscriptionItem, { as: alice, body })
+  const twice = await testApp.call(createSubscriptionItem, { as: alice, body })
   assert.deepEqual([twice.status, twice.body.code], [409, 'subscription.exists'])
 })
 
@@ -149,12 +149,12 @@ test('paused for a season nothing is charged; the site can be read, and resumes 
   }
   assert.equal((await change(alice, item, { action: 'pause', resumes_on: dayAfter(60) })).status, 200)
   assert.equal((await subscription(id)).resumes_at?.slice(0, 10), dayAfter(60))
-  await world.pass(40)
+  await testApp.pass(40)
   assert.deepEqual([(await subscription(id)).status, (await invoicesOf(payer)).length], ['read_only', 1])
 
   assert.equal((await change(alice, item, { action: 'resume' })).status, 200)
   assert.equal((await change(alice, item, { action: 'resume' })).status, 409)
-  await world.settle()
+  await testApp.settle()
   assert.deepEqual([(await subscription(id)).status, (await invoicesOf(payer)).length], ['active', 2])
 })
 
@@ -167,11 +167,11 @@ test('who may: the place’s Owner who runs the payer changes; the payer’s Adm
     (await change(who, item, { action: 'keep' })).status,
   ]
   assert.deepEqual(await rights(carol), [404, 404, 404, 404])
-  await join(world, bob, 'site', site, 'Admin')
+  await join(testApp, bob, 'site', site, 'Admin')
   assert.deepEqual(await rights(bob), [200, 403, 403, 403])
-  await join(world, bob, 'billing_entity', payer, 'Admin')
+  await join(testApp, bob, 'billing_entity', payer, 'Admin')
   assert.deepEqual(await rights(bob), [200, 403, 200, 200])
-  await join(world, bob, 'site', site, 'Owner')
+  await join(testApp, bob, 'site', site, 'Owner')
   assert.deepEqual(await rights(bob), [200, 200, 200, 200])
   assert.deepEqual(await rights(alice), [200, 200, 200, 200])
 
@@ -184,9 +184,9 @@ test('who may: the place’s Owner who runs the payer changes; the payer’s Adm
 
 test('C03 nobody chooses a plan for another’s site, or with another’s payer', async () => {
   const { payer, site } = await siteAfter(1)
-  const theirs = await newPayer(world, carol)
+  const theirs = await newPayer(testApp, carol)
   const create = (as: Person, body: Record<string, string>) =>
-    world.call(createSubscriptionItem, { as, body })
+    testApp.call(createSubscriptionItem, { as, body })
   const wanted = { plan_id: plans.ranch, site_id: site }
   assert.equal((await create(carol, { ...wanted, billing_entity_id: theirs.id })).status, 404)
   const foreign = await create(alice, { ...wanted, billing_entity_id: theirs.id })
@@ -210,16 +210,16 @@ test('P06 amounts come from the plan table alone, and a plan of another product 
 
 test('another payer pays from the next period on; what is paid stays paid', async () => {
   const { payer, site, subscription: id } = await siteAfter(15)
-  const next = await newPayer(world, alice, { country: 'USA', name: 'Southern Ranch Inc' })
-  await giveCard(world, alice, next.id)
+  const next = await newPayer(testApp, alice, { country: 'USA', name: 'Southern Ranch Inc' })
+  await giveCard(testApp, alice, next.id)
   const body = { billing_entity_id: next.id, plan_id: plans.ranchInUsd }
-  const moved = await world.send('PUT', `/api/v1/sites/${site}`, { as: alice, body })
+  const moved = await testApp.send('PUT', `/api/v1/sites/${site}`, { as: alice, body })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const present = await subscription(id)
   assert.deepEqual([present.billing_entity_id, present.pending_billing_entity_id], [payer, next.id])
   assert.equal(present.pending_plan_id, plans.ranchInUsd)
 
-  await world.pass(31)
+  await testApp.pass(31)
   const { billing_entity_id, plan_id, pending_billing_entity_id } = await subscription(id)
   assert.deepEqual([billing_entity_id, plan_id, pending_billing_entity_id], [next.id, plans.ranchInUsd, null])
   assert.equal((await invoicesOf(payer)).length, 1)
@@ -234,14 +234,14 @@ test('C02 invoices are seen by those who run the payer, and by nobody else', asy
   const { payer, site } = await siteAfter(15)
   const [invoice] = await invoicesOf(payer)
   const sees = async (who: Person) => [
-    (await world.call(getInvoice, { as: who, params: { id: invoice?.id ?? '' } })).status,
-    (await world.call(listInvoices, { as: who, query: { billing_entity_id: payer } })).reply.total,
+    (await testApp.call(getInvoice, { as: who, params: { id: invoice?.id ?? '' } })).status,
+    (await testApp.call(listInvoices, { as: who, query: { billing_entity_id: payer } })).reply.total,
   ]
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(world, carol, 'site', site, 'Owner')
+  await join(testApp, carol, 'site', site, 'Owner')
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(world, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, 'billing_entity', payer, 'User')
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(world, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, 'billing_entity', payer, 'Admin')
   assert.deepEqual(await sees(carol), [200, 1])
 })

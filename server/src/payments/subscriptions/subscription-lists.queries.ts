@@ -2,8 +2,8 @@ import type { BillingEntityId, ClinicId, SiteId, PlaceKind } from '@byre/contrac
 import { limits } from '@byre/contract/limits'
 import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
-import { placesOfAsker } from '../../customers/index.ts'
-import { withAsker } from '../../platform/authentication/actor.ts'
+import { placesOfCaller } from '../../customers/index.ts'
+import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import type { PlaceIds } from '../subscriptions.queries.ts'
@@ -15,8 +15,8 @@ const ofKind = (kind: PlaceKind, column: string) =>
 
 /** Each with its item, for those who run the place or the payer (specification 6.3). */
 function withRun(db: Db<'payments'>, tokenHash: Buffer) {
-  return withAsker(db, tokenHash)
-    .with('places', () => placesOfAsker())
+  return withCaller(db, tokenHash)
+    .with('places', () => placesOfCaller())
     .with('run', (q) =>
       q
         .selectFrom('places')
@@ -110,10 +110,10 @@ function withPage(db: Db<'payments'>, p: Wanted, direction: 'asc' | 'desc') {
         .select('id')
         .limit(limits.listDepth + 1),
     )
-    .selectFrom('asker')
+    .selectFrom('caller')
     .leftJoin('page', (join) => join.onTrue())
     .select((e) => [
-      'asker.user_id as asker_id',
+      'caller.user_id as caller_id',
       e
         .selectFrom('counted')
         .select((c) => c.fn.countAll<number>().as('total'))
@@ -167,8 +167,8 @@ export const listItemsIn = { created_at: itemsBy('asc'), '-created_at': itemsBy(
 
 /** One subscription, also an ended one. */
 export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withAsker(db, p.token_hash)
-    .selectFrom('asker')
+  withCaller(db, p.token_hash)
+    .selectFrom('caller')
     .leftJoin(
       (q) =>
         q
@@ -178,7 +178,7 @@ export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buf
           .select(['i.plan_id', 'i.pending_plan_id'])
           .where('s.id', '=', p.id)
           .where(
-            sql<boolean>`exists (select from (${placesOfAsker()}) as places
+            sql<boolean>`exists (select from (${placesOfCaller()}) as places
               where ${ofKind('billing_entity', 's.billing_entity_id')}
                 or ${ofKind('site', 's.site_id')} or ${ofKind('clinic', 's.clinic_id')})`,
           )
@@ -186,6 +186,6 @@ export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buf
       (join) => join.onTrue(),
     )
     .select(ofSubscription.map((column) => `found.${column}` as const))
-    .select(['found.version', 'asker.user_id as asker_id'])
+    .select(['found.version', 'caller.user_id as caller_id'])
     .$castTo<Asked<Subscription & { version: number }>>(),
 )

@@ -1,20 +1,20 @@
 import { limits } from '@byre/contract/limits'
 import type { ChangePreview, previewNewItem as PreviewNewItem } from '@byre/contract/billing/subscriptions'
-import { findMembership, findPayingParty, findPlace, payerAs } from '../../customers/index.ts'
+import { findMembership, findPayingEntity, findPlace, payerAs } from '../../customers/index.ts'
 import { answered } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Call } from '../../platform/http/route.ts'
-import type { BillingDesk } from '../billing.policy.ts'
-import { findMeans } from '../billing-run/engine.actions.ts'
+import type { BillingContext } from '../billing.policy.ts'
+import { findPaymentStatus } from '../billing-run/engine.actions.ts'
 import { apply, begin, type State } from '../engine.policy.ts'
 import { amountsOf } from '../invoices/invoices.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { lineOfPeriod, type Line } from '../proration.policy.ts'
 import { beginningOf, firstPeriodOf, mayChangeItem, refusalOf } from './subscription-changes.policy.ts'
 import { idsOf, wantedPlan } from '../plan-choices.policy.ts'
-import { findAsker, findLatest, findTerms, placeOf } from '../subscriptions.queries.ts'
+import { findCaller, findLatest, findTerms, placeOf } from '../subscriptions.queries.ts'
 
 interface Change {
   /** What the subscription would be after it. */
@@ -27,14 +27,14 @@ interface Change {
 
 /** When a change would begin and what it would cost, with the taxes of that day. */
 export async function outlook(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   { state, lines, trial_ends_at, at }: Change,
 ): Promise<ChangePreview> {
   const { plan, payer } = state.pending ?? state
-  const address = (await findPayingParty(db, payer)) ?? { country: null, region: null }
+  const address = (await findPayingEntity(db, payer)) ?? { country: null, region: null }
   const amounts = (lines: readonly Line[]) =>
-    amountsOf(lines, plan.currency, address, dateOf(dayOf(at)), desk.config.taxNumbers)
+    amountsOf(lines, plan.currency, address, dateOf(dayOf(at)), context.config.taxNumbers)
   return {
     plan_id: plan.id,
     ...beginningOf(state, lines.length > 0, trial_ends_at, at),
@@ -45,14 +45,14 @@ export async function outlook(
 
 /** What `createSubscriptionItem` with the same fields would do now; changes nothing. */
 export async function previewNewItem(
-  desk: BillingDesk,
-  { db, asker, query }: Call<typeof PreviewNewItem, 'payments'>,
+  context: BillingContext,
+  { db, caller, query }: Call<typeof PreviewNewItem, 'payments'>,
 ): Promise<ChangePreview> {
   const place = placeOf({ site_id: query.site_id ?? null, clinic_id: query.clinic_id ?? null })
-  const [{ asker_id }] = answered(await findAsker(db, asker))
-  const ofPlace = await findMembership(db, place, asker_id)
+  const [{ caller_id }] = answered(await findCaller(db, caller))
+  const ofPlace = await findMembership(db, place, caller_id)
   if (ofPlace === null) refuse('not_found')
-  const payer = await payerAs(db, query.billing_entity_id, asker_id)
+  const payer = await payerAs(db, query.billing_entity_id, caller_id)
   if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   const roles = { ofPlace, ofPayer: payer.role }
   if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
@@ -61,12 +61,12 @@ export async function previewNewItem(
   const [plan] = await findTerms(db, { ...wantedPlan(place, payer, query.plan_id), present_plan_id: null })
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 
-  const at = desk.clock.now()
+  const at = context.clock.now()
   const trial_ends_at = latest ? null : trialLeft((await findPlace(db, place))?.created_at ?? null, at)
   const chosen = begin({ plan, payer: payer.id }, trial_ends_at === null ? null : dayOf(trial_ends_at))
-  const means = await findMeans(db, newId(), payer.id, at)
-  return outlook(desk, db, {
-    ...apply(chosen, { kind: 'settled', day: dayOf(at), ...means }),
+  const paymentStatus = await findPaymentStatus(db, newId(), payer.id, at)
+  return outlook(context, db, {
+    ...apply(chosen, { kind: 'settled', day: dayOf(at), ...paymentStatus }),
     trial_ends_at,
     at,
   })

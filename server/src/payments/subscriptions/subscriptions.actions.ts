@@ -5,21 +5,21 @@ import type { listSubscriptionItems as ListItems } from '@byre/contract/billing/
 import {
   findPlace,
   holdPayer,
-  noteStanding,
+  noteAccessState,
   payerAs,
   type NewTrial,
   type Payer,
   type Place,
-  type Standing,
+  type AccessState,
 } from '../../customers/index.ts'
-import type { Asker } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/actor.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import { together } from '../../platform/database/together.ts'
-import { chargeJob, type BillingDesk } from '../billing.policy.ts'
-import { standingOf } from '../dunning.policy.ts'
+import { chargeJob, type BillingContext } from '../billing.policy.ts'
+import { accessStateOf } from '../dunning.policy.ts'
 import { happen, settle } from '../billing-run/engine.actions.ts'
 import { listGivenUp, reopen, setGivenUp } from '../invoices/invoices.queries.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
@@ -33,14 +33,14 @@ import { findLatest, findTerms, insertSubscription, lockSubscription } from '../
  * whether the plan is in the payer's currency is judged once both are known.
  */
 export async function startSubscription(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   place: Place,
   payer: { id: BillingEntityId; found: Promise<Payer> },
   planId: string,
 ): Promise<'cad' | 'usd'> {
   const [[started], found] = await together(
-    insertSubscription(db, newTrial(desk, place, payer.id, planId)),
+    insertSubscription(db, newTrial(context, place, payer.id, planId)),
     payer.found,
   )
   if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
@@ -49,12 +49,12 @@ export async function startSubscription(
 
 /** The values of a new place's trial, on a plan in whichever currency it has. */
 export function newTrial(
-  desk: BillingDesk,
+  context: BillingContext,
   place: Place,
   payerId: BillingEntityId,
   planId: string,
 ): NewTrial {
-  const at = desk.clock.now().toISOString()
+  const at = context.clock.now().toISOString()
   const plan = { plan_id: planId, product: productOf(place), currency: null }
   return { ...newRow(place, payerId, plan), trial_from: at, at }
 }
@@ -72,13 +72,13 @@ const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, pla
  * itself; where it has had one, a period begins as soon as the payer can pay. Gives the item's subscription.
  */
 export async function chooseSubscription(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   place: Place,
   payer: Payer,
   planId: string,
 ): Promise<{ id: string; currency: 'cad' | 'usd' }> {
-  const at = desk.clock.now()
+  const at = context.clock.now()
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
 
@@ -86,8 +86,8 @@ export async function chooseSubscription(
   const row = newRow(place, payer.id, wantedPlan(place, payer, planId))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
-  const begun = await settle(desk, db, row.subscription_id, at)
-  await noteStanding(db, place, standingOf(begun?.status ?? 'read_only'))
+  const begun = await settle(context, db, row.subscription_id, at)
+  await noteAccessState(db, place, accessStateOf(begun?.status ?? 'read_only'))
   return { id: row.subscription_id, currency: chosen.currency }
 }
 
@@ -96,7 +96,7 @@ export async function chooseSubscription(
  * plan, else with the next period. Gives the currency the payer pays in.
  */
 export async function changeSubscription(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   place: Place,
   payer: Payer,
@@ -104,37 +104,46 @@ export async function changeSubscription(
 ): Promise<'cad' | 'usd'> {
   const [latest] = await findLatest(db, idsOf(place))
   if (!latest || latest.status === 'canceled')
-    return (await chooseSubscription(desk, db, place, payer, planId)).currency
-  return changePlan(desk, db, latest.id, place, payer, planId)
+    return (await chooseSubscription(context, db, place, payer, planId)).currency
+  return changePlan(context, db, latest.id, place, payer, planId)
 }
 
 export async function changePlan(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   id: string,
   place: Place,
   payer: Payer,
   planId: string,
 ): Promise<'cad' | 'usd'> {
-  const at = desk.clock.now()
+  const at = context.clock.now()
   const currency = currencyOf(payer)
-  await happen(desk, db, id, at, async ({ state, meansOf }) => {
+  await happen(context, db, id, at, async ({ state, paymentStatusOf }) => {
     const [plan] = await findTerms(db, {
       ...wantedPlan(place, payer, planId),
       present_plan_id: state.plan.id,
     })
     if (!plan) refuse('plan.required', { field: 'plan_id' })
-    return { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...(await meansOf(payer.id)) }
+    return {
+      kind: 'change',
+      day: dayOf(at),
+      to: { plan, payer: payer.id },
+      ...(await paymentStatusOf(payer.id)),
+    }
   })
   return currency
 }
 
 /** Ends a deleted place's subscription, in the caller's transaction; ending it again changes nothing. */
-export async function endSubscription(desk: BillingDesk, db: Db<'payments'>, place: Place): Promise<void> {
-  const at = desk.clock.now()
+export async function endSubscription(
+  context: BillingContext,
+  db: Db<'payments'>,
+  place: Place,
+): Promise<void> {
+  const at = context.clock.now()
   const [latest] = await findLatest(db, idsOf(place))
   if (!latest || latest.status === 'canceled') return
-  await happen(desk, db, latest.id, at, () => ({ kind: 'end', day: dayOf(at) }))
+  await happen(context, db, latest.id, at, () => ({ kind: 'end', day: dayOf(at) }))
   await setGivenUp(db, { subscription_id: latest.id })
 }
 
@@ -146,12 +155,12 @@ export async function endSubscription(desk: BillingDesk, db: Db<'payments'>, pla
  * standing that follows; null for a place that never had a plan.
  */
 export async function restoreSubscription(
-  desk: BillingDesk,
+  context: BillingContext,
   db: Db<'payments'>,
   place: Place,
   userId: string,
-): Promise<Standing | null> {
-  const at = desk.clock.now()
+): Promise<AccessState | null> {
+  const at = context.clock.now()
   const day = dayOf(at)
   const [latest] = await findLatest(db, idsOf(place))
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
@@ -162,42 +171,42 @@ export async function restoreSubscription(
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) {
       // For good: deleting and restoring it once more does not begin it, whoever does that.
-      await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
-      return standingOf('canceled')
+      await happen(context, db, row.id, at, () => ({ kind: 'cancel', day }))
+      return accessStateOf('canceled')
     }
 
   const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
-  for (const { id } of reopened) await desk.outbox.send(db, chargeJob, { invoice_id: id })
-  await happen(desk, db, row.id, at, () => ({ kind: 'restore', day }))
+  for (const { id } of reopened) await context.outbox.send(db, chargeJob, { invoice_id: id })
+  await happen(context, db, row.id, at, () => ({ kind: 'restore', day }))
   const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
-    ? await settle(desk, db, row.id, at)
-    : await happen(desk, db, row.id, at, () => ({ kind: 'cancel', day }))
-  return standingOf(settled?.status ?? 'canceled')
+    ? await settle(context, db, row.id, at)
+    : await happen(context, db, row.id, at, () => ({ kind: 'cancel', day }))
+  return accessStateOf(settled?.status ?? 'canceled')
 }
 
 type ListQuery = QueryOf<typeof ListItems>
 
 /** What the lists of subscriptions are asked for. */
-export const wantedOf = (asker: Asker, query: ListQuery) => ({
-  ...asker,
+export const wantedOf = (caller: Caller, query: ListQuery) => ({
+  ...caller,
   ...rowsOf(query),
   site_id: query.site_id ?? null,
   clinic_id: query.clinic_id ?? null,
   billing_entity_id: query.billing_entity_id ?? null,
 })
 
-export async function listSubscriptions(db: Db<'payments'>, asker: Asker, query: ListQuery) {
-  const rows = await listSubscriptionsIn[query.sort](db, wantedOf(asker, query))
+export async function listSubscriptions(db: Db<'payments'>, caller: Caller, query: ListQuery) {
+  const rows = await listSubscriptionsIn[query.sort](db, wantedOf(caller, query))
   const { things, counters } = pageOf(rows, query)
   return { subscriptions: things, ...counters }
 }
 
-export async function getSubscription(db: Db<'payments'>, asker: Asker, id: string) {
-  return foundIn(await findSubscription(db, { ...asker, id }))
+export async function getSubscription(db: Db<'payments'>, caller: Caller, id: string) {
+  return foundIn(await findSubscription(db, { ...caller, id }))
 }
 
-export async function listSubscriptionItems(db: Db<'payments'>, asker: Asker, query: ListQuery) {
-  const rows = await listItemsIn[query.sort](db, wantedOf(asker, query))
+export async function listSubscriptionItems(db: Db<'payments'>, caller: Caller, query: ListQuery) {
+  const rows = await listItemsIn[query.sort](db, wantedOf(caller, query))
   const { things, counters } = pageOf(rows, query)
   return { subscription_items: things, ...counters }
 }

@@ -8,20 +8,20 @@ import {
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let carol: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  carol = await world.person('carol')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  carol = await testApp.person('carol')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const plans = {
   ranch: '019a0000-0000-7000-8000-000000001111',
@@ -34,31 +34,31 @@ const plans = {
 const payerOf = async (person: Person, country = 'Canada') => {
   const region = country === 'Canada' ? 'AB' : 'MT'
   const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country, region }
-  return (await world.call(createBillingEntity, { as: person, body })).reply.id
+  return (await testApp.call(createBillingEntity, { as: person, body })).reply.id
 }
 
 let sites = 0
 const newSite = (as: Person, billing_entity_id: string, plan_id: string, more: object = {}) => {
   const site = { name: 'Ardley North', description: '', subdomain: `ardley-${++sites}`, country: 'Canada' }
-  return world.call(createSite, { as, body: { ...site, billing_entity_id, plan_id, ...more } })
+  return testApp.call(createSite, { as, body: { ...site, billing_entity_id, plan_id, ...more } })
 }
 
 const siteOf = async (person: Person, payer: string, plan = plans.ranch) =>
   (await newSite(person, payer, plan)).reply.id
 
 const join = (place_id: string, person: Person, kind: 'site' | 'billing_entity', role: 'Admin' | 'User') =>
-  world.database.db
+  testApp.database.db
     .insertInto('customers.members')
     .values({ place_id, user_id: person.id, kind, role, place_deleted_at: null })
     .execute()
 const leave = (person: Person) =>
-  world.database.db.deleteFrom('customers.members').where('user_id', '=', person.id).execute()
+  testApp.database.db.deleteFrom('customers.members').where('user_id', '=', person.id).execute()
 
 const subscriptionsOf = async (as: Person, query: Record<string, string> = {}) =>
-  (await world.call(listSubscriptions, { as, query })).reply.subscriptions
+  (await testApp.call(listSubscriptions, { as, query })).reply.subscriptions
 const itemsOf = async (as: Person, query: Record<string, string> = {}) =>
-  (await world.call(listSubscriptionItems, { as, query })).reply.subscription_items
-const readOne = (as: Person, id: string) => world.call(getSubscription, { as, params: { id } })
+  (await testApp.call(listSubscriptionItems, { as, query })).reply.subscription_items
+const readOne = (as: Person, id: string) => testApp.call(getSubscription, { as, params: { id } })
 
 test('a new site has one subscription with one item, free for 14 days', async () => {
   const payer = await payerOf(alice)
@@ -93,7 +93,7 @@ test('subscriptions can be listed by payer, in order of age, page by page', asyn
   assert.deepEqual(await listed({ sort: '-created_at' }), ids.toReversed())
   assert.deepEqual(await listed({ per_page: '2', page: '2' }), ids.slice(2))
   const query = { billing_entity_id: payer, per_page: '1', sort: '-created_at' } as const
-  const items = (await world.call(listSubscriptionItems, { as: alice, query })).reply
+  const items = (await testApp.call(listSubscriptionItems, { as: alice, query })).reply
   assert.deepEqual([items.total, items.subscription_items[0]?.plan_id], [3, plans.feedlot])
 })
 
@@ -131,7 +131,7 @@ test('those who run the place or the payer see a subscription, once; C02 nobody 
 
 test('P06 only a plan on offer, of the right product and currency, is accepted', async () => {
   const payer = await payerOf(alice)
-  const { db } = world.database
+  const { db } = testApp.database
   const setActive = (active: boolean) =>
     db.updateTable('payments.plans').set({ active }).where('id', '=', plans.feedlot).execute()
   await setActive(false)
@@ -164,13 +164,13 @@ test('a payer in the USA pays in US dollars, any other in Canadian ones', async 
   assert.equal((await newSite(alice, american, plans.ranchInUsd)).status, 201)
 })
 
-/** Statements that a deed sends; the least of some tries, since shared limits are settled in between. */
-async function costOf(deed: () => Promise<unknown>): Promise<number> {
+/** Statements that a command sends; the least of some tries, since shared limits are settled in between. */
+async function costOf(command: () => Promise<unknown>): Promise<number> {
   const costs = []
   for (let round = 1; round <= 3; round++) {
-    const before = world.database.statements()
-    await deed()
-    costs.push(world.database.statements() - before)
+    const before = testApp.database.statements()
+    await command()
+    costs.push(testApp.database.statements() - before)
   }
   return Math.min(...costs)
 }
@@ -182,7 +182,7 @@ test('a list and one subscription cost one statement each', async () => {
 })
 
 test('C01 nobody sees subscriptions without signing in', async () => {
-  assert.equal((await world.call(listSubscriptions)).status, 401)
-  assert.equal((await world.call(listSubscriptionItems)).status, 401)
-  assert.equal((await world.call(getSubscription, { params: { id: newId() } })).status, 401)
+  assert.equal((await testApp.call(listSubscriptions)).status, 401)
+  assert.equal((await testApp.call(listSubscriptionItems)).status, 401)
+  assert.equal((await testApp.call(getSubscription, { params: { id: newId() } })).status, 401)
 })

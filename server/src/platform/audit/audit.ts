@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 export interface AuditLine {
   /** Who did it; null for the system and for people without a session. */
   actor_id: string | null
-  /** The deed's name, as in the contract: `createSite`. */
+  /** The command's name, as in the contract: `createSite`. */
   deed: string
   kind?: string
   subject_id?: string
@@ -14,7 +14,7 @@ export interface AuditLine {
   from: RequestFacts
 }
 
-/** Where a deed came from; part of its audit line. */
+/** Where a command came from; part of its audit line. */
 export interface RequestFacts {
   request_id: string
   /** The caller's address, IPv6 as its /64. */
@@ -24,7 +24,7 @@ export interface RequestFacts {
 /** Names the lines of what was refused to people: nothing was done, and nobody's activity shows them. */
 export const refusedAccess = 'refuseAccess'
 
-/** An audit line as a row, for statements that write it together with the deed. */
+/** An audit line as a row, for statements that write it together with the command. */
 export function auditRow(line: AuditLine) {
   return {
     id: newId(),
@@ -39,7 +39,7 @@ export function auditRow(line: AuditLine) {
   }
 }
 
-/** Writes an audit line in the deed's own transaction. */
+/** Writes an audit line in the command's own transaction. */
 export async function writeAudit(db: PlatformDb, line: AuditLine): Promise<void> {
   await db.insertInto('platform.audit').values(auditRow(line)).execute()
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { auditRow, refusedAccess, type RequestFacts } from './audit.ts'
-import { callerOf, subjectsOf, type Subject } from '../caller.ts'
+import { traceOf, subjectsOf, type Subject } from '../request-trace.ts'
 import { prepared, type PlatformDb } from '../database/db.ts'
 import { spendQuietly } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
@@ -76,7 +76,7 @@ export class RefusedAccess {
   }
 
   #note(request: FastifyRequest): void {
-    const { user_id: actor_id, refusal: code } = callerOf(request)
+    const { user_id: actor_id, refusal: code } = traceOf(request)
     if (actor_id === null || code === null || !codes.has(code)) return
     const subjects = subjectsOf(request)
     if (subjects.length === 0 || this.#waiting.length >= waitingAtMost) return

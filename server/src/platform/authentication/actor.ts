@@ -1,11 +1,11 @@
 import { sql, type QueryCreator } from 'kysely'
-import { noteCaller } from '../caller.ts'
+import { noteCaller } from '../request-trace.ts'
 import { platformOf, quickRead, type Db, type Module, type Of, type PlatformDb } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 import { tokenHash } from '../secrets.ts'
 import type { PlatformTables } from '../tables.ts'
 
-/** Who does a deed, as looked up in the database with this very call. */
+/** Who does a command, as looked up in the database with this very call. */
 export interface Actor {
   user_id: string
   session_id: string
@@ -14,24 +14,24 @@ export interface Actor {
 }
 
 /** Who asks, not yet looked up: a read joins the look-up into its own statement (`withAsker`). */
-export interface Asker {
+export interface Caller {
   token_hash: Buffer
 }
 
-/** The asker of a bearer header; refuses when there is none or it is no token of ours. */
-export function askerOf(authorization: string | undefined): Asker {
+/** The caller of a bearer header; refuses when there is none or it is no token of ours. */
+export function callerOf(authorization: string | undefined): Caller {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1]
   if (!token) refuse('session.required')
   return { token_hash: tokenHash(token) }
 }
 
 /**
- * Begins a read with the CTE `asker`: one row (`asker.user_id`, `asker.session_id`) for a live session,
- * else none. Select from `asker` and left-join the rest, with `asker.user_id as asker_id` among the
+ * Begins a read with the CTE `caller`: one row (`caller.user_id`, `caller.session_id`) for a live session,
+ * else none. Select from `caller` and left-join the rest, with `caller.user_id as asker_id` among the
  * columns: no row at all then means no session, a row with nulls that nothing is there for this user.
  */
-export function withAsker<M extends Module>(db: Db<M>, tokenHash: Buffer) {
-  const asked = platformOf(db).with('asker', (inner) =>
+export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
+  const asked = platformOf(db).with('caller', (inner) =>
     inner
       .selectFrom('platform.sessions')
       .select(['user_id', 'id as session_id'])
@@ -41,19 +41,19 @@ export function withAsker<M extends Module>(db: Db<M>, tokenHash: Buffer) {
   )
   // Kysely cannot follow a handle whose module is a type parameter; the tables are M's and the CTE.
   return asked as unknown as QueryCreator<
-    Of<M> & PlatformTables & { asker: { user_id: string; session_id: string } }
+    Of<M> & PlatformTables & { caller: { user_id: string; session_id: string } }
   >
 }
 
 /** The rows of a read that began with `withAsker`; refuses when the session is not alive. */
-export function answered<Row extends { asker_id: string }>(rows: Row[]): [Row, ...Row[]] {
+export function answered<Row extends { caller_id: string }>(rows: Row[]): [Row, ...Row[]] {
   if (!rows[0]) refuse('session.required')
-  noteCaller(rows[0].asker_id)
+  noteCaller(rows[0].caller_id)
   return rows as [Row, ...Row[]]
 }
 
 /** An idempotency key's row, when the look-up found one. */
-export interface StoredDeed {
+export interface StoredReply {
   body_hash: Buffer
   state: 'running' | 'done'
   is_leased: boolean
@@ -95,15 +95,15 @@ const findActorRow = quickRead<'platform'>()((db, p: { token_hash: Buffer; route
 /** Who asks, and what is known of the key they sent; refuses when the session is not alive. */
 export async function findActor(
   db: PlatformDb,
-  asker: Asker,
+  caller: Caller,
   route = '',
   key = '',
-): Promise<{ actor: Actor; stored: StoredDeed | null }> {
-  const [row] = await findActorRow(db, { token_hash: asker.token_hash, route, key })
+): Promise<{ actor: Actor; stored: StoredReply | null }> {
+  const [row] = await findActorRow(db, { token_hash: caller.token_hash, route, key })
   if (!row) refuse('session.required')
   noteCaller(row.user_id)
   const actor = { user_id: row.user_id, session_id: row.session_id, is_fresh: row.is_fresh }
-  return { actor, stored: row.state && row.body_hash ? (row as StoredDeed) : null }
+  return { actor, stored: row.state && row.body_hash ? (row as StoredReply) : null }
 }
 
 /** Refuses unless a password or passkey was shown at most 15 minutes ago (specification 3.4). */

@@ -1,4 +1,4 @@
-import type { Asker } from './actor.ts'
+import type { Caller } from './actor.ts'
 
 /**
  * Whose a bearer's token was when it was last looked up. A token never changes hands, but its session ends:
@@ -14,11 +14,11 @@ export class Bearers {
     this.#atMost = atMost
   }
 
-  userOf({ token_hash }: Asker): string | undefined {
+  userOf({ token_hash }: Caller): string | undefined {
     return this.#users.get(nameOf(token_hash))
   }
 
-  remember({ token_hash }: Asker, userId: string): void {
+  remember({ token_hash }: Caller, userId: string): void {
     this.#users.set(nameOf(token_hash), userId)
     if (this.#users.size <= this.#atMost) return
     const [first] = this.#users.keys()

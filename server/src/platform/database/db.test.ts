@@ -132,7 +132,7 @@ test('a prepared query in a transaction sees what the transaction wrote', async 
   })
 })
 
-test('a deed is repeated whole on a serialization failure or a deadlock, five times at most', async () => {
+test('a command is repeated whole on a serialization failure or a deadlock, five times at most', async () => {
   for (const state of ['40001', '40P01']) {
     await query('truncate public.herd')
     let attempts = 0
@@ -153,25 +153,25 @@ test('a deed is repeated whole on a serialization failure or a deadlock, five ti
   assert.equal(attempts, 5)
 })
 
-test('a deed that fails otherwise is not repeated and leaves nothing', async () => {
+test('a command that fails otherwise is not repeated and leaves nothing', async () => {
   await query('truncate public.herd')
   for (const fail of [
     (db: ReturnType<typeof customers>) => db.executeQuery(raise('23505')),
     () => Promise.reject(new Error('no')),
   ]) {
     let attempts = 0
-    const deed = transaction(customers(), async (db) => {
+    const command = transaction(customers(), async (db) => {
       attempts += 1
       await db.executeQuery(CompiledQuery.raw('insert into public.herd (id) values (1)'))
       await fail(db)
     })
-    await assert.rejects(deed)
+    await assert.rejects(command)
     assert.equal(attempts, 1)
   }
   assert.deepEqual((await query('select id from public.herd')).rows, [])
 })
 
-test('two deeds that truly collide both come through', async () => {
+test('two commands that truly collide both come through', async () => {
   await query(`truncate public.herd`)
   await query(`insert into public.herd (id, heads) values (1, 0), (2, 0)`)
   const add = (db: ReturnType<typeof customers>, id: number) =>
@@ -197,13 +197,13 @@ test('two deeds that truly collide both come through', async () => {
 
 test('a transaction inside a transaction is the same one', async () => {
   await query('truncate public.herd')
-  const deed = transaction(customers(), async (db) => {
+  const command = transaction(customers(), async (db) => {
     await transaction(db, (inner) =>
       inner.executeQuery(CompiledQuery.raw('insert into public.herd (id) values (1)')),
     )
     throw new Error('no')
   })
-  await assert.rejects(deed, /no/)
+  await assert.rejects(command, /no/)
   assert.deepEqual((await query('select id from public.herd')).rows, [])
 })
 

@@ -154,7 +154,7 @@ const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
 const retried = new Set(['40001', '40P01'])
 
 /**
- * Runs `deed` in one transaction and repeats the whole of it on a serialization failure or deadlock,
+ * Runs `command` in one transaction and repeats the whole of it on a serialization failure or deadlock,
  * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
  * repeated: its outcome is unknown, and the idempotency key answers it.
  *
@@ -163,16 +163,16 @@ const retried = new Set(['40001', '40P01'])
  */
 export async function transaction<M extends Module, T>(
   db: Db<M>,
-  deed: (db: Db<M>) => Promise<T>,
+  command: (db: Db<M>) => Promise<T>,
   last?: (db: Db<M>, result: T) => Promise<unknown>,
 ): Promise<T> {
-  if (db.isTransaction) return deed(db)
+  if (db.isTransaction) return command(db)
   for (let attempt = 1; ; attempt++) {
     let ending: Promise<unknown> | undefined
     try {
       return await db.transaction().execute(async (inner) => {
         const db = (await unqueued(inner)) as unknown as Db<M>
-        const result = await deed(db)
+        const result = await command(db)
         ending = last?.(db, result)
         ending?.catch(() => undefined)
         return result

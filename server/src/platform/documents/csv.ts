@@ -24,5 +24,5 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Begins a table whose letters a spreadsheet reads rightly. */
+/** Begins a table whose mails a spreadsheet reads rightly. */
 export const csvBeginning = '\ufeff'

@@ -5,7 +5,7 @@ import { type Branding } from '../branding.ts'
 import { oneLine } from '../text.ts'
 
 /*
- * A document on Letter paper, drawn from words: what a letter is for mail, this is for paper. The same
+ * A document on Mail paper, drawn from words: what a mail is for mail, this is for paper. The same
  * words give the same bytes, and its text can be selected, searched and read aloud.
  */
 
@@ -100,7 +100,7 @@ export async function drawDocument(head: Branding, typed: DocumentParts): Promis
   return drawn
 }
 
-/** Every text of a document in letters that the fonts have. */
+/** Every text of a document in mails that the fonts have. */
 function inFont<T>(part: T, { has, legible }: Fonts): T {
   const drawn = (value: unknown): unknown => {
     if (typeof value === 'string') return legible(value, has)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 test('every answer with a body names its type, and a text its encoding, refusals and pages included', async () => {
   const { endpoints } = await contractNouns()
@@ -29,7 +29,7 @@ test('every answer with a body names its type, and a text its encoding, refusals
   for (const host of [undefined, 'nobody.localhost:4000'])
     for (const as of [undefined, alice])
       for (const [method, url] of asked) {
-        const { headers, text, status } = await world.send(method, url, { as, host })
+        const { headers, text, status } = await testApp.send(method, url, { as, host })
         if (text === '') continue
         read += 1
         const type = String(headers['content-type'])

@@ -4,27 +4,27 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import { newPayer, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Calls that are not answered in time, where a second is all the time there is. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start({ ANSWER_SECONDS: '1' })
-  alice = await world.person('alice')
+  testApp = await TestApp.start({ ANSWER_SECONDS: '1' })
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 test('R01 a call whose time ran out is 503 with Retry-After; what it did is its key’s answer, once', async () => {
-  const payer = await newPayer(world, alice)
+  const payer = await newPayer(testApp, alice)
   const sent = { as: alice, body: siteFields(payer.id), headers: { 'idempotency-key': newId() } }
-  const holder = await world.database.pool.connect()
+  const holder = await testApp.database.pool.connect()
   try {
     await holder.query('begin')
     await holder.query('lock table platform.audit in exclusive mode')
-    const late = await world.call(createSite, sent)
+    const late = await testApp.call(createSite, sent)
     assert.equal(late.status, 503)
     assert.ok(Number(late.headers['retry-after']) > 0)
     assert.equal(late.body['code'], 'server.busy')
@@ -34,15 +34,15 @@ test('R01 a call whose time ran out is 503 with Retry-After; what it did is its 
     holder.release()
   }
 
-  let again = await world.call(createSite, sent)
+  let again = await testApp.call(createSite, sent)
   for (let tries = 0; again.status !== 201 && tries < 100; tries++) {
     assert.ok([409, 503].includes(again.status), JSON.stringify(again.body))
     await delay(20)
-    again = await world.call(createSite, sent)
+    again = await testApp.call(createSite, sent)
   }
   assert.equal(again.status, 201)
-  assert.equal((await world.call(createSite, sent)).reply.id, again.reply.id)
-  const { reply } = await world.call(listSites, { as: alice })
+  assert.equal((await testApp.call(createSite, sent)).reply.id, again.reply.id)
+  const { reply } = await testApp.call(listSites, { as: alice })
   assert.deepEqual(
     reply.sites.map(({ id }) => id),
     [again.reply.id],
@@ -50,11 +50,11 @@ test('R01 a call whose time ran out is 503 with Retry-After; what it did is its 
 })
 
 test('R01 a read whose time ran out is 503 in its service’s envelope, and the next one is answered', async () => {
-  const holder = await world.database.pool.connect()
+  const holder = await testApp.database.pool.connect()
   try {
     await holder.query('begin')
     await holder.query('lock table platform.sessions in access exclusive mode')
-    const late = await world.call(listSites, { as: alice })
+    const late = await testApp.call(listSites, { as: alice })
     assert.equal(late.status, 503)
     assert.ok(Number(late.headers['retry-after']) > 0)
     assert.equal(late.body['code'], 'server.busy')
@@ -62,5 +62,5 @@ test('R01 a read whose time ran out is 503 in its service’s envelope, and the 
     await holder.query('commit')
     holder.release()
   }
-  assert.equal((await world.call(listSites, { as: alice })).status, 200)
+  assert.equal((await testApp.call(listSites, { as: alice })).status, 200)
 })

@@ -8,7 +8,7 @@ import { Download } from './replies.ts'
  * may yet be done, and the same call with its key then gets the answer. An answer that has begun may take its time.
  */
 
-const looksAtMostEveryMs = 500
+const checksAtMostEveryMs = 500
 const retryAfterSeconds = 2
 
 /** Refuses with 503 what was not answered within `ms`, for every route. */
@@ -34,7 +34,7 @@ export function addDeadlines(app: FastifyInstance, ms: number): void {
       reply.send(new Refusal('server.busy', { retryAfter: retryAfterSeconds }))
     }
   }
-  const timer = setInterval(look, Math.min(looksAtMostEveryMs, ms)).unref()
+  const timer = setInterval(look, Math.min(checksAtMostEveryMs, ms)).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { readConfig, type Config } from '../../config.ts'
-import { World } from '../../testing/world.ts'
+import { TestApp } from '../../testing/test-app.ts'
 
 /*
  * Who sees the pages of development, which show codes: someone at this machine alone, by an address that is
@@ -9,16 +9,16 @@ import { World } from '../../testing/world.ts'
  */
 
 const pages = ['/dev/mail', '/dev/mail/nothing/html', '/dev/dns']
-const worlds = new Map<string, Promise<World>>()
+const testApps = new Map<string, Promise<TestApp>>()
 after(async () => {
-  for (const world of worlds.values()) await (await world).close()
+  for (const testApp of testApps.values()) await (await testApp).close()
 })
 
 /** A world at this address, whatever a start there would say. */
-function worldAt(publicUrl: string): Promise<World> {
-  let world = worlds.get(publicUrl)
-  if (!world) worlds.set(publicUrl, (world = World.start({ PUBLIC_URL: publicUrl })))
-  return world
+function testAppAt(publicUrl: string): Promise<TestApp> {
+  let testApp = testApps.get(publicUrl)
+  if (!testApp) testApps.set(publicUrl, (testApp = TestApp.start({ PUBLIC_URL: publicUrl })))
+  return testApp
 }
 
 interface Caller {
@@ -31,8 +31,8 @@ interface Caller {
 
 /** What each page says to a caller, the page that is not there left out. */
 async function statusesFor({ publicUrl, nodeEnv = 'development', host, from, headers }: Caller) {
-  const world = await worldAt(publicUrl)
-  const { app, close } = await world.anotherProcess({ nodeEnv })
+  const testApp = await testAppAt(publicUrl)
+  const { app, close } = await testApp.anotherProcess({ nodeEnv })
   const answers = []
   for (const url of pages) {
     const { statusCode, body } = await app.fastify.inject({

@@ -6,7 +6,7 @@ import { limits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { payerFields, siteFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { readForm, readJson, readQuery } from './form-body.ts'
 
 const message = (read: () => unknown) => {
@@ -137,30 +137,34 @@ describe('a JSON body', () => {
 })
 
 describe('over HTTP', () => {
-  let world: World
+  let testApp: TestApp
   let alice: Person
   before(async () => {
-    world = await World.start()
-    alice = await world.person('alice')
+    testApp = await TestApp.start()
+    alice = await testApp.person('alice')
   })
   after(async () => {
-    await world.close()
-    assert.deepEqual(world.complaints, [])
+    await testApp.close()
+    assert.deepEqual(testApp.complaints, [])
   })
   const post = (body: string, type: string | undefined, path: string = createBillingEntity.path) =>
-    world.send('POST', path, { as: alice, body, headers: type === undefined ? {} : { 'content-type': type } })
+    testApp.send('POST', path, {
+      as: alice,
+      body,
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
   const form = 'application/x-www-form-urlencoded'
 
   test('a form and JSON do the same', async () => {
     const answers = await Promise.all(
-      [false, true].map((json) => world.call(createBillingEntity, { as: alice, body: payerFields, json })),
+      [false, true].map((json) => testApp.call(createBillingEntity, { as: alice, body: payerFields, json })),
     )
     for (const { status, reply } of answers) {
       assert.equal(status, 201)
       assert.equal(reply.phone, payerFields.phone)
     }
     const numbers = { ...payerFields, phone: Number(payerFields.phone) }
-    const { reply } = await world.call(createBillingEntity, { as: alice, body: numbers, json: true })
+    const { reply } = await testApp.call(createBillingEntity, { as: alice, body: numbers, json: true })
     assert.equal(reply.phone, payerFields.phone)
   })
 
@@ -191,7 +195,10 @@ describe('over HTTP', () => {
       assert.equal(status, 413)
       assert.equal(body['code'], 'request.too_large')
     }
-    const stranger = await world.send('POST', signUp.path, { body: large, headers: { 'content-type': form } })
+    const stranger = await testApp.send('POST', signUp.path, {
+      body: large,
+      headers: { 'content-type': form },
+    })
     assert.equal(stranger.status, 413)
   })
 
@@ -199,7 +206,9 @@ describe('over HTTP', () => {
     const fields = new URLSearchParams(payerFields).toString()
     assert.equal((await post(`${fields}&name=Other`, form)).status, 400)
     for (const query of ['page=1&page=2', 'page[]=1', 'sort[x]=1', '__proto__=1', 'q=%00', 'q=%']) {
-      const { status, body } = await world.send('GET', `${listBillingEntities.path}?${query}`, { as: alice })
+      const { status, body } = await testApp.send('GET', `${listBillingEntities.path}?${query}`, {
+        as: alice,
+      })
       assert.equal(status, 400, query)
       assert.equal(body['code'], 'request.malformed')
     }
@@ -207,11 +216,11 @@ describe('over HTTP', () => {
 
   test('nobody learns what is wrong with a query before saying who asks', async () => {
     for (const query of ['page=0', 'page=1&page=2', 'q=%'])
-      assert.equal((await world.send('GET', `${listBillingEntities.path}?${query}`)).status, 401)
+      assert.equal((await testApp.send('GET', `${listBillingEntities.path}?${query}`)).status, 401)
   })
 
   test('every field that is wrong is named, and the first of them is the message', async () => {
-    const { status, body } = await world.call(createBillingEntity, {
+    const { status, body } = await testApp.call(createBillingEntity, {
       as: alice,
       body: { name: ' ', phone: '1' },
     })
@@ -222,7 +231,7 @@ describe('over HTTP', () => {
   })
 
   test('I05 I09 no text in any field of a site or payer makes the server fail', async () => {
-    const payer = await world.call(createBillingEntity, { as: alice, body: payerFields })
+    const payer = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
     const nasty = [
       '\u0000',
       'a\u0000b',
@@ -253,7 +262,7 @@ describe('over HTTP', () => {
       for (const name of Object.keys(fields)) {
         for (const text of nasty) {
           const body = { ...fields, subdomain: `n-${Math.random().toString(36).slice(2, 10)}`, [name]: text }
-          const { status } = await world.call(endpoint, { as: alice, body, json: text.includes('\ud800') })
+          const { status } = await testApp.call(endpoint, { as: alice, body, json: text.includes('\ud800') })
           assert.ok([201, 400, 404].includes(status), `${status} for ${JSON.stringify(text)} as ${name}`)
         }
       }

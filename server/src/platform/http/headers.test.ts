@@ -3,20 +3,20 @@ import { createBillingEntity, listBillingEntities } from '@byre/contract/billing
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { payerFields } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { gatewaySources } from '../../payments/index.ts'
 import { pagePolicy } from './headers.ts'
 
-type Headers = Awaited<ReturnType<World['send']>>['headers']
+type Headers = Awaited<ReturnType<TestApp['send']>>['headers']
 
-let world: World
+let testApp: TestApp
 let alice: Person
-let secure: World
+let secure: TestApp
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  secure = await World.start({
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  secure = await TestApp.start({
     PUBLIC_URL: 'https://portal.ranches.example',
     BASE_DOMAIN: 'ranches.example',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -24,9 +24,9 @@ before(async () => {
   })
 })
 after(async () => {
-  await world.close()
+  await testApp.close()
   await secure.close()
-  assert.deepEqual([...world.complaints, ...secure.complaints], [])
+  assert.deepEqual([...testApp.complaints, ...secure.complaints], [])
 })
 
 const directives = (headers: Headers) =>
@@ -39,7 +39,7 @@ const directives = (headers: Headers) =>
 describe('the portal’s pages', () => {
   test('H01 run our own files alone: no inline script or style, no eval, no framing', async () => {
     for (const url of ['/', '/login', '/sites/new', '/confirm/alice@ranch.example', '/api/docs']) {
-      const { status, headers } = await world.send('GET', url, { headers: { accept: 'text/html' } })
+      const { status, headers } = await testApp.send('GET', url, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, url)
       const policy = directives(headers)
       assert.deepEqual(policy.get('default-src'), ["'none'"])
@@ -60,7 +60,7 @@ describe('the portal’s pages', () => {
   })
 
   test('H01 make no script trusted under any name, but for the processor’s where it takes the cards', () => {
-    const policy = pagePolicy(world.config, gatewaySources({ paymentGateway: 'stripe' }))
+    const policy = pagePolicy(testApp.config, gatewaySources({ paymentGateway: 'stripe' }))
     assert.match(policy, /; trusted-types byre-stripe(;|$)/)
   })
 
@@ -92,7 +92,7 @@ test('H03 every answer says how it may be used, also refusals and what is not th
   ] as const
   for (const host of [undefined, 'nobody.localhost:4000']) {
     for (const [method, url] of asked) {
-      const { headers, status } = await world.send(method, url, { host })
+      const { headers, status } = await testApp.send(method, url, { host })
       const where = `${method} ${url} on ${host}: ${status}`
       assert.equal(headers['x-content-type-options'], 'nosniff', where)
       assert.equal(headers['referrer-policy'], 'no-referrer', where)
@@ -112,7 +112,7 @@ test('H03 every answer says how it may be used, also refusals and what is not th
 
 test('O02 the request id is ours, whatever a caller sends', async () => {
   const sent = 'forged"\\n'
-  const { headers, body } = await world.send('GET', '/api/v1/sites', { headers: { 'x-request-id': sent } })
+  const { headers, body } = await testApp.send('GET', '/api/v1/sites', { headers: { 'x-request-id': sent } })
   assert.notEqual(headers['x-request-id'], sent)
   assert.equal(body['request_id'], headers['x-request-id'])
 })
@@ -175,14 +175,14 @@ describe('other origins', () => {
 
   test('H04 may read nothing: only the portal’s own is ever allowed', async () => {
     for (const origin of strangers) {
-      const { headers } = await world.send('GET', listBillingEntities.path, {
+      const { headers } = await testApp.send('GET', listBillingEntities.path, {
         as: alice,
         headers: { origin },
       })
       assert.equal(headers['access-control-allow-origin'], undefined, origin)
       assert.equal(headers['vary'], 'Origin')
     }
-    const { headers } = await world.send('GET', listBillingEntities.path, {
+    const { headers } = await testApp.send('GET', listBillingEntities.path, {
       as: alice,
       headers: { origin: portal },
     })
@@ -197,7 +197,7 @@ describe('other origins', () => {
       'access-control-request-headers': 'authorization',
     }
     const asked = (origin: string, host?: string) =>
-      world.send('OPTIONS', '/api/v1/sites', { host, headers: { ...headers, origin } })
+      testApp.send('OPTIONS', '/api/v1/sites', { host, headers: { ...headers, origin } })
     const answers = [
       [undefined, 204],
       ['nobody.localhost:4000', 421],
@@ -225,22 +225,22 @@ describe('other origins', () => {
       { origin: 'null', 'sec-fetch-site': 'cross-site' },
     ]
     for (const headers of sent as Record<string, string>[]) {
-      const made = await world.call(createBillingEntity, { as: alice, body: payerFields, headers })
+      const made = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers })
       assert.equal(made.status, 403)
       assert.equal(made.body['code'], 'request.cross_site')
       const form = { as: alice, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } }
-      const spelt = await world.send('POST', '/%61pi/v1/login', {
+      const spelt = await testApp.send('POST', '/%61pi/v1/login', {
         ...form,
         body: 'username=a@b.example&password=x',
       })
       assert.equal(spelt.status, 403)
-      const signedIn = await world.call(logIn, {
+      const signedIn = await testApp.call(logIn, {
         body: { username: alice.email, password: alice.password },
         headers,
       })
       assert.equal(signedIn.status, 403)
     }
-    assert.equal((await world.call(listBillingEntities, { as: alice })).reply.total, 0)
+    assert.equal((await testApp.call(listBillingEntities, { as: alice })).reply.total, 0)
   })
 
   test('H05 the portal’s own page and programs that are no browser can', async () => {
@@ -249,7 +249,7 @@ describe('other origins', () => {
       string
     >[])
       assert.equal(
-        (await world.call(createBillingEntity, { as: alice, body: payerFields, headers })).status,
+        (await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers })).status,
         201,
       )
   })

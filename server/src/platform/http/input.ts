@@ -2,7 +2,7 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { DeedKey } from '../idempotency/deed.ts'
+import type { IdempotencyKey } from '../idempotency/idempotent-command.ts'
 import { refuse } from '../errors.ts'
 import { readQuery, type Fields } from './form-body.ts'
 import { keyPurpose, type Secrets } from '../secrets.ts'
@@ -50,14 +50,14 @@ const scoping = keyPurpose('key-scope')
 const bodies = keyPurpose('key-body')
 
 /** A key with whose it is and what it stands for: the same call with the same fields. */
-export function deedKey(
+export function idempotencyKey(
   secrets: Secrets,
   endpoint: Endpoint,
   request: FastifyRequest,
   key: string,
   body: unknown,
   userId: string | undefined,
-): DeedKey {
+): IdempotencyKey {
   const fields = Object.entries((request.body ?? {}) as Fields).filter(
     ([name]) => !endpoint.unhashed.includes(name),
   )

@@ -8,9 +8,9 @@ import type { FastifyRequest } from 'fastify'
 import { after, before, describe, test } from 'node:test'
 import * as z from 'zod/mini'
 import { newClinic, newSite } from '../../testing/places.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { readJson } from './form-body.ts'
-import { deedKey } from './input.ts'
+import { idempotencyKey } from './input.ts'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
 import { Secrets } from '../secrets.ts'
 
@@ -37,24 +37,24 @@ const document = JSON.parse(
 }
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let bob: Person
 let hosts: { site: string; clinic: string }
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  bob = await world.person('bob')
-  const [site, clinic] = [await newSite(world, alice), await newClinic(world, alice)]
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  bob = await testApp.person('bob')
+  const [site, clinic] = [await newSite(testApp, alice), await newClinic(testApp, alice)]
   hosts = { site: `${site.id}.localhost:4000`, clinic: `${clinic.id}.localhost:4000` }
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
-const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 const hostOf = ({ host, path }: Endpoint) =>
   host === 'portal' ? 'localhost:4000' : path.includes('clinic') ? hosts.clinic : hosts.site
 const isPublic = ({ who }: Endpoint) => who === 'anyone'
@@ -72,7 +72,7 @@ async function madeByAlice(endpoint: Endpoint) {
   const key = randomUUID()
   const url = endpoint.path.replace(/:\w+/g, () => randomUUID())
   const send = (as: Person | undefined, body: Body) =>
-    world.send(endpoint.method, url, {
+    testApp.send(endpoint.method, url, {
       as,
       body,
       host: hostOf(endpoint),
@@ -99,8 +99,8 @@ async function keep(
 ) {
   const request = { headers: { host: hostOf(endpoint) }, url, body } as unknown as FastifyRequest
   const owner = isPublic(endpoint) ? undefined : alice.id
-  const secrets = new Secrets(world.config.appSecrets)
-  const kept = deedKey(secrets, endpoint, request, key, z.parse(endpoint.body, body), owner)
+  const secrets = new Secrets(testApp.config.appSecrets)
+  const kept = idempotencyKey(secrets, endpoint, request, key, z.parse(endpoint.body, body), owner)
   await sql(
     `insert into platform.idempotency_keys (scope, route, key, body_hash, state, status, reply)
      values ($1, $2, $3, $4, 'done', $5, $6)`,
@@ -174,7 +174,7 @@ test('P04 whoever knows an address but not its password hears of a sign-up what 
   const headers = { 'idempotency-key': randomUUID() }
   const email = 'dora@ranch.example'
   const register = (secret: string, key = headers) =>
-    world.call(signUp, { body: { username: email, email, password: secret }, headers: key })
+    testApp.call(signUp, { body: { username: email, email, password: secret }, headers: key })
   const first = await register(password)
   const guessed = await register(others['password']!)
   const known = await register(others['password']!, { 'idempotency-key': randomUUID() })
@@ -190,19 +190,19 @@ test('P04 at once, too, only whoever signs up hears of it', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const passwords = Array.from({ length: 6 }, (_, at) => `Corral-${at}-gate!`)
   const answers = await Promise.all(
-    passwords.map((one) => world.call(signUp, { body: { email, password: one }, headers })),
+    passwords.map((one) => testApp.call(signUp, { body: { email, password: one }, headers })),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400, 400, 400, 400])
 })
 
 test('a confirmation whose answer was lost gets it again with the same key and code', async () => {
   const email = 'frieda@ranch.example'
-  await world.call(signUp, { body: { email, password } })
+  await testApp.call(signUp, { body: { email, password } })
   const headers = { 'idempotency-key': randomUUID() }
-  const body = { email, code: await world.codeFor(email) }
+  const body = { email, code: await testApp.codeFor(email) }
   const answers = [
-    await world.call(confirmSignUp, { body, headers }),
-    await world.call(confirmSignUp, { body, headers }),
+    await testApp.call(confirmSignUp, { body, headers }),
+    await testApp.call(confirmSignUp, { body, headers }),
   ]
   assert.deepEqual(
     answers.map(({ status }) => status),

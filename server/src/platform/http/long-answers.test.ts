@@ -9,30 +9,30 @@ import pino from 'pino'
 import { buildApp } from '../../app.ts'
 import { portOf } from '../../testing/live.ts'
 import { newPayer } from '../../testing/places.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Lists of more than a hundred kilobytes. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 const most = { per_page: '2000' }
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
   const fields = { address: 'x'.repeat(250), city: 'y'.repeat(250) }
   for (let n = 0; n < 8; n++)
-    await Promise.all(Array.from({ length: 20 }, () => newPayer(world, alice, fields)))
+    await Promise.all(Array.from({ length: 20 }, () => newPayer(testApp, alice, fields)))
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 test('a long list is packed for callers who can read that, and the same for those who cannot', async () => {
-  const { host } = new URL(world.config.publicUrl)
+  const { host } = new URL(testApp.config.publicUrl)
   const asked = request({
-    port: await portOf(world.app),
+    port: await portOf(testApp.app),
     host: '127.0.0.1',
     path: `${listBillingEntities.path}?per_page=2000`,
     headers: { host, authorization: `Bearer ${alice.token}`, 'accept-encoding': 'gzip, br' },
@@ -43,7 +43,7 @@ test('a long list is packed for callers who can read that, and the same for thos
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
   const packed = Buffer.concat(chunks)
 
-  const { text, headers } = await world.send('GET', `${listBillingEntities.path}?per_page=2000`, {
+  const { text, headers } = await testApp.send('GET', `${listBillingEntities.path}?per_page=2000`, {
     as: alice,
   })
   assert.ok(text.length > 100_000)
@@ -57,8 +57,8 @@ test('a long list is packed for callers who can read that, and the same for thos
 
 test('R02 a long list costs its caller as much as several calls', async () => {
   const app = await buildApp({
-    config: { ...world.config, limitFactor: 20 / meters.callsPerMinute },
-    database: world.database,
+    config: { ...testApp.config, limitFactor: 20 / meters.callsPerMinute },
+    database: testApp.database,
     works: false,
     log: pino({ level: 'silent' }),
   })
@@ -66,7 +66,7 @@ test('R02 a long list costs its caller as much as several calls', async () => {
     const statuses = []
     // Twenty calls a minute, which may turn once.
     for (let n = 0; n < 30; n++)
-      statuses.push((await world.call(listBillingEntities, { as: alice, query: most, at: app })).status)
+      statuses.push((await testApp.call(listBillingEntities, { as: alice, query: most, at: app })).status)
     assert.deepEqual(new Set(statuses), new Set([200, 429]), statuses.join(' '))
     assert.ok(statuses.filter((status) => status === 200).length <= 22, statuses.join(' '))
   } finally {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
-import type { Asker } from '../authentication/actor.ts'
+import type { Caller } from '../authentication/actor.ts'
 import type { Bearers } from '../authentication/bearers.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 
@@ -18,17 +18,17 @@ const documentCosts: Partial<Record<Endpoint['produces'], number>> = {
 export class Meter {
   readonly #general: GeneralLimits
   readonly #bearers: Bearers
-  readonly #asker: Asker
+  readonly #caller: Caller
   readonly #documentCost: number
   #userId: string | undefined
 
   /** Counts the call where its person is known, and refuses it where their minute is used up. */
-  constructor(general: GeneralLimits, bearers: Bearers, endpoint: Endpoint, asker: Asker) {
+  constructor(general: GeneralLimits, bearers: Bearers, endpoint: Endpoint, caller: Caller) {
     this.#general = general
     this.#bearers = bearers
-    this.#asker = asker
+    this.#caller = caller
     this.#documentCost = documentCosts[endpoint.produces] ?? 0
-    this.#userId = bearers.userOf(asker)
+    this.#userId = bearers.userOf(caller)
     if (this.#userId !== undefined) this.#take(this.#userId)
   }
 
@@ -36,7 +36,7 @@ export class Meter {
   settle(found: string | null): void {
     if (this.#userId === undefined && found !== null) {
       this.#userId = found
-      this.#bearers.remember(this.#asker, found)
+      this.#bearers.remember(this.#caller, found)
       this.#add(found, 1)
     }
   }

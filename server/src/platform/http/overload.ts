@@ -9,7 +9,7 @@ import { refuse } from '../errors.ts'
  */
 
 const resolutionMs = 20
-const looksEveryMs = 500
+const checksEveryMs = 500
 /** Of the memory that Node may use, beyond which collecting it is what takes the time. */
 const heapShare = 0.85
 const retryAfterSeconds = { least: 2, most: 5 }
@@ -28,7 +28,7 @@ export function addOverload(app: FastifyInstance, delayMs: number): void {
     if (isOverloaded && !wasOverloaded)
       app.log.warn({ lateMs: Math.round(late), heap: used / most }, 'too busy: calls are refused for a while')
   }
-  const timer = setInterval(look, looksEveryMs).unref()
+  const timer = setInterval(look, checksEveryMs).unref()
   app.addHook('onRequest', (request, _, done) => {
     if (isOverloaded && !mayAlwaysCome(request)) refuse('server.busy', { retryAfter: someSeconds() })
     done()

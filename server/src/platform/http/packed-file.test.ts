@@ -8,26 +8,26 @@ import { meters } from '@byre/contract/limits'
 import pino from 'pino'
 import { buildApp } from '../../app.ts'
 import { portOf } from '../../testing/live.ts'
-import { World } from '../../testing/world.ts'
+import { TestApp } from '../../testing/test-app.ts'
 
 /* The API's description, as the longest answer that anybody may ask for. */
 
 const path = '/api/openapi.json'
 const whole = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url))
 
-let world: World
+let testApp: TestApp
 before(async () => {
-  world = await World.start()
+  testApp = await TestApp.start()
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 async function get(headers: Record<string, string> = {}, method = 'GET') {
-  const { host } = new URL(world.config.publicUrl)
+  const { host } = new URL(testApp.config.publicUrl)
   const asked = request({
-    port: await portOf(world.app),
+    port: await portOf(testApp.app),
     host: '127.0.0.1',
     path,
     method,
@@ -75,16 +75,16 @@ test('who has the description already is told that it is the same, and is sent n
 })
 
 test('R02 the description has a limit by address', async () => {
-  const config = { ...world.config, limitFactor: 3 / meters.descriptionsPerMinute }
+  const config = { ...testApp.config, limitFactor: 3 / meters.descriptionsPerMinute }
   const app = await buildApp({
     config,
-    database: world.database,
+    database: testApp.database,
     works: false,
     log: pino({ level: 'silent' }),
   })
   try {
     const statuses = []
-    for (let n = 0; n < 8; n++) statuses.push((await world.send('GET', path, { at: app })).status)
+    for (let n = 0; n < 8; n++) statuses.push((await testApp.send('GET', path, { at: app })).status)
     assert.deepEqual(new Set(statuses), new Set([200, 429]), statuses.join(' '))
   } finally {
     await app.close()

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { readConfig } from '../../config.ts'
-import { World } from '../../testing/world.ts'
+import { TestApp } from '../../testing/test-app.ts'
 import { addHeaders } from './headers.ts'
 import { hostConstraint } from '../hosts.ts'
 import { noForeignSources } from './headers.ts'
@@ -118,13 +118,13 @@ describe('a built client', () => {
 })
 
 test('the API’s page and its files are there, and nothing beside them', async () => {
-  const world = await World.start()
+  const testApp = await TestApp.start()
   try {
-    const page = await world.send('GET', '/api/docs')
+    const page = await testApp.send('GET', '/api/docs')
     const files = [...page.text.matchAll(/(?:href|src)="(\/[^"#]+)"/g)].map(([, url = '']) => url)
     assert.ok(files.includes('/api/docs/page.js'))
     for (const url of [...files, '/api/docs/call.js', '/api/docs/try.js', '/api/openapi.json'])
-      assert.equal((await world.send('GET', url)).status, 200, url)
+      assert.equal((await testApp.send('GET', url)).status, 200, url)
     assert.doesNotMatch(page.text, /<style|style=|<script>|\son[a-z]+=/)
     for (const url of [
       '/api/docs/',
@@ -132,8 +132,8 @@ test('the API’s page and its files are there, and nothing beside them', async 
       '/api/docs/..%2fheaders.ts',
       '/api/docs/nothing.js',
     ])
-      assert.equal((await world.send('GET', url, { headers: { accept: 'text/html' } })).status, 404, url)
+      assert.equal((await testApp.send('GET', url, { headers: { accept: 'text/html' } })).status, 404, url)
   } finally {
-    await world.close()
+    await testApp.close()
   }
 })

@@ -1,7 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerFacts, callerOf } from '../caller.ts'
+import { callerFacts, traceOf } from '../request-trace.ts'
 import { Refusal } from '../errors.ts'
 import { withSharedHeaders } from './headers.ts'
 import type { Side } from '../hosts.ts'
@@ -13,7 +13,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Refusal {
   if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
   else if (known.code === 'server.unavailable')
     request.log.warn({ cause: (error as Error).message }, 'database trouble')
-  callerOf(request).refusal = known?.code ?? null
+  traceOf(request).refusal = known?.code ?? null
   return known ?? new Refusal('server.failed')
 }
 

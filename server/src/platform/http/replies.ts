@@ -41,7 +41,7 @@ const lostConnection =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i
 
 /** Whether an error says that the database is away, full or too slow, rather than that we are wrong. */
-export function isDatabaseTrouble(error: unknown): boolean {
+export function isDatabaseFailure(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|53|57|40)/.test(state) || state === '55P03'
   if (!(error instanceof Error)) return false
@@ -54,7 +54,7 @@ const isUnstorableText = (error: unknown) => ['22021', '22P05', '22P02'].include
 /** What the caller is told of any error; null when it is unexpected and must be logged. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  if (isDatabaseTrouble(error)) return new Refusal('server.unavailable')
+  if (isDatabaseFailure(error)) return new Refusal('server.unavailable')
   if (isUnstorableText(error)) return new Refusal('request.malformed')
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -14,23 +14,23 @@ import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
 import { newClinic, newPayer, newSite, payerFields, placeCounts, siteFields } from '../../testing/places.ts'
 import { Proxy } from '../../testing/proxy.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { openDatabase, type Database } from '../database/db.ts'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let endpoints: Endpoint[]
 let hosts: { site: string; clinic: string }
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
   ;({ endpoints } = await contractNouns())
-  const [site, clinic] = [await newSite(world, alice), await newClinic(world, alice)]
+  const [site, clinic] = [await newSite(testApp, alice), await newClinic(testApp, alice)]
   hosts = { site: `${site.id}.localhost:4000`, clinic: `${clinic.id}.localhost:4000` }
 })
-after(() => world.close())
+after(() => testApp.close())
 
 const someId = '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d'
 const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, someId)
@@ -42,15 +42,15 @@ const messageOf = (endpoint: Endpoint, body: Record<string, unknown>) =>
 
 describe('every call of the contract', () => {
   test('C01 answers 401 without a session, whatever stands in for one', async () => {
-    const erin = await world.person('erin')
-    await world.call(logOut, { body: { token: erin.token } })
-    const frank = await world.person('frank')
-    await world.database.pool.query(
+    const erin = await testApp.person('erin')
+    await testApp.call(logOut, { body: { token: erin.token } })
+    const frank = await testApp.person('frank')
+    await testApp.database.pool.query(
       `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
       [frank.id],
     )
-    const gina = await world.person('gina')
-    await world.database.pool.query(
+    const gina = await testApp.person('gina')
+    await testApp.database.pool.query(
       `update platform.sessions set user_state = 'disabled' where user_id = $1`,
       [gina.id],
     )
@@ -74,12 +74,12 @@ describe('every call of the contract', () => {
     assert.ok(closed.length > 15)
     for (const endpoint of closed) {
       for (const headers of attempts) {
-        const answer = await world.send(endpoint.method, addressOf(endpoint), { headers, ...at(endpoint) })
+        const answer = await testApp.send(endpoint.method, addressOf(endpoint), { headers, ...at(endpoint) })
         assert.equal(answer.status, 401, `${endpoint.name} ${JSON.stringify(headers)}`)
         assert.equal(messageOf(endpoint, answer.body), 'Please sign in.')
       }
       const inAddress = `${addressOf(endpoint)}?token=${alice.token}&access_token=${alice.token}`
-      assert.equal((await world.send(endpoint.method, inAddress, at(endpoint))).status, 401)
+      assert.equal((await testApp.send(endpoint.method, inAddress, at(endpoint))).status, 401)
     }
   })
 
@@ -87,13 +87,13 @@ describe('every call of the contract', () => {
     // Stripe's address is there only where Stripe is the gateway.
     for (const endpoint of endpoints.filter(({ name }) => name !== 'receiveStripeEvent')) {
       for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'QUERY']) {
-        const { status, headers, body } = await world.send(method, addressOf(endpoint), at(endpoint))
+        const { status, headers, body } = await testApp.send(method, addressOf(endpoint), at(endpoint))
         assert.equal(status, 405, `${method} ${endpoint.path}`)
         assert.ok(String(headers.allow).split(', ').includes(endpoint.method))
         assert.equal(messageOf(endpoint, body), 'That cannot be done here.')
       }
     }
-    const { status, headers } = await world.send('OPTIONS', '/api/v1/login')
+    const { status, headers } = await testApp.send('OPTIONS', '/api/v1/login')
     assert.equal(status, 204)
     assert.equal(headers.allow, 'POST')
   })
@@ -101,7 +101,7 @@ describe('every call of the contract', () => {
   test('names its id in the answer, the same in header and body', async () => {
     const ids = new Set<unknown>()
     for (const endpoint of endpoints) {
-      const { headers, body } = await world.send(endpoint.method, addressOf(endpoint), at(endpoint))
+      const { headers, body } = await testApp.send(endpoint.method, addressOf(endpoint), at(endpoint))
       if (body['request_id'] !== undefined) assert.equal(body['request_id'], headers['x-request-id'])
       ids.add(headers['x-request-id'])
     }
@@ -112,7 +112,7 @@ describe('every call of the contract', () => {
     for (const endpoint of endpoints.filter(({ path }) => path.includes(':id'))) {
       for (const id of ['0', '-1', 'null', "1' or '1'='1", `${someId}x`, '..', '%00', 'x'.repeat(250)]) {
         const url = endpoint.path.replace(':id', encodeURIComponent(id))
-        const { status } = await world.send(endpoint.method, url, { as: alice, ...at(endpoint) })
+        const { status } = await testApp.send(endpoint.method, url, { as: alice, ...at(endpoint) })
         // What is asked for with `..` is another path, which may know other methods.
         assert.ok(status === 404 || (id === '..' && status === 405), `${endpoint.name} ${id} ${status}`)
       }
@@ -121,20 +121,20 @@ describe('every call of the contract', () => {
 })
 
 test('C05 a reply holds nothing that the contract does not declare', async () => {
-  const { reply } = await world.call(createBillingEntity, { as: alice, body: payerFields })
+  const { reply } = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
   const { properties } = { properties: Object.keys(getBillingEntity.reply.shape) }
   assert.deepEqual(Object.keys(reply).toSorted(), properties.toSorted())
 })
 
 test('a thing carries its version as an ETag', async () => {
-  const made = await world.call(createBillingEntity, { as: alice, body: payerFields })
-  const read = await world.call(getBillingEntity, { as: alice, params: { id: made.reply.id } })
+  const made = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
+  const read = await testApp.call(getBillingEntity, { as: alice, params: { id: made.reply.id } })
   assert.match(String(made.headers.etag), /^"\d+"$/)
   assert.equal(read.headers.etag, made.headers.etag)
 })
 
 test('R04 what nobody expected is one calm 500 that tells nothing of the inside', async () => {
-  const broken = await World.start()
+  const broken = await TestApp.start()
   try {
     const bob = await broken.person('bob')
     await broken.database.pool.query('alter table species.species rename to renamed')
@@ -157,9 +157,9 @@ describe('while the database is away', () => {
   let app: App
 
   before(async () => {
-    proxy = await Proxy.start(world.database.pool.options)
+    proxy = await Proxy.start(testApp.database.pool.options)
     database = openDatabase(proxy.options, { max: 4 })
-    app = await buildApp({ config: world.config, database, works: false, log: pino({ level: 'silent' }) })
+    app = await buildApp({ config: testApp.config, database, works: false, log: pino({ level: 'silent' }) })
   })
   after(async () => {
     await app.close()
@@ -168,11 +168,11 @@ describe('while the database is away', () => {
   })
 
   test('F05 every call is 503 with Retry-After and the process serves on; back, it works again', async () => {
-    assert.equal((await world.call(listBillingEntities, { as: alice, at: app })).status, 200)
+    assert.equal((await testApp.call(listBillingEntities, { as: alice, at: app })).status, 200)
     proxy.cut()
     for (let round = 0; round < 3; round++) {
       for (const endpoint of endpoints.filter(({ who }) => who !== 'anyone')) {
-        const answer = await world.send(endpoint.method, addressOf(endpoint), {
+        const answer = await testApp.send(endpoint.method, addressOf(endpoint), {
           as: alice,
           at: app,
           ...at(endpoint),
@@ -185,46 +185,46 @@ describe('while the database is away', () => {
         )
       }
     }
-    assert.equal((await world.send('GET', '/login', { at: app })).status, 200)
+    assert.equal((await testApp.send('GET', '/login', { at: app })).status, 200)
     proxy.mend()
-    assert.equal((await world.call(listBillingEntities, { as: alice, at: app })).status, 200)
+    assert.equal((await testApp.call(listBillingEntities, { as: alice, at: app })).status, 200)
   })
 
   test('F06 a commit whose answer is lost is done once, and its key tells what came of it', async () => {
-    const total = async () => (await world.call(listBillingEntities, { as: alice })).reply.total
+    const total = async () => (await testApp.call(listBillingEntities, { as: alice })).reply.total
     const earlier = await total()
     proxy.loseAnswerTo('commit')
-    const unkeyed = await world.call(createBillingEntity, { as: alice, body: payerFields, at: app })
+    const unkeyed = await testApp.call(createBillingEntity, { as: alice, body: payerFields, at: app })
     assert.equal(unkeyed.status, 503)
     assert.equal(await total(), earlier + 1)
 
     const headers = { 'idempotency-key': 'lost-answer' }
     proxy.loseAnswerTo('commit')
-    const keyed = await world.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
-    const again = await world.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
+    const keyed = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
+    const again = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
     assert.deepEqual([keyed.status, again.status], [201, 201])
     assert.equal(again.reply.id, keyed.reply.id)
     assert.equal(await total(), earlier + 2)
   })
 
   test('F06 it is so, too, where all was one statement', async () => {
-    const payer = await newPayer(world, alice)
+    const payer = await newPayer(testApp, alice)
     const create = (fields: Record<string, string>, key = randomUUID()) =>
-      world.call(createSite, { as: alice, body: fields, headers: { 'idempotency-key': key }, at: app })
+      testApp.call(createSite, { as: alice, body: fields, headers: { 'idempotency-key': key }, at: app })
     // The first fixes the currency, and shows the token.
     assert.equal((await create(siteFields(payer.id))).status, 201)
     const fields = siteFields(payer.id)
     const key = randomUUID()
-    const before = await placeCounts(world)
+    const before = await placeCounts(testApp)
 
     proxy.loseAnswerTo(fields['subdomain']!)
     const made = await create(fields, key)
-    const after = await placeCounts(world)
+    const after = await placeCounts(testApp)
     const again = await create(fields, key)
 
     assert.deepEqual([made.status, again.status], [201, 201])
     assert.equal(again.reply.id, made.reply.id)
     assert.notDeepEqual(after, before)
-    assert.deepEqual(await placeCounts(world), after)
+    assert.deepEqual(await placeCounts(testApp), after)
   })
 })

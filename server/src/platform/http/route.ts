@@ -2,14 +2,20 @@ import type { BodyOf, Endpoint, OtherwiseOf, ParamsOf, QueryOf, ReplyOf } from '
 import { meters } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { askerOf, findActor, type Actor, type Asker } from '../authentication/actor.ts'
-import { asCaller, callerOf, noteCaller } from '../caller.ts'
+import { callerOf, findActor, type Actor, type Caller } from '../authentication/actor.ts'
+import { withTrace, traceOf, noteCaller } from '../request-trace.ts'
 import type { Bearers } from '../authentication/bearers.ts'
 import { platformOf, type Db, type Module, type PlatformDb } from '../database/db.ts'
 import { sendInTime } from './deadlines.ts'
-import { Deed, findStored, replayOf, waitedForTwin, type DeedKey } from '../idempotency/deed.ts'
+import {
+  IdempotentCommand,
+  findStored,
+  replayOf,
+  waitedForDuplicate,
+  type IdempotencyKey,
+} from '../idempotency/idempotent-command.ts'
 import { refuse, Refusal } from '../errors.ts'
-import { deedKey, keyHeader, readInput } from './input.ts'
+import { idempotencyKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 import { Meter, personal } from './meter.ts'
 import type { Outbox } from '../jobs/outbox.ts'
@@ -23,19 +29,19 @@ interface Served<E extends Endpoint, M extends Module> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  deed: Deed<M>
+  command: IdempotentCommand<M>
   db: Db<M>
   from: Facts
 }
 
-/** A signed-in read is handed the asker, to be joined into its statement; a signed-in deed the actor. */
+/** A signed-in read is handed the caller, to be joined into its statement; a signed-in command the actor. */
 export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
-  (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { asker: Asker } : { actor: Actor })
+  (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { caller: Caller } : { actor: Actor })
 
-/** A deed whose action looks up who asks in its own first statement, as reads do. */
-export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { asker: Asker }
+/** A command whose action looks up who asks in its own first statement, as reads do. */
+export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { caller: Caller }
 
-/** A deed whose one statement is to find that the session of `actor` is alive (`Deed.atOnce`). */
+/** A command whose one statement is to find that the session of `actor` is alive (`IdempotentCommand.inOneStatement`). */
 export type WholeCall<E extends Endpoint, M extends Module> = Served<E, M> & {
   actor: Pick<Actor, 'user_id'>
 }
@@ -67,7 +73,7 @@ export interface Serve<M extends Module> {
   /** For a PUT or DELETE whose action begins with a read that also says who asks. */
   asked<E extends Endpoint>(endpoint: E, handler: (call: AskedCall<E, M>) => Promise<Result<E>>): void
   /** For a POST that is mostly one statement; where `whole` gives null, `handler` does it or says why not. */
-  atOnce<E extends Endpoint>(
+  inOneStatement<E extends Endpoint>(
     endpoint: E,
     whole: (call: WholeCall<E, M>) => Promise<Result<E> | null>,
     handler: (call: Call<E, M>) => Promise<Result<E>>,
@@ -99,7 +105,7 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
         exposeHeadRoute: !endpoint.streams,
         handler: (request, reply) => {
           const visit: Visit = { request, from: factsOf(request), meter: undefined }
-          const answered = asCaller(request, () => answer(rails, endpoint, road, visit))
+          const answered = withTrace(request, () => answer(rails, endpoint, road, visit))
           return sendInTime(reply, answered, (result) => send(reply, result, visit.meter))
         },
       })
@@ -111,12 +117,12 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
     add(endpoint, { handler: handler as AnyHandler<M>, isAsked: endpoint.method === 'GET', ...also })
   const asked = (endpoint: Endpoint, handler: unknown) =>
     add(endpoint, { handler: handler as AnyHandler<M>, isAsked: true })
-  const atOnce = (endpoint: Endpoint, whole: unknown, handler: unknown) =>
+  const inOneStatement = (endpoint: Endpoint, whole: unknown, handler: unknown) =>
     add(endpoint, { handler: handler as AnyHandler<M>, whole: whole as AnyHandler<M>, isAsked: false })
-  return Object.assign(serve, { asked, atOnce }) as Serve<M>
+  return Object.assign(serve, { asked, inOneStatement }) as Serve<M>
 }
 
-type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; asker?: Asker }
+type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; caller?: Caller }
 type AnyHandler<M extends Module> = (call: HandlerCall<M>) => Promise<unknown>
 
 /** How one endpoint is served. */
@@ -135,8 +141,8 @@ interface Visit {
   meter: Meter | undefined
 }
 
-async function headOfStream<M extends Module>({ db, asker }: HandlerCall<M>): Promise<Readable> {
-  await findActor(platformOf(db), asker!)
+async function headOfStream<M extends Module>({ db, caller }: HandlerCall<M>): Promise<Readable> {
+  await findActor(platformOf(db), caller!)
   return Readable.from([])
 }
 
@@ -149,93 +155,101 @@ async function answer<M extends Module>(
   const { request, from } = visit
   if (endpoint.who === 'anyone') {
     rails.general.count(`address:${from.network}`, meters.callsPerMinuteOfAddress)
-    return answerDeed(rails, endpoint, road, visit)
+    return answerCommand(rails, endpoint, road, visit)
   }
   try {
-    const asker = askerOf(request.headers.authorization)
+    const caller = callerOf(request.headers.authorization)
     return road.isAsked
-      ? await answerAsked(rails, endpoint, road, visit, asker)
-      : await answerDeed(rails, endpoint, road, visit, asker)
+      ? await answerAsked(rails, endpoint, road, visit, caller)
+      : await answerCommand(rails, endpoint, road, visit, caller)
   } catch (error) {
     countUnknown(rails.general, error, from.network)
     throw error
   }
 }
 
-/** A signed-in read, or a deed that begins with one: who asks is looked up by the action's own statement. */
+/** A signed-in read, or a command that begins with one: who asks is looked up by the action's own statement. */
 async function answerAsked<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   { handler }: Road<M>,
   visit: Visit,
-  asker: Asker,
+  caller: Caller,
 ): Promise<unknown> {
   const { request, from } = visit
-  const meter = (visit.meter = new Meter(rails.general, rails.bearers, endpoint, asker))
+  const meter = (visit.meter = new Meter(rails.general, rails.bearers, endpoint, caller))
   try {
     // Nothing of the input is judged before the caller is known to be someone.
-    const input = await readInput(endpoint, request, () => findActor(platformOf(rails.db), asker))
-    const deed = new Deed<M>(rails.db, rails.outbox)
-    return await handler({ ...input, deed, db: rails.db, from, asker } as HandlerCall<M>)
+    const input = await readInput(endpoint, request, () => findActor(platformOf(rails.db), caller))
+    const command = new IdempotentCommand<M>(rails.db, rails.outbox)
+    return await handler({ ...input, command, db: rails.db, from, caller } as HandlerCall<M>)
   } catch (error) {
     if (isNoSession(error)) meter.giveBack()
     throw error
   } finally {
-    meter.settle(callerOf(request).user_id)
+    meter.settle(traceOf(request).user_id)
   }
 }
 
-/** A deed, or a call that needs no session; under a key it is done once and then answered again. */
-async function answerDeed<M extends Module>(
+/** A command, or a call that needs no session; under a key it is done once and then answered again. */
+async function answerCommand<M extends Module>(
   rails: Rails<M>,
   endpoint: Endpoint,
   road: Road<M>,
   { request, from }: Visit,
-  asker?: Asker,
+  caller?: Caller,
 ): Promise<unknown> {
   const platform = platformOf(rails.db)
   const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
   const whole = keyText === null ? undefined : road.whole
-  const userId = asker && whole && rails.bearers.userOf(asker)
+  const userId = caller && whole && rails.bearers.userOf(caller)
   if (userId) {
     const done = await answerAtOnce(rails, endpoint, whole, request, from, {
-      asker,
+      caller,
       user_id: userId,
       keyText: keyText!,
     })
     if (done !== null) return done
   }
-  const found = asker && (await findActor(platform, asker, endpoint.name, keyText ?? ''))
+  const found = caller && (await findActor(platform, caller, endpoint.name, keyText ?? ''))
   const actor = found?.actor
   if (actor) rails.general.count(personal(actor.user_id), meters.callsPerMinute)
 
   const input = await readInput(endpoint, request)
   const key =
-    keyText === null ? null : deedKey(rails.secrets, endpoint, request, keyText, input.body, actor?.user_id)
+    keyText === null
+      ? null
+      : idempotencyKey(rails.secrets, endpoint, request, keyText, input.body, actor?.user_id)
   const stored = key && (found ? found.stored : await findStored(platform, key))
   const unkeyed = () =>
-    ({ ...input, deed: new Deed<M>(rails.db, rails.outbox), db: rails.db, from, actor }) as HandlerCall<M>
+    ({
+      ...input,
+      command: new IdempotentCommand<M>(rails.db, rails.outbox),
+      db: rails.db,
+      from,
+      actor,
+    }) as HandlerCall<M>
   if (stored && !(await isTheirs(road, unkeyed()))) return road.handler(unkeyed())
   const replay = key && replayOf(stored, key)
   if (replay) return replay.reply
-  if (asker && actor && whole) rails.bearers.remember(asker, actor.user_id)
+  if (caller && actor && whole) rails.bearers.remember(caller, actor.user_id)
 
-  const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
+  const command = new IdempotentCommand<M>(rails.db, rails.outbox, key, caller)
   try {
-    const call = { ...input, deed, db: rails.db, from, actor } as HandlerCall<M>
+    const call = { ...input, command, db: rails.db, from, actor } as HandlerCall<M>
     const result = (userId ? null : await whole?.(call)) ?? (await road.handler(call))
-    if (rails.checksReplies && key && deed.kept !== undefined && deed.kept !== result) {
+    if (rails.checksReplies && key && command.kept !== undefined && command.kept !== result) {
       throw new Error(`${endpoint.name} must answer what its transaction returned`)
     }
     return result
   } catch (error) {
     if (!key) throw error
-    return answerOfTwin(platform, deed, key, error, road, unkeyed())
+    return answerOfDuplicate(platform, command, key, error, road, unkeyed())
   }
 }
 
 /**
- * A keyed deed done by the one statement that also finds the session alive. Null, and nothing is done, where
+ * A keyed command done by the one statement that also finds the session alive. Null, and nothing is done, where
  * it is not, or something else is wrong: who asks must be known before they hear what.
  */
 async function answerAtOnce<M extends Module>(
@@ -244,25 +258,31 @@ async function answerAtOnce<M extends Module>(
   whole: AnyHandler<M>,
   request: FastifyRequest,
   from: Facts,
-  { asker, user_id, keyText }: { asker: Asker; user_id: string; keyText: string },
+  { caller, user_id, keyText }: { caller: Caller; user_id: string; keyText: string },
 ): Promise<unknown> {
   const who = personal(user_id)
-  let key: DeedKey | undefined
+  let key: IdempotencyKey | undefined
   try {
     rails.general.check(who, meters.callsPerMinute)
     const input = await readInput(endpoint, request)
-    key = deedKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
-    const deed = new Deed<M>(rails.db, rails.outbox, key, asker)
-    const result = await whole({ ...input, deed, db: rails.db, from, actor: { user_id } } as HandlerCall<M>)
+    key = idempotencyKey(rails.secrets, endpoint, request, keyText, input.body, user_id)
+    const command = new IdempotentCommand<M>(rails.db, rails.outbox, key, caller)
+    const result = await whole({
+      ...input,
+      command,
+      db: rails.db,
+      from,
+      actor: { user_id },
+    } as HandlerCall<M>)
     if (result !== null) {
       rails.general.add(who)
       noteCaller(user_id)
     }
     return result
   } catch (error) {
-    if (error instanceof Refusal || waitedForTwin(error)) return null
+    if (error instanceof Refusal || waitedForDuplicate(error)) return null
     // It may be only the answer that was lost.
-    const { stored } = await findActor(platformOf(rails.db), asker, endpoint.name, keyText)
+    const { stored } = await findActor(platformOf(rails.db), caller, endpoint.name, keyText)
     const again = key && replayOf(stored, key)
     if (again) return again.reply
     throw error
@@ -273,21 +293,21 @@ async function answerAtOnce<M extends Module>(
 const isTheirs = async <M extends Module>({ isRepeatedBy }: Road<M>, call: HandlerCall<M>) =>
   isRepeatedBy === undefined || (await isRepeatedBy(call))
 
-/** What a twin answered that has done the deed in the meantime, whatever went wrong here; else `error`. */
-async function answerOfTwin<M extends Module>(
+/** What a duplicate request answered that has done the command in the meantime, whatever went wrong here; else `error`. */
+async function answerOfDuplicate<M extends Module>(
   platform: PlatformDb,
-  deed: Deed<M>,
-  key: DeedKey,
+  command: IdempotentCommand<M>,
+  key: IdempotencyKey,
   error: unknown,
   road: Road<M>,
   unkeyed: HandlerCall<M>,
 ): Promise<unknown> {
-  // Our own claim must go first, or it would look like a twin at work.
-  await deed.release()
+  // Our own claim must go first, or it would look like a duplicate request at work.
+  await command.release()
   const stored = await findStored(platform, key)
   if (stored && !(await isTheirs(road, unkeyed))) return road.handler(unkeyed)
   const again = replayOf(stored, key)
   if (again) return again.reply
-  if (waitedForTwin(error)) refuse('request.in_progress', { retryAfter: 1 })
+  if (waitedForDuplicate(error)) refuse('request.in_progress', { retryAfter: 1 })
   throw error
 }

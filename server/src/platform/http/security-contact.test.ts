@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '../../config.ts'
-import { World } from '../../testing/world.ts'
+import { TestApp } from '../../testing/test-app.ts'
 
 const path = '/.well-known/security.txt'
 
 test('whoever finds a weakness reads where to write, for half a year from now', async () => {
-  const world = await World.start({
+  const testApp = await TestApp.start({
     SECURITY_CONTACT: 'security@byre.example, https://byre.example/report',
   })
-  const { status, headers, text } = await world.send('GET', path)
-  const elsewhere = await world.send('GET', path, { host: 'north.localhost:4000' })
-  await world.close()
+  const { status, headers, text } = await testApp.send('GET', path)
+  const elsewhere = await testApp.send('GET', path, { host: 'north.localhost:4000' })
+  await testApp.close()
 
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
@@ -28,9 +28,9 @@ test('whoever finds a weakness reads where to write, for half a year from now', 
 })
 
 test('where no contact is set there is none', async () => {
-  const world = await World.start()
-  const { status } = await world.send('GET', path)
-  await world.close()
+  const testApp = await TestApp.start()
+  const { status } = await testApp.send('GET', path)
+  await testApp.close()
   assert.equal(status, 404)
 })
 

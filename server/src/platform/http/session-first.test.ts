@@ -6,12 +6,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newClinic, newSite } from '../../testing/places.ts'
 import { listening } from '../../testing/raw.ts'
-import { World, type Person } from '../../testing/world.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
 
 /* Nobody hears what is wrong with what they sent before it is known who they are. */
 
-let world: World
+let testApp: TestApp
 let alice: Person
 let hosts: { site: string; clinic: string }
 const strangers: Record<string, Record<string, string>> = {}
@@ -19,14 +19,14 @@ const { endpoints } = await contractNouns()
 const closed = endpoints.filter(({ who }) => who !== 'anyone')
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
-  const [site, clinic] = [await newSite(world, alice), await newClinic(world, alice)]
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  const [site, clinic] = [await newSite(testApp, alice), await newClinic(testApp, alice)]
   hosts = { site: `${site.id}.localhost:4000`, clinic: `${clinic.id}.localhost:4000` }
-  const erin = await world.person('erin')
-  await world.call(logOut, { body: { token: erin.token } })
-  const frank = await world.person('frank')
-  await world.database.pool.query(
+  const erin = await testApp.person('erin')
+  await testApp.call(logOut, { body: { token: erin.token } })
+  const frank = await testApp.person('frank')
+  await testApp.database.pool.query(
     `update platform.sessions set access_expires_at = now() - interval '1 second' where user_id = $1`,
     [frank.id],
   )
@@ -40,8 +40,8 @@ before(async () => {
   })
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 interface Sent {
@@ -88,7 +88,7 @@ const someId = '0193a2c4-5e6f-7a8b-9c0d-1e2f3a4b5c6d'
 function send(endpoint: Endpoint, { body, headers = {}, query, id = someId }: Sent, as: object) {
   const path = endpoint.path.replace(/:\w+/g, id)
   const place = endpoint.path.includes('clinic') ? hosts.clinic : hosts.site
-  return world.send(endpoint.method, query === undefined ? path : `${path}?${query}`, {
+  return testApp.send(endpoint.method, query === undefined ? path : `${path}?${query}`, {
     body,
     headers: { ...headers, ...as },
     ...(endpoint.host === 'tenant' ? { host: place } : {}),
@@ -125,7 +125,7 @@ test('I01 I02 I03 I05 whoever is signed in is told what is wrong', async () => {
 })
 
 test('R01 I01 without a token nothing of a body is read, and the connection ends', async () => {
-  const { send: sendRaw } = await listening(world.app)
+  const { send: sendRaw } = await listening(testApp.app)
   const head = (more: string) =>
     `POST ${createBillingEntity.path} HTTP/1.1\r\nHost: localhost:4000\r\nContent-Type: ${form}\r\n${more}\r\n\r\n`
   for (const more of [
@@ -139,7 +139,7 @@ test('R01 I01 without a token nothing of a body is read, and the connection ends
 })
 
 test('A01 whoever invents tokens is slowed down by where they come from, whatever they send', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '0.01' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '0.01' })
   try {
     const guess = () =>
       strict.send('POST', createBillingEntity.path, { as: 'x'.repeat(43), ...typed(json, '{') })
@@ -152,7 +152,7 @@ test('A01 whoever invents tokens is slowed down by where they come from, whateve
 })
 
 test('R02 what cannot be read counts for whoever sent it', async () => {
-  const strict = await World.start({ LIMIT_FACTOR: '1' })
+  const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const erin = await strict.person('erin')
     const unread = { as: erin, body: '{', headers: { 'content-type': 'application/json' } }

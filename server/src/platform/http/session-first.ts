@@ -1,8 +1,8 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { askerOf, findActor } from '../authentication/actor.ts'
-import { asCaller } from '../caller.ts'
+import { callerOf, findActor } from '../authentication/actor.ts'
+import { withTrace } from '../request-trace.ts'
 import { platformOf, type Module, type Db } from '../database/db.ts'
 import { Refusal } from '../errors.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
@@ -27,7 +27,7 @@ export function sessionFirst<M extends Module>(
   return {
     onRequest(request: FastifyRequest, _: FastifyReply, done: (error?: Error) => void) {
       try {
-        askerOf(request.headers.authorization)
+        callerOf(request.headers.authorization)
         done()
       } catch (error) {
         countUnknown(general, error, networkOf(request.ip))
@@ -37,8 +37,8 @@ export function sessionFirst<M extends Module>(
     async errorHandler(error: Error, request: FastifyRequest) {
       if (!unread.has(refusalOf(error)?.code ?? '')) throw error
       try {
-        const asker = askerOf(request.headers.authorization)
-        const { actor } = await asCaller(request, () => findActor(platformOf(db), asker))
+        const caller = callerOf(request.headers.authorization)
+        const { actor } = await withTrace(request, () => findActor(platformOf(db), caller))
         // What cannot be read costs its sender a call, too.
         general.count(personal(actor.user_id), meters.callsPerMinute)
       } catch (refused) {

@@ -6,25 +6,25 @@ import pino from 'pino'
 import { buildApp } from '../../app.ts'
 import { newSite } from '../../testing/places.ts'
 import { listening, type RawAnswer } from '../../testing/raw.ts'
-import { World } from '../../testing/world.ts'
+import { TestApp } from '../../testing/test-app.ts'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
 import { partsOf } from './refusals.ts'
 
 /* What is refused before any of our calls is reached is refused in the words of the service that was meant. */
 
-let world: World
+let testApp: TestApp
 let send: (bytes: string | Buffer) => Promise<RawAnswer>
 let tenant: string
 const { endpoints } = await contractNouns()
 
 before(async () => {
-  world = await World.start()
-  tenant = `${(await newSite(world, await world.person('alice'))).id}.localhost:4000`
-  ;({ send } = await listening(world.app))
+  testApp = await TestApp.start()
+  tenant = `${(await newSite(testApp, await testApp.person('alice'))).id}.localhost:4000`
+  ;({ send } = await listening(testApp.app))
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.complaints, [])
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
 })
 
 const close = 'Connection: close\r\n'
@@ -132,7 +132,7 @@ describe('an address that leads nowhere', () => {
       for (const endpoint of endpoints.filter(({ host }) => host === 'portal')) {
         const { service, method } = endpoint
         const line = `${method} ${pathOf(endpoint)}${end}`
-        const answer = await world.send(method, `${pathOf(endpoint)}${end}`)
+        const answer = await testApp.send(method, `${pathOf(endpoint)}${end}`)
         const raw = { ...answer, headers: answer.headers as Record<string, string> }
         assertRefused(raw, { status, code, isAuth: service === 'auth' }, line.slice(0, 200))
       }
@@ -152,7 +152,7 @@ describe('an address that leads nowhere', () => {
     }
   })
 
-  test('I05 also with slashes before it, or written in other letters', async () => {
+  test('I05 also with slashes before it, or written in other mails', async () => {
     for (const path of [
       '//api/v1/login',
       '/api//v1/login',
@@ -229,7 +229,7 @@ describe('what cannot be read as a request at all', () => {
   })
 
   test('R01 a request that does not arrive in time is 408', async () => {
-    const { config, database } = world
+    const { config, database } = testApp
     const http = { requestTimeout: 60, http: { headersTimeout: 50, connectionsCheckingInterval: 20 } }
     const log = pino({ level: 'silent' })
     const hasty = await buildApp({ config, database, works: false, log, http })

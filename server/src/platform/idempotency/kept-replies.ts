@@ -1,9 +1,9 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
-import { withAsker } from '../authentication/actor.ts'
+import { withCaller } from '../authentication/actor.ts'
 import { prepared, type Module, type Of } from '../database/db.ts'
 import type { PlatformTables } from '../tables.ts'
 
-/* The statements that keep a deed's reply under its key, and with it what else they are part of. */
+/* The statements that keep a command's reply under its key, and with it what else they are part of. */
 
 /** Under which key a reply is kept, whose key it is, and what was sent with it. */
 export interface KeptReply {
@@ -16,10 +16,10 @@ export interface KeptReply {
 
 export const divisionByZero = '22012'
 
-/** What a statement that does a whole deed ends with when it cannot: then there is the way step by step. */
+/** What a statement that does a whole command ends with when it cannot: then there is the way step by step. */
 export const notAllHeld = new Set([divisionByZero, '23502', '23503', '23505', '23514', '40001', '40P01'])
 
-// Waits for a twin that has not committed yet; then its row is `done` and none is kept here. COMMIT is
+// Waits for a duplicate request that has not committed yet; then its row is `done` and none is kept here. COMMIT is
 // already on its way, so that must be an error: it divides by the rows kept.
 const withKept = <Tables extends PlatformTables>(
   db: QueryCreator<Tables>,
@@ -80,7 +80,7 @@ export const keepReplyAndSend = forEachQueue((before, after) =>
   ),
 )
 
-/** A statement that does a whole keyed deed (`Deed.atOnce`). */
+/** A statement that does a whole keyed command (`IdempotentCommand.inOneStatement`). */
 export type Whole<M extends Module, P extends object> = ReturnType<typeof whole<M, P>>
 
 interface Doing extends KeptReply {
@@ -89,8 +89,8 @@ interface Doing extends KeptReply {
 }
 
 /**
- * A statement for `Deed.atOnce`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the
- * deed; its `reply` is the JSON of what is answered, and `held` the number of rows without which nothing of it
+ * A statement for `IdempotentCommand.inOneStatement`, whose `scope` must be who the token belongs to. `build` adds the CTEs of the
+ * command; its `reply` is the JSON of what is answered, and `held` the number of rows without which nothing of it
  * may stay.
  */
 export function whole<M extends Module, P extends object>(
@@ -101,8 +101,8 @@ export function whole<M extends Module, P extends object>(
 ) {
   return forEachQueue((before, after) =>
     prepared<M>()((db, p: P & Doing) => {
-      const { db: done, reply, held } = build(withAsker(db, p.token_hash) as never, p)
-      const theirs = sql`(select count(*) from asker where user_id = ${p.scope}::uuid)`
+      const { db: done, reply, held } = build(withCaller(db, p.token_hash) as never, p)
+      const theirs = sql`(select count(*) from caller where user_id = ${p.scope}::uuid)`
       return withKept(withJob(done, before, p.job, after), p, reply).selectNoFrom([
         sql<string>`(select reply from kept)`.as('reply'),
         sql<number>`1 / (${held} * ${theirs} * (select count(*) from kept))`.as('held'),

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { openDatabase, transaction, within, type Database } from '../database/db.ts'
-import { Deed } from '../idempotency/deed.ts'
+import { IdempotentCommand } from '../idempotency/idempotent-command.ts'
 import { Outbox, queue, type Job } from './outbox.ts'
 
 const letters = queue<{ to: string }>('test.letters', {
@@ -44,7 +44,13 @@ async function office(
   })
   await outbox.start()
   const arrival = (to: string) => new Promise<void>((resolve) => arrived.set(to, resolve))
-  return { outbox, done, errors, arrival, deed: () => new Deed(within<'customers'>(database.db), outbox) }
+  return {
+    outbox,
+    done,
+    errors,
+    arrival,
+    command: () => new IdempotentCommand(within<'customers'>(database.db), outbox),
+  }
 }
 
 /** Time passes for jobs that wait to be tried again. */
@@ -54,9 +60,9 @@ async function write(line: string): Promise<void> {
   await database.pool.query('insert into public.ledger values ($1)', [line])
 }
 
-test('a job of a deed that commits is done; one of a deed that fails never was', async () => {
-  const { outbox, done, deed } = await office()
-  const failing = deed()
+test('a job of a command that commits is done; one of a command that fails never was', async () => {
+  const { outbox, done, command } = await office()
+  const failing = command()
   await assert.rejects(
     failing.transaction(async (db) => {
       await failing.enqueue(db, letters, { to: 'nobody' })
@@ -64,7 +70,7 @@ test('a job of a deed that commits is done; one of a deed that fails never was',
     }),
     /changed my mind/,
   )
-  const working = deed()
+  const working = command()
   await working.transaction((db) => working.enqueue(db, letters, { to: 'alice' }))
   await outbox.drain()
   assert.deepEqual(done, ['alice'])
@@ -73,16 +79,16 @@ test('a job of a deed that commits is done; one of a deed that fails never was',
   await outbox.stop()
 })
 
-test('a job that travels with its deed’s key is like one that is sent by itself', async () => {
+test('a job that travels with its command’s key is like one that is sent by itself', async () => {
   const { outbox, done } = await office()
   const own = randomUUID()
   const to = (what: string) => ({ to: `${what} $1 "${own}" {} '` })
   const body_hash = Buffer.alloc(32)
   const isSameBody = (stored: Buffer) => stored.equals(body_hash)
   const key = { scope: own, scopes: [own], route: 'test', key: 'one', body_hash, isSameBody, status: 200 }
-  const keyed = new Deed(within<'customers'>(database.db), outbox, key)
+  const keyed = new IdempotentCommand(within<'customers'>(database.db), outbox, key)
   await keyed.transaction((db) => keyed.enqueue(db, letters, to('with the key')))
-  const other = new Deed(within<'customers'>(database.db), outbox)
+  const other = new IdempotentCommand(within<'customers'>(database.db), outbox)
   await other.transaction((db) => other.enqueue(db, letters, to('by itself')))
 
   const { rows } = await database.pool.query<{ job: object }>(
@@ -98,10 +104,10 @@ test('a job that travels with its deed’s key is like one that is sent by itsel
   await outbox.stop()
 })
 
-test('a deed that is repeated after a serialization failure sends its job once', async () => {
-  const { outbox, done, deed } = await office()
+test('a command that is repeated after a serialization failure sends its job once', async () => {
+  const { outbox, done, command } = await office()
   let attempts = 0
-  const repeated = deed()
+  const repeated = command()
   await repeated.transaction(async (db) => {
     await repeated.enqueue(db, letters, { to: `attempt ${(attempts += 1)}` })
     if (attempts < 3) await db.executeQuery(serializationFailure)
@@ -162,10 +168,10 @@ test('a job may be sent for later', async () => {
 })
 
 test('a working process is woken by its own commit and does the job at once', async () => {
-  const { outbox, deed, arrival } = await office({ works: true })
+  const { outbox, command, arrival } = await office({ works: true })
   const arrived = arrival('dora')
   const startedAt = performance.now()
-  const mine = deed()
+  const mine = command()
   await mine.transaction((db) => mine.enqueue(db, letters, { to: 'dora' }))
   await arrived
   // The poll alone would take up to two seconds.

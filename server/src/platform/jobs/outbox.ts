@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
-import { idsIn } from '../caller.ts'
+import { idsIn } from '../request-trace.ts'
 import type { Database, PlatformDb } from '../database/db.ts'
 
 /*
- * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its deed: a
- * deed that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
+ * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its command: a
+ * command that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
  * its id is the key at the mail server and the card processor.
  */
 
@@ -21,7 +21,7 @@ export interface QueueOptions {
   keepSeconds?: number
 }
 
-/** One kind of job, named `<module>.<deed>`; `T` is what it carries. */
+/** One kind of job, named `<module>.<command>`; `T` is what it carries. */
 export interface Queue<T extends object> {
   name: string
   options: QueueOptions
@@ -95,7 +95,7 @@ export async function installQueue(database: Database): Promise<void> {
   const boss = bossOver(database, { install: true, work: false })
   boss.on('error', () => undefined)
   await boss.start()
-  // Every deed that sends a job would lock its queue's one row, and wait for the others that do.
+  // Every command that sends a job would lock its queue's one row, and wait for the others that do.
   await database.pool.query('alter table pgboss.job_common drop constraint if exists q_fkey')
   await boss.stop({ graceful: false })
 }

@@ -8,25 +8,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
 import { payerFields } from '../../testing/places.ts'
-import { password, World, type Person } from '../../testing/world.ts'
+import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { Refusal } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { contractNouns } from '../api-docs/openapi-nouns.ts'
 import { GeneralLimits, spend, spendQuietly } from './limits.ts'
 
-let world: World
+let testApp: TestApp
 let alice: Person
 
 before(async () => {
-  world = await World.start()
-  alice = await world.person('alice')
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
 })
-after(() => world.close())
+after(() => testApp.close())
 
 /** Seconds after which a refused try may come again; null when it was not refused. */
-async function wait(deed: () => unknown): Promise<number | null> {
+async function wait(command: () => unknown): Promise<number | null> {
   try {
-    await deed()
+    await command()
     return null
   } catch (error) {
     assert.ok(error instanceof Refusal)
@@ -37,33 +37,36 @@ async function wait(deed: () => unknown): Promise<number | null> {
 
 /** A process whose general limits are few, so that a test need not make hundreds of calls. */
 async function strictProcess(limitFactor: number): Promise<App> {
-  const config = { ...world.config, limitFactor }
-  return buildApp({ config, database: world.database, works: false, log: pino({ level: 'silent' }) })
+  const config = { ...testApp.config, limitFactor }
+  return buildApp({ config, database: testApp.database, works: false, log: pino({ level: 'silent' }) })
 }
 
 test('an exact limit holds for all who count in it, whatever process they ask', async () => {
   const limit = { name: 'test', max: 5, windowSeconds: 86_400 }
-  const tries = Array.from({ length: 40 }, () => spendQuietly(world.database.db, limit, 'one'))
+  const tries = Array.from({ length: 40 }, () => spendQuietly(testApp.database.db, limit, 'one'))
   assert.equal((await Promise.all(tries)).filter(Boolean).length, 5)
-  assert.equal(await spendQuietly(world.database.db, limit, 'another'), true)
-  const seconds = await wait(() => spend(world.database.db, limit, 'one'))
+  assert.equal(await spendQuietly(testApp.database.db, limit, 'another'), true)
+  const seconds = await wait(() => spend(testApp.database.db, limit, 'one'))
   assert.ok(seconds !== null && seconds > 0 && seconds <= 86_400)
 })
 
 test('an exact limit begins anew with its window', async () => {
   const limit = { name: 'window', max: 1, windowSeconds: 86_400 }
-  await spend(world.database.db, limit, 'one')
-  assert.notEqual(await wait(() => spend(world.database.db, limit, 'one')), null)
-  await world.database.pool.query(
+  await spend(testApp.database.db, limit, 'one')
+  assert.notEqual(await wait(() => spend(testApp.database.db, limit, 'one')), null)
+  await testApp.database.pool.query(
     `update platform.rate_counters set window_start = window_start - interval '1 day' where bucket = 'window:one'`,
   )
-  assert.equal(await wait(() => spend(world.database.db, limit, 'one')), null)
+  assert.equal(await wait(() => spend(testApp.database.db, limit, 'one')), null)
 })
 
 test('R02 a general limit counts what all processes saw, and begins anew with the minute', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 1) })
   try {
-    const [here, there] = [new GeneralLimits(world.database.db, 1), new GeneralLimits(world.database.db, 1)]
+    const [here, there] = [
+      new GeneralLimits(testApp.database.db, 1),
+      new GeneralLimits(testApp.database.db, 1),
+    ]
     for (let call = 0; call < 6; call++) here.count('user:x', 10)
     for (let call = 0; call < 4; call++) there.count('user:x', 10)
     await here.settle()
@@ -85,11 +88,14 @@ test('R02 a general limit counts what all processes saw, and begins anew with th
 test('a general count that could not be shared is shared later', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 21, 13, 0, 1) })
   try {
-    const [here, there] = [new GeneralLimits(world.database.db, 1), new GeneralLimits(world.database.db, 1)]
+    const [here, there] = [
+      new GeneralLimits(testApp.database.db, 1),
+      new GeneralLimits(testApp.database.db, 1),
+    ]
     for (let call = 0; call < 3; call++) here.count('user:late', 10)
-    await world.database.pool.query('alter table platform.rate_counters rename to away')
+    await testApp.database.pool.query('alter table platform.rate_counters rename to away')
     await assert.rejects(here.settle())
-    await world.database.pool.query('alter table platform.away rename to rate_counters')
+    await testApp.database.pool.query('alter table platform.away rename to rate_counters')
     await here.settle()
     there.add('user:late')
     await there.settle()
@@ -100,20 +106,20 @@ test('a general count that could not be shared is shared later', async () => {
 })
 
 test('R02 a user who asks too often in a minute is 429 with Retry-After; others are not', async () => {
-  const bob = await world.person('bob')
+  const bob = await testApp.person('bob')
   const app = await strictProcess(0.02)
   try {
     // Two minutes' worth, since the minute may turn while they are sent.
     const answers = []
     for (let call = 0; call < 13; call++)
-      answers.push(await world.call(listBillingEntities, { as: alice, at: app }))
+      answers.push(await testApp.call(listBillingEntities, { as: alice, at: app }))
     const refused = answers.filter(({ status }) => status === 429)
     assert.ok(refused.length >= 1)
     for (const { headers, body } of refused) {
       assert.ok(Number(headers['retry-after']) > 0 && Number(headers['retry-after']) <= 60)
       assert.equal(body['message'], 'Too many attempts. Please try again later.')
     }
-    assert.equal((await world.call(listBillingEntities, { as: bob, at: app })).status, 200)
+    assert.equal((await testApp.call(listBillingEntities, { as: bob, at: app })).status, 200)
   } finally {
     await app.close()
   }
@@ -130,14 +136,14 @@ async function answeredOf(reads: (() => Promise<{ status: number }>)[]): Promise
 test('R02 a refresh or another sign-in buys no reads: they count for the person', async () => {
   const app = await strictProcess(0.02)
   try {
-    const dora = await world.person('dora')
-    const { reply: elsewhere } = await world.call(logIn, { body: { username: dora.email, password } })
-    const read = (as: string) => () => world.call(listBillingEntities, { as, at: app })
+    const dora = await testApp.person('dora')
+    const { reply: elsewhere } = await testApp.call(logIn, { body: { username: dora.email, password } })
+    const read = (as: string) => () => testApp.call(listBillingEntities, { as, at: app })
     const eightOf = (token: string) => answeredOf(Array.from({ length: 8 }, () => read(token)))
     let answered = (await eightOf(dora.token)) + (await eightOf(elsewhere.token))
     let { refresh } = dora
     for (let n = 0; n < 3; n++) {
-      const { reply } = await world.call(refreshSession, { body: { token: refresh, user: dora.id } })
+      const { reply } = await testApp.call(refreshSession, { body: { token: refresh, user: dora.id } })
       refresh = reply.refresh
       answered += await eightOf(reply.token)
     }
@@ -149,36 +155,36 @@ test('R02 a refresh or another sign-in buys no reads: they count for the person'
 })
 
 test('R02 documents have a limit of their own, by what they cost', async () => {
-  const erin = await world.person('erin')
+  const erin = await testApp.person('erin')
   const app = await strictProcess(0.05)
   try {
-    const { reply: payer } = await world.call(createBillingEntity, { as: erin, body: payerFields })
-    const table = () => world.call(exportInvoices, { as: erin, params: { id: payer.id }, at: app })
+    const { reply: payer } = await testApp.call(createBillingEntity, { as: erin, body: payerFields })
+    const table = () => testApp.call(exportInvoices, { as: erin, params: { id: payer.id }, at: app })
     // Three documents a minute, of which a table is five: one, and one more should the minute turn.
     assert.ok((await answeredOf(Array.from({ length: 6 }, () => table))) <= 2)
-    assert.equal((await world.call(listBillingEntities, { as: erin, at: app })).status, 200)
+    assert.equal((await testApp.call(listBillingEntities, { as: erin, at: app })).status, 200)
   } finally {
     await app.close()
   }
 })
 
 test('R02 each read of the contract counts for whoever asks, with a token nobody has seen too', async () => {
-  const fay = await world.person('fay')
+  const fay = await testApp.person('fay')
   const { endpoints } = await contractNouns()
   const reads = endpoints.filter(
     ({ method, who, host }) => method === 'GET' && who !== 'anyone' && host === 'portal',
   )
   assert.ok(reads.length > 25)
   for (const { path } of reads) {
-    const renewed = await world.call(refreshSession, { body: { token: fay.refresh, user: fay.id } })
+    const renewed = await testApp.call(refreshSession, { body: { token: fay.refresh, user: fay.id } })
     assert.equal(renewed.status, 200)
     Object.assign(fay, renewed.reply)
     const url = path.replaceAll(/:\w+/g, newId())
-    const { status } = await world.send('GET', `${url}?since=none&plan_id=${newId()}`, { as: fay })
+    const { status } = await testApp.send('GET', `${url}?since=none&plan_id=${newId()}`, { as: fay })
     assert.ok(status < 500 && status !== 401, `${path} ${status}`)
   }
   const counted = async () => {
-    const { rows } = await world.database.pool.query<{ spent: number }>(
+    const { rows } = await testApp.database.pool.query<{ spent: number }>(
       `select coalesce(sum(spent), 0)::int as spent from platform.rate_counters where bucket = $1`,
       [`general:user:${fay.id}`],
     )
@@ -194,11 +200,11 @@ test('invented tokens are counted by where they come from and close nobody elseâ
   try {
     const statuses = []
     for (let call = 0; call < 30; call++) {
-      const { status } = await world.call(listBillingEntities, { as: `${call}`.padStart(43, 'x'), at: app })
+      const { status } = await testApp.call(listBillingEntities, { as: `${call}`.padStart(43, 'x'), at: app })
       statuses.push(status)
     }
     assert.deepEqual(new Set(statuses), new Set([401, 429]))
-    const { status } = await world.call(isConfirmed, { body: { email: alice.email }, at: app })
+    const { status } = await testApp.call(isConfirmed, { body: { email: alice.email }, at: app })
     assert.equal(status, 200)
   } finally {
     await app.close()
@@ -206,15 +212,15 @@ test('invented tokens are counted by where they come from and close nobody elseâ
 })
 
 test('what the general limits counted is swept after minutes, exact limits after a day', async () => {
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into platform.rate_counters (bucket, window_start, spent) values
      ('general:user:old', now() - interval '11 minutes', 1), ('login:old', now() - interval '11 minutes', 1),
      ('login:older', now() - interval '27 hours', 1)`,
   )
   const options = { retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1 }
-  await world.app.outbox.send(world.database.db, { name: 'platform.sweep', options }, {})
-  await world.settle()
-  const { rows } = await world.database.pool.query(
+  await testApp.app.outbox.send(testApp.database.db, { name: 'platform.sweep', options }, {})
+  await testApp.settle()
+  const { rows } = await testApp.database.pool.query(
     `select bucket from platform.rate_counters where bucket like '%old%' order by bucket`,
   )
   assert.deepEqual(rows, [{ bucket: 'login:old' }])

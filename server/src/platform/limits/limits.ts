@@ -14,7 +14,7 @@ export interface Limit {
 
 /**
  * Takes one from an exact limit kept in PostgreSQL, for all processes together; refuses with 429
- * `limit.reached` and `Retry-After` (seconds to the window's end) once it is used up. Call it outside the deed's
+ * `limit.reached` and `Retry-After` (seconds to the window's end) once it is used up. Call it outside the command's
  * transaction, so that a refused try counts too.
  */
 export async function spend(db: PlatformDb, limit: Limit, who: Spender): Promise<void> {
@@ -66,8 +66,8 @@ const withOlder = (taking: RawBuilder<Taken>, older: readonly string[]) => sql<T
   from taken`
 
 /**
- * The statement that takes one from a limit, also as a CTE of a deed's own statement, which must then
- * do nothing where `spent` is more than the limit's `max`: a deed that is rolled back takes nothing.
+ * The statement that takes one from a limit, also as a CTE of a command's own statement, which must then
+ * do nothing where `spent` is more than the limit's `max`: a command that is rolled back takes nothing.
  */
 export function takeOne(bucket: string, windowSeconds: number) {
   return sql<Taken>`

@@ -17,7 +17,7 @@ const streamsAtMost = 2_000
 const retryAfterSeconds = 10
 
 /** What one user is told. */
-export interface Tidings {
+export interface EventBatch {
   events: object[]
   /** They lost a right: the stream ends, and the next one begins with what is left to them. */
   endsStream: boolean
@@ -27,7 +27,7 @@ export interface LiveSource {
   /** Where the records stand now. */
   present(): Promise<string>
   /** What changed for these users since a cursor, and the next cursor. */
-  look(userIds: string[], since: string): Promise<{ cursor: string; tidings: Map<string, Tidings> }>
+  look(userIds: string[], since: string): Promise<{ cursor: string; eventBatches: Map<string, EventBatch> }>
   /** A cursor as it leaves the house. */
   seal(cursor: string): string
 }
@@ -113,9 +113,9 @@ export class LiveStreams {
       this.#cursor ??= await this.#source.present()
       const streams = [...this.#streams]
       const users = new Set(streams.map(({ user_id }) => user_id))
-      const { cursor, tidings } = await this.#source.look([...users], this.#cursor)
+      const { cursor, eventBatches } = await this.#source.look([...users], this.#cursor)
       this.#cursor = cursor
-      this.#tell(streams, tidings, cursor)
+      this.#tell(streams, eventBatches, cursor)
       this.#looks += 1
       if (this.#looks % sessionsEveryLooks === 0) await this.#endOfEndedSessions(streams)
     } catch (error) {
@@ -123,12 +123,12 @@ export class LiveStreams {
     }
   }
 
-  #tell(streams: LiveStream[], tidings: Map<string, Tidings>, cursor: string): void {
+  #tell(streams: LiveStream[], eventBatches: Map<string, EventBatch>, cursor: string): void {
     const now = Date.now()
     const [silentSince, oldSince] = [now - liveLimits.heartbeatMs, now - liveLimits.livesMs]
     let sealed: string | undefined
     for (const stream of streams) {
-      const told = tidings.get(stream.user_id)
+      const told = eventBatches.get(stream.user_id)
       const isOld = stream.begunAt < oldSince
       if (!told && !isOld && stream.spokeAt > silentSince) continue
       sealed ??= this.#source.seal(cursor)

@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import type { PlatformDb } from '../database/db.ts'
 import { giveBack, spend, spendQuietly, type Limit, type Spender } from '../limits/limits.ts'
-import type { Letter, Mailer } from './mail.ts'
+import type { Mail, Mailer } from './mail.ts'
 import { keyPurpose, type Secrets } from '../secrets.ts'
 
 /*
@@ -10,7 +10,7 @@ import { keyPurpose, type Secrets } from '../secrets.ts'
  * leaves and is dropped beyond. All that others cause to one address together has a limit, too.
  */
 
-export interface MailMeans {
+export interface MailContext {
   secrets: Secrets
   limitFactor: number
 }
@@ -31,51 +31,52 @@ export type Cause = 'reader' | 'time' | 'counted' | { shares: Share[]; isOwed?: 
 /** Hands mails over that are within the limits of what caused them. */
 export interface LimitedMailer {
   /** False: it was dropped, because enough like it has left today. */
-  send(id: string, letter: Letter, cause: Cause): Promise<boolean>
+  send(id: string, mail: Mail, cause: Cause): Promise<boolean>
 }
 
 type Daily = Exclude<keyof typeof limits.mailsADay, 'toOneAddress'>
 
 /** A day's limit of one kind of mail. */
-export function daily(kind: Daily, { limitFactor }: Pick<MailMeans, 'limitFactor'>): Limit {
+export function daily(kind: Daily, { limitFactor }: Pick<MailContext, 'limitFactor'>): Limit {
   return { name: `mails ${kind}`, max: limits.mailsADay[kind] * limitFactor, windowSeconds: 24 * 3600 }
 }
 
 const counting = keyPurpose('mail limits')
 
 /** An address as limits know it, so that counting leaves no list of addresses; also as older secrets wrote it. */
-export const addressKey = ({ secrets }: Pick<MailMeans, 'secrets'>, email: string): readonly string[] =>
+export const addressKey = ({ secrets }: Pick<MailContext, 'secrets'>, email: string): readonly string[] =>
   secrets.macs(counting, email).hashes.map((hash) => hash.toString('base64url'))
 
 /** What one address gets of one kind of mail, whoever causes it. */
-export const shareOf = (kind: Daily, means: MailMeans, email: string): Share => ({
-  limit: daily(kind, means),
-  who: addressKey(means, email),
+export const shareOf = (kind: Daily, mailContext: MailContext, email: string): Share => ({
+  limit: daily(kind, mailContext),
+  who: addressKey(mailContext, email),
 })
 
-function allTo(means: MailMeans, email: string): Share {
-  const max = limits.mailsADay.toOneAddress * means.limitFactor
-  return { limit: { name: 'mails to', max, windowSeconds: 24 * 3600 }, who: addressKey(means, email) }
+function allTo(mailContext: MailContext, email: string): Share {
+  const max = limits.mailsADay.toOneAddress * mailContext.limitFactor
+  return { limit: { name: 'mails to', max, windowSeconds: 24 * 3600 }, who: addressKey(mailContext, email) }
 }
 
 /** Takes a mail to an address from its kind's limit and from that of the address; refuses with 429 beyond. */
 export async function spendOnMail(
   db: PlatformDb,
   kind: Daily,
-  means: MailMeans,
+  mailContext: MailContext,
   email: string,
 ): Promise<void> {
-  for (const { limit, who } of [shareOf(kind, means, email), allTo(means, email)]) await spend(db, limit, who)
+  for (const { limit, who } of [shareOf(kind, mailContext, email), allTo(mailContext, email)])
+    await spend(db, limit, who)
 }
 
 /** Does the same, and says whether it was within the limits instead of refusing. */
 export async function mayMail(
   db: PlatformDb,
   kind: Daily,
-  means: MailMeans,
+  mailContext: MailContext,
   email: string,
 ): Promise<boolean> {
-  return isWithin(db, [shareOf(kind, means, email), allTo(means, email)])
+  return isWithin(db, [shareOf(kind, mailContext, email), allTo(mailContext, email)])
 }
 
 async function isWithin(db: PlatformDb, shares: Share[]): Promise<boolean> {
@@ -83,19 +84,19 @@ async function isWithin(db: PlatformDb, shares: Share[]): Promise<boolean> {
   return true
 }
 
-function sharesOf(cause: Cause, means: MailMeans, to: string): Share[] {
+function sharesOf(cause: Cause, mailContext: MailContext, to: string): Share[] {
   if (typeof cause === 'string') return []
-  return cause.isOwed ? cause.shares : [...cause.shares, allTo(means, to)]
+  return cause.isOwed ? cause.shares : [...cause.shares, allTo(mailContext, to)]
 }
 
 /** A mailer that drops what is beyond a limit; what it could not hand over is not counted. */
-export function limitedMailer(mailer: Mailer, db: PlatformDb, means: MailMeans): LimitedMailer {
+export function limitedMailer(mailer: Mailer, db: PlatformDb, mailContext: MailContext): LimitedMailer {
   return {
-    async send(id, letter, cause) {
-      const shares = sharesOf(cause, means, letter.to)
+    async send(id, mail, cause) {
+      const shares = sharesOf(cause, mailContext, mail.to)
       if (!(await isWithin(db, shares))) return false
       try {
-        await mailer.send(id, letter)
+        await mailer.send(id, mail)
       } catch (error) {
         for (const { limit, who } of shares) await giveBack(db, limit, who)
         throw error

@@ -6,16 +6,16 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { newPayer, siteFields } from '../../testing/places.ts'
 import { PostOffice } from '../../testing/post-office.ts'
-import { password, World } from '../../testing/world.ts'
+import { password, TestApp } from '../../testing/test-app.ts'
 import { newId } from '../ids.ts'
-import { writeLetter } from './letter.ts'
+import { writeMail } from './mail-layout.ts'
 import { brandingOf } from '../../branding.ts'
 import { smtpMailer } from './mail.ts'
 
 const from = 'Byre Sites <no-reply@byre.example>'
 const head = brandingOf({ brand: 'sites', publicUrl: 'https://portal.byre.example' })
-const letter = (words: { subject?: string; heading?: string; to?: string } = {}) =>
-  writeLetter(head, {
+const mail = (words: { subject?: string; heading?: string; to?: string } = {}) =>
+  writeMail(head, {
     to: 'alice@ranch.example',
     subject: 'Welcome',
     heading: 'Welcome to the ranch',
@@ -26,18 +26,18 @@ const letter = (words: { subject?: string; heading?: string; to?: string } = {})
     ...words,
   })
 
-describe('a letter handed to a mail server', () => {
+describe('a mail handed to a mail server', () => {
   let office: PostOffice
   before(async () => {
     office = await PostOffice.open()
   })
   after(() => office.close())
 
-  async function posted(words: Parameters<typeof letter>[0] = {}, id = newId()) {
+  async function posted(words: Parameters<typeof mail>[0] = {}, id = newId()) {
     const mailer = smtpMailer(office.url, from)
     const earlier = office.received.length
     try {
-      await mailer.send(id, letter(words))
+      await mailer.send(id, mail(words))
     } finally {
       mailer.close()
     }
@@ -91,7 +91,7 @@ describe('a letter handed to a mail server', () => {
     ]) {
       const earlier = office.received.length
       const mailer = smtpMailer(office.url, from)
-      await mailer.send(newId(), letter({ to })).catch(() => undefined)
+      await mailer.send(newId(), mail({ to })).catch(() => undefined)
       mailer.close()
       for (const { recipients, mail } of office.received.slice(earlier)) {
         assert.ok(
@@ -106,7 +106,7 @@ describe('a letter handed to a mail server', () => {
   test('M04 is not handed to a server whose certificate is not good', async () => {
     const own = await PostOffice.open(0, {})
     const mailer = smtpMailer(own.url, from)
-    await assert.rejects(mailer.send(newId(), letter()), /certificate/i)
+    await assert.rejects(mailer.send(newId(), mail()), /certificate/i)
     mailer.close()
     assert.equal(own.received.length, 0)
     await own.close()
@@ -116,10 +116,10 @@ describe('a letter handed to a mail server', () => {
     const open = await PostOffice.open(0, { disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     // 0.0.0.0 reaches this machine too, but is not known to.
     const abroad = smtpMailer(`smtp://user:secret@0.0.0.0:${open.port}`, from)
-    await assert.rejects(abroad.send(newId(), letter()), /STARTTLS/)
+    await assert.rejects(abroad.send(newId(), mail()), /STARTTLS/)
     assert.deepEqual(open.passwords, [])
     const here = smtpMailer(`smtp://user:secret@127.0.0.1:${open.port}`, from)
-    await here.send(newId(), letter())
+    await here.send(newId(), mail())
     assert.deepEqual(open.passwords, ['secret'])
     abroad.close()
     here.close()
@@ -133,7 +133,7 @@ describe('a letter handed to a mail server', () => {
     await once(silent, 'listening')
     const mailer = smtpMailer(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, from)
     const startedAt = performance.now()
-    await assert.rejects(mailer.send(newId(), letter()), /greeting/i)
+    await assert.rejects(mailer.send(newId(), mail()), /greeting/i)
     assert.ok(performance.now() - startedAt < 10_000)
     mailer.close()
     for (const socket of sockets) socket.destroy()
@@ -143,33 +143,33 @@ describe('a letter handed to a mail server', () => {
 
 describe('signing up while the mail server', () => {
   let office: PostOffice
-  let world: World
+  let testApp: TestApp
   before(async () => {
     office = await PostOffice.open()
-    world = await World.start({ SMTP_URL: office.url, MAIL_FROM: from })
+    testApp = await TestApp.start({ SMTP_URL: office.url, MAIL_FROM: from })
   })
   after(async () => {
-    await world.close()
+    await testApp.close()
     await office.close()
   })
 
   async function register(email: string) {
-    const { status } = await world.call(signUp, { body: { username: email, email, password } })
+    const { status } = await testApp.call(signUp, { body: { username: email, email, password } })
     assert.equal(status, 201)
   }
   const mailsTo = (email: string) => office.received.filter(({ recipients }) => recipients.includes(email))
   /** Time passes for mails that wait to be tried again. */
   const later = () =>
-    world.database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+    testApp.database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
 
   test('works: the mail leaves with a code and links to the portal alone', async () => {
     await register('alice@ranch.example')
-    await world.settle()
+    await testApp.settle()
     const [received] = mailsTo('alice@ranch.example')
     assert.match(received?.mail.text ?? '', /^ {4}\d{6}$/m)
     const links = (received?.mail.html ?? '').match(/https?:\/\/[^"<\s]+/g) ?? []
     assert.ok(links.length > 0)
-    for (const link of links) assert.ok(link.startsWith(world.config.publicUrl), link)
+    for (const link of links) assert.ok(link.startsWith(testApp.config.publicUrl), link)
   })
 
   test('F09 cannot be reached, nobody waits, and the mail leaves once when it is back', async () => {
@@ -179,32 +179,32 @@ describe('signing up while the mail server', () => {
     await register('bob@ranch.example')
     assert.ok(performance.now() - startedAt < 2000)
     for (let round = 0; round < 3; round++) {
-      await assert.rejects(world.settle(), /ECONNREFUSED/)
+      await assert.rejects(testApp.settle(), /ECONNREFUSED/)
       await later()
     }
     office = await PostOffice.open(port)
-    await world.settle()
-    await world.settle()
+    await testApp.settle()
+    await testApp.settle()
     assert.equal(mailsTo('bob@ranch.example').length, 1)
   })
 
   test('F09 refuses for now, the mail is tried again', async () => {
     office.mood = 'refuses'
     await register('carol@ranch.example')
-    await assert.rejects(world.settle(), /451|Try again later/)
+    await assert.rejects(testApp.settle(), /451|Try again later/)
     office.mood = 'takes'
     await later()
-    await world.settle()
+    await testApp.settle()
     assert.equal(mailsTo('carol@ranch.example').length, 1)
   })
 
   test('F03 takes a mail and loses the line, the repetition bears the same Message-ID', async () => {
     office.mood = 'forgets to answer'
     await register('dora@ranch.example')
-    await assert.rejects(world.settle())
+    await assert.rejects(testApp.settle())
     office.mood = 'takes'
     await later()
-    await world.settle()
+    await testApp.settle()
     const [first, second, ...more] = mailsTo('dora@ranch.example')
     assert.deepEqual(more, [])
     assert.ok(second)
@@ -219,20 +219,21 @@ describe('signing up while the mail server', () => {
     silent.listen(port, '127.0.0.1')
     await once(silent, 'listening')
     await register('emil@ranch.example')
-    const hanging = world.settle().catch((error: unknown) => error)
+    const hanging = testApp.settle().catch((error: unknown) => error)
     await register('frieda@ranch.example')
-    for (let call = 0; call < 20; call++) assert.equal((await world.send('GET', '/api/v1/sites')).status, 401)
+    for (let call = 0; call < 20; call++)
+      assert.equal((await testApp.send('GET', '/api/v1/sites')).status, 401)
     for (const socket of sockets) socket.destroy()
     silent.close()
     assert.ok((await hanging) instanceof Error)
     office = await PostOffice.open(port)
     await later()
-    await world.settle()
+    await testApp.settle()
     for (const email of ['emil@ranch.example', 'frieda@ranch.example']) assert.equal(mailsTo(email).length, 1)
   })
 
   test('M01 a line break in a site’s name never gets as far as a mail', async () => {
-    const plain = await World.start()
+    const plain = await TestApp.start()
     try {
       const alice = await plain.person('alice')
       const payer = await newPayer(plain, alice)

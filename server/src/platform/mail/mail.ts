@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 
 /** One mail, ready to leave: text and HTML, to one stored address. */
-export interface Letter {
+export interface Mail {
   to: string
   subject: string
   text: string
@@ -11,7 +11,7 @@ export interface Letter {
   attachments?: Attachment[]
 }
 
-/** A file that goes with a letter. */
+/** A file that goes with a mail. */
 export interface Attachment {
   name: string
   type: 'application/pdf'
@@ -20,8 +20,8 @@ export interface Attachment {
 }
 
 export interface Mailer {
-  /** Hands a letter over; rejects when it was not taken. `id` makes a repetition recognisable. */
-  send(id: string, letter: Letter): Promise<void>
+  /** Hands a mail over; rejects when it was not taken. `id` makes a repetition recognisable. */
+  send(id: string, message: Mail): Promise<void>
   close(): void
 }
 
@@ -36,7 +36,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl)
   let opened: Promise<Transporter> | undefined
-  // Loaded with the first letter: a start need not wait for it.
+  // Loaded with the first mail: a start need not wait for it.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -54,17 +54,17 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     .at(-1)!
     .replace(/[^a-z0-9.-]/gi, '')
   return {
-    async send(id, letter) {
+    async send(id, message) {
       const transport = await (opened ??= open())
       await transport.sendMail({
         from,
-        to: { name: '', address: letter.to },
-        subject: letter.subject,
-        text: letter.text,
-        html: letter.html,
+        to: { name: '', address: message.to },
+        subject: message.subject,
+        text: message.text,
+        html: message.html,
         messageId: `<${id}@${host}>`,
         headers: automatic,
-        attachments: letter.attachments?.map(({ name, type, content }) => ({
+        attachments: message.attachments?.map(({ name, type, content }) => ({
           filename: name,
           contentType: type,
           content,
@@ -76,7 +76,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   }
 }
 
-export interface KeptMail extends Letter {
+export interface KeptMail extends Mail {
   id: string
   at: string
 }
@@ -87,12 +87,12 @@ const keptAtMost = 500
 /** Keeps mails as files below `folder`, newest 500, for the development mail page. */
 export function keptMailer(folder: string): Mailer {
   return {
-    async send(id, letter) {
+    async send(id, message) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const names = await keptNames(folder)
       if (names.some((name) => name.slice(14, -5) === id)) return
       const file = join(folder, `${Date.now()}-${id}.json`)
-      const mail: KeptMail = { id, at: new Date().toISOString(), ...letter }
+      const mail: KeptMail = { id, at: new Date().toISOString(), ...message }
       await writeFile(`${file}.part`, JSON.stringify(mail), { mode: 0o600 })
       await rename(`${file}.part`, file)
       for (const old of names.slice(0, Math.max(0, names.length + 1 - keptAtMost)))

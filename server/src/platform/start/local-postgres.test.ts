@@ -32,7 +32,7 @@ async function ask<Row extends pg.QueryResultRow>(postgres: LocalPostgres, sql: 
   }
 }
 
-/** Another process that starts the database in `dataDir` and then runs `deed`, with a `client` at hand. */
+/** Another process that starts the database in `dataDir` and then runs `command`, with a `client` at hand. */
 function startElsewhere(dataDir: string, deed: string): ChildProcess {
   const program = `
     import pg from 'pg'

@@ -44,7 +44,7 @@ async function withEmpty(
   }
 }
 
-/** A folder of migrations of a story's own. */
+/** A folder of migrations of a test's own. */
 async function withFiles(
   files: Record<string, string>,
   story: (folder: URL) => Promise<void>,

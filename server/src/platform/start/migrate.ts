@@ -69,13 +69,13 @@ export async function migrate(connection: pg.PoolConfig, folder = ours): Promise
   }
 }
 
-/** Runs `deed` while no other process migrates this database; the lock goes with its connection. */
-async function alone(database: Database, deed: () => Promise<void>): Promise<void> {
+/** Runs `command` while no other process migrates this database; the lock goes with its connection. */
+async function alone(database: Database, command: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect()
   try {
     await client.query('set lock_timeout = 0')
     await client.query(`select pg_advisory_lock(hashtext('byre migrations'))`)
-    await deed()
+    await command()
   } finally {
     client.release(true)
   }

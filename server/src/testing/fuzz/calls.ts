@@ -145,7 +145,7 @@ function written(fields: Record<string, unknown>, isJson: boolean): string {
     .join('&')
 }
 
-/** Also of what is no text and of half a letter, which `encodeURIComponent` refuses. */
+/** Also of what is no text and of half a mail, which `encodeURIComponent` refuses. */
 const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
 function pathOf({ endpoint }: Operation, given: Given): string {

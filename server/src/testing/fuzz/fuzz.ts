@@ -15,7 +15,7 @@ import { documentedOperations, type Operation } from './operations.ts'
 import { Someone, type Accounts } from './people.ts'
 import { Random } from './random.ts'
 import type { Values } from './values.ts'
-import { password } from '../world.ts'
+import { password } from '../test-app.ts'
 import type pg from 'pg'
 
 export interface Target extends Accounts {

@@ -1,7 +1,7 @@
 import { confirmSignUp, signUp } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { password } from '../world.ts'
+import { password } from '../test-app.ts'
 import type { Caller } from './values.ts'
 
 /** Whoever makes accounts and reads their mail. */

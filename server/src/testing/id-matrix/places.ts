@@ -3,7 +3,7 @@ import { createSite, deleteSite, updateSite } from '@byre/contract/places/sites'
 import { changeSubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { cardNumbers, giveCard } from '../billing.ts'
 import { clinicFields, join, newPayer, newUnprovenPayer, siteFields } from '../places.ts'
-import type { Person, World } from '../world.ts'
+import type { Person, TestApp } from '../test-app.ts'
 
 /* The sites, clinics and payers of one owner, with a history of two months behind them. */
 
@@ -47,10 +47,10 @@ export type Places = Record<string, string>
 /** Every text of an owner's begins with this word, by which it is known where it must not be. */
 const texts = (word: string, name: string) => ({ name: `${word} ${name}`, description: `${word} described` })
 
-export async function newPayers(world: World, owner: Person, word: string): Promise<Payers> {
+export async function newPayers(testApp: TestApp, owner: Person, word: string): Promise<Payers> {
   const make = async (name: string, of = newPayer) => {
     const fields = { name: `${word} ${name}`, email: `${name}@${word}.example` }
-    return (await of(world, owner, fields)).id
+    return (await of(testApp, owner, fields)).id
   }
   const payers = {
     main: await make('main'),
@@ -60,13 +60,13 @@ export async function newPayers(world: World, owner: Person, word: string): Prom
     deleted: await make('deleted'),
   }
   for (const name of ['main', 'other', 'idle'] as const)
-    await giveCard(world, owner, payers[name], cardNumbers.pays)
+    await giveCard(testApp, owner, payers[name], cardNumbers.pays)
   return payers
 }
 
 /** A place of each kind and of each of these states. */
 export async function newPlaces(
-  world: World,
+  testApp: TestApp,
   owner: Person,
   payers: Payers,
   word: string,
@@ -79,7 +79,7 @@ export async function newPlaces(
       const fields = kind === 'site' ? siteFields(payer) : clinicFields(payer)
       const contact = kind === 'site' ? {} : { email: `desk@${word}.example` }
       const body = { ...fields, ...texts(word, kind + name), ...contact }
-      const { status, reply, body: answer } = await world.call(create[kind], { as: owner, body })
+      const { status, reply, body: answer } = await testApp.call(create[kind], { as: owner, body })
       if (status !== 201) throw new Error(`no ${kind}${name}: ${JSON.stringify(answer)}`)
       places[kind + name] = reply.id
     }
@@ -88,22 +88,25 @@ export async function newPlaces(
 
 /** Someone else pays for a place: their payer's Owner, who owns it for that moment, takes it over. */
 export async function payElsewhere(
-  world: World,
+  testApp: TestApp,
   kind: TenantKind,
   place: string,
   by: Person,
   payer: string,
 ): Promise<void> {
-  await join(world, by, kind, place, 'Owner')
+  await join(testApp, by, kind, place, 'Owner')
   const body = { billing_entity_id: payer }
-  const { status } = await world.call(update[kind], { as: by, params: { id: place }, body })
+  const { status } = await testApp.call(update[kind], { as: by, params: { id: place }, body })
   if (status !== 200) throw new Error(`${kind} is not paid elsewhere: ${status}`)
-  const { pool } = world.database
+  const { pool } = testApp.database
   await pool.query('delete from customers.members where place_id = $1 and user_id = $2', [place, by.id])
 }
 
-export async function itemOf(world: World, place: string): Promise<{ item: string; subscription: string }> {
-  const { rows } = await world.database.pool.query(
+export async function itemOf(
+  testApp: TestApp,
+  place: string,
+): Promise<{ item: string; subscription: string }> {
+  const { rows } = await testApp.database.pool.query(
     `select i.id as item, i.subscription_id as subscription from payments.subscription_items i
      join payments.subscriptions s on s.id = i.subscription_id where coalesce(s.site_id, s.clinic_id) = $1`,
     [place],
@@ -111,20 +114,20 @@ export async function itemOf(world: World, place: string): Promise<{ item: strin
   return rows[0] ?? { item: '', subscription: '' }
 }
 
-export async function ask(world: World, as: Person, place: string, body: Record<string, string>) {
-  const params = { id: (await itemOf(world, place)).item }
-  const { status, body: answer } = await world.call(changeSubscriptionItem, { as, params, body })
+export async function ask(testApp: TestApp, as: Person, place: string, body: Record<string, string>) {
+  const params = { id: (await itemOf(testApp, place)).item }
+  const { status, body: answer } = await testApp.call(changeSubscriptionItem, { as, params, body })
   if (status !== 200) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(answer)}`)
 }
 
-export async function deletePlace(world: World, as: Person, kind: TenantKind, id: string): Promise<void> {
-  const { status } = await world.call(remove[kind], { as, params: { id } })
+export async function deletePlace(testApp: TestApp, as: Person, kind: TenantKind, id: string): Promise<void> {
+  const { status } = await testApp.call(remove[kind], { as, params: { id } })
   if (status !== 200) throw new Error(`${kind} is not deleted: ${status}`)
 }
 
 /** A place without a plan, as after a subscription that has ended. */
-export async function endPlan(world: World, place: string): Promise<void> {
-  await world.database.pool.query(
+export async function endPlan(testApp: TestApp, place: string): Promise<void> {
+  await testApp.database.pool.query(
     `update payments.subscriptions
      set status = 'canceled', phase = 'ended', ended_at = now(), due_at = null
      where coalesce(site_id, clinic_id) = $1`,
@@ -133,10 +136,10 @@ export async function endPlan(world: World, place: string): Promise<void> {
 }
 
 /** Rests until then: its paid period ended yesterday. */
-export async function pausePlace(world: World, place: string): Promise<void> {
+export async function pausePlace(testApp: TestApp, place: string): Promise<void> {
   const day = (days: number) =>
-    new Date(Math.floor(world.clock.now().getTime() / 86_400_000 + days) * 86_400_000)
-  await world.database.pool.query(
+    new Date(Math.floor(testApp.clock.now().getTime() / 86_400_000 + days) * 86_400_000)
+  await testApp.database.pool.query(
     `update payments.subscriptions
      set status = 'read_only', phase = 'paused', resumes_at = $2, due_at = $2,
        current_period_start = $3, current_period_end = $4
@@ -146,8 +149,8 @@ export async function pausePlace(world: World, place: string): Promise<void> {
 }
 
 /** Trials end, and cards are charged. */
-export async function passTrials(world: World): Promise<void> {
-  world.clock.pass(15)
-  await world.app.runBilling(world.clock.now())
-  await world.settle()
+export async function passTrials(testApp: TestApp): Promise<void> {
+  testApp.clock.pass(15)
+  await testApp.app.runBilling(testApp.clock.now())
+  await testApp.settle()
 }

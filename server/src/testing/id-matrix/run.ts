@@ -43,7 +43,7 @@ export class Matrix {
   static async start(): Promise<Matrix> {
     const setting = await newSetting()
     const things = await thingsIn(setting)
-    return new Matrix(setting, things, await Fingerprints.take(setting.world.database.pool))
+    return new Matrix(setting, things, await Fingerprints.take(setting.testApp.database.pool))
   }
 
   /**
@@ -162,9 +162,9 @@ export class Matrix {
   }
 
   #send(call: RightCall, caller: PersonName, named: Named): Promise<Told> {
-    const { world, people } = this.setting
+    const { testApp, people } = this.setting
     const token = Object.values(this.#named(call)).find((thing) => thing.token !== undefined)?.token
-    return send(world, call, people[caller], named, token)
+    return send(testApp, call, people[caller], named, token)
   }
 
   #named({ ids, words }: RightCall): Named {

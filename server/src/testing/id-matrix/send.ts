@@ -1,4 +1,4 @@
-import type { Person, World } from '../world.ts'
+import type { Person, TestApp } from '../test-app.ts'
 import type { RightCall } from './calls.ts'
 import { neededFields } from './slots.ts'
 import type { Thing } from './things.ts'
@@ -8,7 +8,7 @@ export type Named = Readonly<Record<string, Thing>>
 
 /** Makes a call with these things in its slots; a link's token stays the right one. */
 export function send(
-  world: World,
+  testApp: TestApp,
   { endpoint, slots, fields }: RightCall,
   as: Person,
   named: Named,
@@ -22,7 +22,7 @@ export function send(
   let host: string | undefined
   const rest = endpoint.method === 'GET' ? parts.query : parts.body
   for (const [field, value] of Object.entries(fields))
-    rest[field] = field === 'resumes_on' ? inThreeMonths(world) : value
+    rest[field] = field === 'resumes_on' ? inThreeMonths(testApp) : value
   for (const { at, field } of slots) {
     const { id } = named[field]!
     const value = field === 'host' ? `${id}.localhost:4000` : id
@@ -30,11 +30,11 @@ export function send(
     else parts[at][field] = value
   }
   if (neededFields(endpoint, 'body').includes('token')) parts.body['token'] = token ?? ''
-  return world.call(endpoint, { as, ...parts, ...(host === undefined ? {} : { host }) })
+  return testApp.call(endpoint, { as, ...parts, ...(host === undefined ? {} : { host }) })
 }
 
-const inThreeMonths = (world: World) =>
-  new Date(world.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10)
+const inThreeMonths = (testApp: TestApp) =>
+  new Date(testApp.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10)
 
 /** What an answer tells, without what names this one call and the id that was sent. */
 export function tellingOf({ status, body, text }: Told, sent: string): string {

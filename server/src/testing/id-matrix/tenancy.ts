@@ -2,7 +2,7 @@ import { addCard } from '@byre/contract/billing/cards'
 import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/billing/invoice-recipients'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { plans } from '../places.ts'
-import type { Person, World } from '../world.ts'
+import type { Person, TestApp } from '../test-app.ts'
 import { tenantKinds, type Payers, type Places } from './places.ts'
 
 /* What belongs to one owner beside places and payers, each by a name. */
@@ -29,7 +29,7 @@ const targets = ({ places, payers }: Owned) =>
  * Invitations to each kind of place: to Ivy, and those that can be accepted no more. Those of `other` are
  * another place's.
  */
-export async function newInvites(world: World, owned: Owned, ivy: Person, word: string): Promise<Ids> {
+export async function newInvites(testApp: TestApp, owned: Owned, ivy: Person, word: string): Promise<Ids> {
   const ids: Ids = {}
   const make = async (
     name: string,
@@ -49,7 +49,7 @@ export async function newInvites(world: World, owned: Owned, ivy: Person, word: 
       expired_at: new Date(Date.now() + 7 * 86_400_000),
       ...more,
     }
-    await insert(world, 'customers.invites', row)
+    await insert(testApp, 'customers.invites', row)
   }
   const answered = { answered_by: ivy.id, answered_at: new Date() }
   for (const kind of placeKinds) {
@@ -67,28 +67,28 @@ export async function newInvites(world: World, owned: Owned, ivy: Person, word: 
 }
 
 /** People on the lists by name. */
-export async function newHands(world: World, { places }: Owned, word: string): Promise<Ids> {
+export async function newHands(testApp: TestApp, { places }: Owned, word: string): Promise<Ids> {
   const ids: Ids = {}
   for (const [name, place] of Object.entries(places)) {
     const [kind = '', state] = name.split(' ')
     if (state !== undefined && state !== 'other') continue
     const id = (ids[`hand ${name}`] = randomUUID())
-    await insert(world, 'customers.hands', { id, place_id: place, kind, name: `${word} hand` })
+    await insert(testApp, 'customers.hands', { id, place_id: place, kind, name: `${word} hand` })
   }
   return ids
 }
 
 /** A second session, a trusted device and a passkey of someone. */
-export async function newDevices(world: World, person: Person, word: string): Promise<Ids> {
+export async function newDevices(testApp: TestApp, person: Person, word: string): Promise<Ids> {
   const { logIn } = await import('@byre/contract/accounts/sign-ins')
-  await world.call(logIn, { body: { username: person.email, password: person.password } })
-  const { rows } = await world.database.pool.query(
+  await testApp.call(logIn, { body: { username: person.email, password: person.password } })
+  const { rows } = await testApp.database.pool.query(
     'select id from platform.sessions where user_id = $1 order by created_at desc limit 1',
     [person.id],
   )
   const session = String(rows[0].id)
   const [device, passkey] = [randomUUID(), randomUUID()]
-  await insert(world, 'auth.trusted_devices', {
+  await insert(testApp, 'auth.trusted_devices', {
     id: device,
     user_id: person.id,
     token_hash: randomBytes(32),
@@ -97,7 +97,7 @@ export async function newDevices(world: World, person: Person, word: string): Pr
     network: '198.51.100.7',
     expires_at: new Date(Date.now() + 86_400_000),
   })
-  await insert(world, 'auth.passkeys', {
+  await insert(testApp, 'auth.passkeys', {
     id: passkey,
     user_id: person.id,
     credential_id: passkey,
@@ -112,22 +112,27 @@ export async function newDevices(world: World, person: Person, word: string): Pr
 const asking = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
 
 /** A card that its bank was asked about: it said yes, which nobody has heard of here yet. */
-export async function newAttempt(world: World, owner: Person, payer: string): Promise<string> {
-  const { reply } = await world.call(addCard, { as: owner, body: { billing_entity_id: payer, ...asking } })
+export async function newAttempt(testApp: TestApp, owner: Person, payer: string): Promise<string> {
+  const { reply } = await testApp.call(addCard, { as: owner, body: { billing_entity_id: payer, ...asking } })
   const card = new URL(reply.action_url ?? '').pathname.split('/').at(-1)
-  await world.database.pool.query(`update payments.sandbox_cards set state = 'kept' where id = $1`, [card])
+  await testApp.database.pool.query(`update payments.sandbox_cards set state = 'kept' where id = $1`, [card])
   return reply.id
 }
 
 /** A domain of its own for a place, which nobody has proven. */
-export async function newClaim(world: World, kind: string, place_id: string, domain: string): Promise<void> {
+export async function newClaim(
+  testApp: TestApp,
+  kind: string,
+  place_id: string,
+  domain: string,
+): Promise<void> {
   const token = 't'.repeat(32)
-  await insert(world, 'customers.domain_claims', { id: randomUUID(), place_id, kind, domain, token })
+  await insert(testApp, 'customers.domain_claims', { id: randomUUID(), place_id, kind, domain, token })
 }
 
 /** Plans that somebody who runs no payer proposes for places of these names, and one that was declined. */
 export async function newProposals(
-  world: World,
+  testApp: TestApp,
   by: Person,
   { places, owner }: Owned,
   names: readonly string[],
@@ -135,12 +140,12 @@ export async function newProposals(
   const ids: Ids = {}
   const make = async (name: string, of: string, more: Record<string, unknown> = {}) => {
     const [kind = 'site'] = of.split(' ')
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       `select plan_id, billing_entity_id from customers.${kind}s where id = $1`,
       [places[of]],
     )
     ids[name] = randomUUID()
-    await insert(world, 'customers.plan_proposals', {
+    await insert(testApp, 'customers.plan_proposals', {
       id: ids[name],
       place_id: places[of],
       kind,
@@ -164,12 +169,12 @@ export interface Recipient {
 }
 
 export async function newRecipient(
-  world: World,
+  testApp: TestApp,
   owner: Person,
   payer: string,
   email: string,
 ): Promise<Recipient> {
-  const { reply } = await world.call(addInvoiceRecipient, {
+  const { reply } = await testApp.call(addInvoiceRecipient, {
     as: owner,
     params: { id: payer },
     body: { email },
@@ -178,20 +183,20 @@ export async function newRecipient(
 }
 
 /** What the newest mail to an address that speaks of it proves. */
-export async function tokenOf(world: World, email: string, deed: 'confirm' | 'leave'): Promise<string> {
+export async function tokenOf(testApp: TestApp, email: string, deed: 'confirm' | 'leave'): Promise<string> {
   const link = new RegExp(`/invoice-copies#${deed}\\.[0-9a-f-]{36}\\.([\\w-]{43})`)
-  const mails = (await world.mailsTo(email)).map(({ text }) => link.exec(text)?.[1])
+  const mails = (await testApp.mailsTo(email)).map(({ text }) => link.exec(text)?.[1])
   return mails.findLast((token) => token !== undefined) ?? ''
 }
 
-export async function confirmed(world: World, { id, email }: Recipient): Promise<void> {
-  const body = { token: await tokenOf(world, email, 'confirm') }
-  await world.call(confirmInvoiceRecipient, { params: { id }, body })
+export async function confirmed(testApp: TestApp, { id, email }: Recipient): Promise<void> {
+  const body = { token: await tokenOf(testApp, email, 'confirm') }
+  await testApp.call(confirmInvoiceRecipient, { params: { id }, body })
 }
 
-export async function insert(world: World, table: string, row: Record<string, unknown>): Promise<void> {
+export async function insert(testApp: TestApp, table: string, row: Record<string, unknown>): Promise<void> {
   const columns = Object.keys(row)
-  await world.database.pool.query(
+  await testApp.database.pool.query(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
     Object.values(row),
   )

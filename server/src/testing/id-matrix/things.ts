@@ -65,13 +65,13 @@ function substituteOf(name: string): Substitute {
   return name.includes(' paid ') ? 'other payer' : 'same account'
 }
 
-async function addPlaces({ world, alice, carol }: Setting, add: Add): Promise<void> {
+async function addPlaces({ testApp, alice, carol }: Setting, add: Add): Promise<void> {
   const addAll = async (places: Places, prefix: string, known: Known) => {
     for (const [name, id] of Object.entries(places)) {
       const [kind = 'site'] = name.split(' ') as ['site' | 'clinic']
       const as = prefix === '' ? substituteOf(name) : 'foreign'
       add(kind, prefix + name, id, as, known)
-      const { item, subscription } = await itemOf(world, id)
+      const { item, subscription } = await itemOf(testApp, id)
       const payer = / moving| paid /.test(name) ? (['gus'] as const) : []
       const asCost = as === 'same account' && name.endsWith(' fresh') ? 'deleted' : as
       add('subscription item', `${prefix}item of ${name}`, item, asCost, [...known, ...payer])
@@ -85,7 +85,10 @@ async function addPlaces({ world, alice, carol }: Setting, add: Add): Promise<vo
 /** A place names its payer to everybody who belongs to it. */
 const pays = (name: string) => name === 'main' || name === 'other'
 
-async function addPayments({ world, alice, carol, gus, recipients, ids }: Setting, add: Add): Promise<void> {
+async function addPayments(
+  { testApp, alice, carol, gus, recipients, ids }: Setting,
+  add: Add,
+): Promise<void> {
   const payers: [name: string, id: string, as: Substitute, known: Known][] = [
     ...Object.entries(alice.payers).map(([name, id]): [string, string, Substitute, Known] => [
       name,
@@ -100,13 +103,13 @@ async function addPayments({ world, alice, carol, gus, recipients, ids }: Settin
   ]
   for (const [name, id, as, known] of payers) {
     add('billing entity', `payer ${name}`, id, as, known)
-    const { rows: cards } = await world.database.pool.query(
+    const { rows: cards } = await testApp.database.pool.query(
       'select id from payments.cards where billing_entity_id = $1',
       [id],
     )
     const runs = as === 'same account' ? ofPayers : known
     if (cards[0]) add('card', `card of ${name}`, cards[0].id, as, runs)
-    const { rows: invoices } = await world.database.pool.query(
+    const { rows: invoices } = await testApp.database.pool.query(
       'select id from payments.invoices where billing_entity_id = $1 order by sequence desc limit 1',
       [id],
     )
@@ -124,12 +127,12 @@ async function addPayments({ world, alice, carol, gus, recipients, ids }: Settin
   add('card attempt', 'card attempt elsewhere', ids.attempts.gus, 'other payer', ['gus'])
 }
 
-async function addPlans({ world }: Setting, add: Add): Promise<void> {
+async function addPlans({ testApp }: Setting, add: Add): Promise<void> {
   add('plan', 'site plan', plans.herd, 'same account', everyone)
   add('plan', 'clinic plan', plans.practice, 'same account', everyone)
   add('plan', 'plan in usd', plans.ranchInUsd, 'other payer', everyone)
   const retired = randomUUID()
-  await insert(world, 'payments.plans', {
+  await insert(testApp, 'payments.plans', {
     id: retired,
     product: 'sites',
     name: 'Retired',
@@ -162,7 +165,7 @@ function addPeople({ people, others }: Setting, add: Add): void {
   add('user', 'ivy', people.ivy.id, 'foreign', ['ivy'])
 }
 
-async function addOwned({ world, alice, carol, ids }: Setting, add: Add): Promise<void> {
+async function addOwned({ testApp, alice, carol, ids }: Setting, add: Add): Promise<void> {
   for (const [owned, prefix] of [
     [ids.alice, ''],
     [ids.carol, 'foreign '],
@@ -181,7 +184,7 @@ async function addOwned({ world, alice, carol, ids }: Setting, add: Add): Promis
     [alice, 'audit line'],
     [carol, 'foreign audit line'],
   ] as const) {
-    const { rows } = await world.database.pool.query(
+    const { rows } = await testApp.database.pool.query(
       'select id from platform.audit where subject_id = $1 order by id desc limit 1',
       [owner.places['site']],
     )

@@ -10,7 +10,7 @@ import { useAfterCard } from './after-card.ts'
 import { CardFace } from './card-face.tsx'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
-import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../payers-place.tsx'
+import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
 /** Another card, or with the number left empty the new expiry of the same one. */

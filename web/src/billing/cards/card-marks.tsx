@@ -6,7 +6,7 @@ import type { CardBrand } from './card-brands.ts'
  * of its own, so that it looks the same by day and by night. 52 × 32 with a border around, as large as it is shown.
  */
 
-/** Letters as strokes in a box of 5 × 8. */
+/** Mails as strokes in a box of 5 × 8. */
 const alphabet: Readonly<Record<string, string>> = {
   A: 'M0 8 2.5 0 5 8M1 5.5h3',
   B: 'M0 4h3.5M0 0v8h4l1-1V5L4 4l.7-1V1L4 0Z',
@@ -33,7 +33,7 @@ interface WordProps {
   y: number
   size?: number
   stroke: string
-  /** In units of the letters' own box. */
+  /** In units of the mails' own box. */
   weight?: number
 }
 

@@ -47,7 +47,7 @@ function Kept({ entityId }: { entityId: string }) {
       <p className="soft figures">
         {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
       </p>
-      <div className="deeds">
+      <div className="actions">
         <ButtonLink to={paths.editCard(entityId)} icon={IconPencil}>
           Edit Card
         </ButtonLink>

@@ -12,7 +12,7 @@ import { useAfterCard } from './after-card.ts'
 import { CardFace } from './card-face.tsx'
 import { CardPurpose } from './card-form.tsx'
 import { textForm } from '../../ui/forms/form-texts.ts'
-import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../payers-place.tsx'
+import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
 import { comebackAddress } from './stripe-comeback.ts'
 import { openStripe, type StripeElements, type StripeJs } from './stripe-script.ts'
 

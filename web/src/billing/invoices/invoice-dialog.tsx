@@ -12,8 +12,8 @@ import { CorrectAddress } from './invoices-correction.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from '../money-lines.tsx'
 import { asksPayer, billingDay } from '../paid.ts'
-import { payAll } from './payment-trouble.tsx'
-import { AtOnce } from '../plans/subscription-deeds.tsx'
+import { payAll } from './unresolved-payment.tsx'
+import { AtOnce } from '../plans/subscription-actions.tsx'
 
 const titles = { invoice: 'Invoice', credit_note: 'Credit note' }
 
@@ -55,7 +55,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
             {invoice.credited > 0 && (
               <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
             )}
-            <div className="deeds">
+            <div className="actions">
               {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
               <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
                 Download PDF

@@ -87,7 +87,7 @@ function viewOf(show: (id: string) => void) {
   return function View(invoice: InvoiceHead) {
     const { id, number } = invoice
     return (
-      <div className="deeds">
+      <div className="actions">
         {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
         <Button onClick={() => show(id)}>
           View<span className="unseen"> {number}</span>

@@ -56,7 +56,7 @@ export function InvoiceRecipients({ entity }: { entity: BillingEntity }) {
               columns={[
                 { header: 'Email', cell: ({ email }: InvoiceRecipient) => email },
                 { header: 'Status', cell: statusOf },
-                { header: 'Change', cell: deedsOf, quietHeader: true, end: true },
+                { header: 'Change', cell: actionsOf, quietHeader: true, end: true },
               ]}
               rows={rows}
               rowKey={({ id }) => id}
@@ -76,9 +76,9 @@ function statusOf({ confirmed_at: confirmed, expires_at: until }: InvoiceRecipie
   return <Status is="waiting">Asked, until {formatDate(until)}</Status>
 }
 
-const deedsOf = (recipient: InvoiceRecipient) => <RecipientDeeds recipient={recipient} />
+const actionsOf = (recipient: InvoiceRecipient) => <RecipientActions recipient={recipient} />
 
-function RecipientDeeds({ recipient }: { recipient: InvoiceRecipient }) {
+function RecipientActions({ recipient }: { recipient: InvoiceRecipient }) {
   const [removing, setRemoving] = useState(false)
   const { ask, busy } = useCall(resendInvoiceRecipient)
   const { billing_entity_id: id, id: recipientId, email, confirmed_at: confirmed } = recipient
@@ -91,7 +91,7 @@ function RecipientDeeds({ recipient }: { recipient: InvoiceRecipient }) {
     }
   }
   return (
-    <div className="deeds">
+    <div className="actions">
       {confirmed === null && (
         <Button icon={IconMail} busy={busy} busyLabel="Sending.." onClick={() => void resend()}>
           Send Again<span className="unseen"> to {email}</span>

@@ -34,7 +34,7 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
   }
 
   return (
-    <Removal label="Delete" className="deed-last" remove={remove}>
+    <Removal label="Delete" className="action-last" remove={remove}>
       <p>
         <strong>{entity.name}</strong> will be removed{entity.last_four && ', together with its card'}.
       </p>

@@ -12,7 +12,7 @@ import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from '../paid.ts'
 import { PaidPlaces } from '../plans/paid-places.tsx'
 import { PaidPlans } from '../plans/paid-plans.tsx'
-import { PaymentTrouble } from '../invoices/payment-trouble.tsx'
+import { UnresolvedPayment } from '../invoices/unresolved-payment.tsx'
 import { Picture } from './picture.tsx'
 
 const Invoices = lazy(async () => ({ default: (await import('../invoices/invoices.tsx')).Invoices }))
@@ -34,7 +34,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
     >
       {(paid, plans, debts, year, { cards: [card] }, { total }) => (
         <>
-          <PaymentTrouble payer={entity} places={paid} debts={debts} />
+          <UnresolvedPayment payer={entity} places={paid} debts={debts} />
           <CardExpiry card={card} />
           <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
           <Tabs

@@ -55,7 +55,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
   return (
     <>
       {sees && (
-        <div className="deeds">
+        <div className="actions">
           <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
             Edit
           </ButtonLink>

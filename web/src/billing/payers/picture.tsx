@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
-import { sumInWords } from '../invoices/payment-trouble.tsx'
+import { sumInWords } from '../invoices/unresolved-payment.tsx'
 import { SpendingChart } from './spending-chart.tsx'
 import { monthName, spendingOf, type Month } from './spending.ts'
 

@@ -10,10 +10,10 @@ import { Facts } from '../../ui/facts.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
 import { mayPayWith } from '../payers.ts'
-import { PaymentTrouble } from '../invoices/payment-trouble.tsx'
+import { UnresolvedPayment } from '../invoices/unresolved-payment.tsx'
 import { nextPayerOf } from '../plans/place-change.ts'
 import { PlaceProposal } from '../plans/plan-proposals.tsx'
-import { SubscriptionDeeds } from '../plans/subscription-deeds.tsx'
+import { SubscriptionActions } from '../plans/subscription-actions.tsx'
 import { SubscriptionFacts } from '../plans/subscription-facts.tsx'
 
 const ChoosePlan = lazy(async () => ({ default: (await import('../plans/choose-plan.tsx')).ChoosePlan }))
@@ -52,7 +52,7 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
           <>
             {payer && (
               <>
-                <PaymentTrouble payer={payer} places={[subscription]} debts={debts.data ?? []} />
+                <UnresolvedPayment payer={payer} places={[subscription]} debts={debts.data ?? []} />
                 <CardExpiry card={cards.data?.cards[0]} />
               </>
             )}
@@ -64,7 +64,7 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
                 hasCard={place.billing && place.billing.last_four !== null}
               />
             </Facts>
-            <SubscriptionDeeds
+            <SubscriptionActions
               paid={subscription}
               runsPayer={mayCharge(payers, nextPayerOf(subscription))}
               runsPresent={payer !== undefined}

@@ -13,9 +13,9 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { placePath, planInWordsOf, type PlansById } from '../paid.ts'
-import { SubscriptionDeeds } from './subscription-deeds.tsx'
+import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionFacts } from './subscription-facts.tsx'
-import { comingOf, standingOf } from './subscription-words.ts'
+import { comingOf, accessStateOf } from './subscription-words.ts'
 
 interface PaidPlacesProps {
   kind: Kind
@@ -60,7 +60,7 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
           <Facts>
             <SubscriptionFacts paid={open} plans={plans} hasCard={entity.last_four !== null} />
           </Facts>
-          <SubscriptionDeeds paid={open} runsPayer={open.pending_billing_entity_id === null} runsPresent />
+          <SubscriptionActions paid={open} runsPayer={open.pending_billing_entity_id === null} runsPresent />
           {open.pending_billing_entity_id !== null && (
             <p className="soft">From the next period on somebody else pays, who decides what for.</p>
           )}
@@ -86,8 +86,8 @@ function placeName(paid: PaidPlace) {
 }
 
 function standingIn(plans: PlansById) {
-  return function Standing(paid: PaidPlace) {
-    const { is, words } = standingOf(paid)
+  return function AccessState(paid: PaidPlace) {
+    const { is, words } = accessStateOf(paid)
     const coming = comingOf(paid, plans)
     return (
       <span className="standing">

@@ -13,7 +13,7 @@ import { formatDate, formatPrice } from '../../lib/format.ts'
 import { useMe } from '../../lib/me.ts'
 import { useAsk } from '../../lib/query.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { toldInToast } from '../../people/deeds.ts'
+import { toldInToast } from '../../people/command-results.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlansOf } from '../paid.ts'
@@ -54,7 +54,7 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
                 : 'You can propose a plan to those who run this billing information.'}
             </p>
           )}
-          <div className="deeds">
+          <div className="actions">
             <Button onClick={() => setProposing(true)}>Propose {proposal ? 'Another' : 'a'} Plan</Button>
           </div>
         </>

@@ -30,7 +30,7 @@ export function Removal({ label, className, remove, children }: RemovalProps) {
         {label}
       </Button>
       {needed && (
-        <div className="deed-answer">
+        <div className="action-answer">
           <Banner is="danger" live onDismiss={() => setNeeded(null)}>
             {needed}
           </Banner>

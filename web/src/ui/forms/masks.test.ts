@@ -30,7 +30,7 @@ describe('a phone', () => {
     assert.equal(typed('14035550123', phoneMask), '(403) 555-0123')
   })
 
-  test('takes no letters', () => {
+  test('takes no mails', () => {
     assert.equal(typed('4o0x3', phoneMask), '(403')
   })
 

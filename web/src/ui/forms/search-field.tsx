@@ -1,7 +1,7 @@
 /*
  * SearchField  label ('Find in sites') · q? (what is looked for now, when something else may change it) · onSettled (text)
  *
- * Says what is looked for a moment after the last letter.
+ * Says what is looked for a moment after the last mail.
  */
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

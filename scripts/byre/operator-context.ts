@@ -1,0 +1,127 @@
+import type { App } from '@byre/server/app'
+import { accountOperations, noteOperator, type Operator } from '@byre/server/auth/accounts/operators.actions'
+import type { Config } from '@byre/server/config'
+import { keepAppSecrets, type AppSecrets } from '@byre/server/platform/start/app-secret'
+import { settleSchema } from '@byre/server/platform/start/chosen-database'
+import { requireSecrets } from '@byre/server/platform/start/known-secrets'
+import { Secrets } from '@byre/server/platform/secrets'
+import { openDatabase, type Database } from '@byre/server/platform/database/db'
+import { joinDatabase } from '@byre/server/platform/start/joined-database'
+import { refuse } from '@byre/server/platform/errors'
+import { openLog } from '@byre/server/platform/log'
+import { Outbox } from '@byre/server/platform/jobs/outbox'
+import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
+import type { OperatorContext } from './commands.ts'
+import { secretOperations } from './secrets.ts'
+
+/** Opens what commands work with, does `work`, and closes all of it again. */
+export async function asOperator<T>(
+  config: Config,
+  operator: Operator,
+  work: (context: OperatorContext) => Promise<T>,
+): Promise<T> {
+  const chosen = await joinDatabase(config)
+  try {
+    await settleSchema(chosen)
+    const database = openDatabase(chosen.connection, { max: 4 })
+    const outbox = new Outbox(database, { work: false, onError: (error) => console.error(error) })
+    try {
+      await outbox.start()
+      return await work({
+        accounts: accountOperations(database.db, outbox, operator),
+        listRefusals: async (id) => {
+          const found = await listRefusedAccess(database.db, id)
+          await noteOperator(database.db, operator, 'listRefusals', { after: { found: found.length } })
+          return found
+        },
+        secrets: secretOperations(
+          () => secretsOf({ ...config, dataDir: chosen.dataDir }),
+          database,
+          operator,
+        ),
+        ...billingOperations({ ...config, dataDir: chosen.dataDir }, database, operator),
+      })
+    } finally {
+      await outbox.stop()
+      await database.close()
+    }
+  } finally {
+    await chosen.stop()
+  }
+}
+
+/** What operators do to money, each with its line in the trail. */
+function billingOperations(
+  config: Config,
+  database: Database,
+  operator: Operator,
+): Omit<OperatorContext, 'accounts' | 'listRefusals' | 'secrets'> {
+  const { db } = database
+  const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
+  return {
+    runBilling: (at) =>
+      withPortal(async (app) => {
+        const did = await app.runBilling(at)
+        await noteOperator(db, operator, 'runBilling', { after: { at: at.toISOString(), ...did } })
+        return did
+      }),
+
+    listUnresolvedPayments: () =>
+      withPortal(async (app) => {
+        const unresolvedPayments = await app.listUnresolvedPayments()
+        await noteOperator(db, operator, 'listTroubles', { after: { found: unresolvedPayments.length } })
+        return unresolvedPayments
+      }),
+
+    settleUnresolvedPayment: (key, found) =>
+      withPortal(async (app) => {
+        const settled = await app.settleUnresolvedPayment(key, found, (db, { state }) =>
+          noteOperator(db, operator, 'settleTrouble', { after: { key, ...found, state } }),
+        )
+        return { key, ...settled }
+      }),
+
+    creditInvoice: (number, { line, confirm }) =>
+      withPortal(async (app) => {
+        const credit = await app.previewCredit(number, line)
+        if (!credit) return null
+        const { invoice_id, total, ...about } = credit
+        const amount = inUnits(total)
+        const order = { invoice: number, ...about, amount }
+        if (confirm === undefined) return { ...order, credit_note: null, to_do_it: `--confirm ${amount}` }
+        if (confirm !== amount)
+          refuse('invoice.not_creditable', { message: `It would be ${amount}, not ${confirm}.` })
+        const note = await app.creditInvoice({
+          invoice_id,
+          line,
+          total,
+          reason: operator.reason,
+          witness: (db, { number: credit_note }) =>
+            noteOperator(db, operator, 'creditInvoice', { after: { ...order, credit_note } }),
+        })
+        return { ...order, credit_note: note.number }
+      }),
+  }
+}
+
+/** Minor units as people write them: 3334 is '33.34'. */
+const inUnits = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
+
+const secretsOf = (config: Config): AppSecrets =>
+  config.appSecretIsGiven ? config.appSecrets : keepAppSecrets(config.dataDir, config.appSecrets)
+
+/** The product itself, without its server; its mails and charges are jobs of whoever serves. */
+async function atPortal<T>(config: Config, database: Database, work: (app: App) => Promise<T>): Promise<T> {
+  const { buildApp } = await import('@byre/server/app')
+  const appSecrets = secretsOf(config)
+  await requireSecrets(database.db, new Secrets(appSecrets))
+  const { log, flush } = openLog('production')
+  log.level = 'warn'
+  const app = await buildApp({ config: { ...config, appSecrets }, database, works: false, log })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+    flush()
+  }
+}

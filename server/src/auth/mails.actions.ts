@@ -1,0 +1,190 @@
+import { findOpenInvite } from '../customers/index.ts'
+import type { Context } from '../context.ts'
+import { platformOf, transaction } from '../platform/database/db.ts'
+import { writeMail, type MailParts } from '../platform/mail/mail-layout.ts'
+import { shareOf, type Cause } from '../platform/mail/mail-limits.ts'
+import { queue, type Job } from '../platform/jobs/outbox.ts'
+import { sameBytes } from '../platform/secrets.ts'
+import { findAddressOf, findByAddress } from './accounts.queries.ts'
+import { mailCode, type MailCode } from './codes.policy.ts'
+import { isRecent, markHandedOver, putCode } from './codes.queries.ts'
+import { undoDays } from './limits.policy.ts'
+import { findPendingById, findUndoable } from './email-changes.queries.ts'
+import {
+  addressKnownWords,
+  addressTakenWords,
+  confirmationWords,
+  emailAskedWords,
+  emailChangedWords,
+  farewellWords,
+  newAddressWords,
+  newDeviceWords,
+  noticeWords,
+  resetWords,
+  type Notice,
+  type SignInFacts,
+} from './mails.ts'
+import type { CodePurpose } from './tables.ts'
+import { undoToken } from './tokens.policy.ts'
+
+/*
+ * Mails leave from the outbox. Whether there is an account behind an address is looked up here, not
+ * while the caller waits, so that asking costs the same for every address.
+ */
+
+const day = 24 * 3600
+const patient = { retryLimit: 1000, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }
+const resetMailSeconds = 15 * 60
+
+export const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600, email: 3600 }
+
+export const mailConfirmation = queue<{ email: string }>('auth.mailConfirmation', {
+  ...patient,
+  keepSeconds: 3 * day,
+})
+/** `asked_at` is the database's time. */
+export const mailReset = queue<{ email: string; asked_at: string }>('auth.mailReset', {
+  ...patient,
+  keepSeconds: resetMailSeconds,
+})
+export const mailAddressKnown = queue<{ email: string }>('auth.mailAddressKnown', {
+  ...patient,
+  keepSeconds: day,
+})
+export const mailNotice = queue<{ user_id: string; notice: Notice }>('auth.mailNotice', {
+  ...patient,
+  keepSeconds: 14 * day,
+})
+
+/** To the new address, with the code that puts it in force. */
+export const mailNewAddress = queue<ChangeMail>('auth.mailNewAddress', { ...patient, keepSeconds: day })
+/** To the old address: another one was asked for, and later: it is in force. Both carry the undo link. */
+export const mailEmailAsked = queue<ChangeMail>('auth.mailEmailAsked', {
+  ...patient,
+  keepSeconds: undoDays * day,
+})
+export const mailEmailChanged = queue<ChangeMail>('auth.mailEmailChanged', {
+  ...patient,
+  keepSeconds: undoDays * day,
+})
+
+/** To an address that is no longer anybody's here. */
+export const mailFarewell = queue<{ email: string }>('auth.mailFarewell', {
+  ...patient,
+  keepSeconds: 3 * day,
+})
+
+/** `at` is the database's time. */
+export const mailNewDevice = queue<{ user_id: string } & SignInFacts>('auth.mailNewDevice', {
+  ...patient,
+  keepSeconds: 14 * day,
+})
+
+interface ChangeMail {
+  change_id: string
+}
+
+export function handleMails(context: Context<'auth'>): void {
+  const { outbox } = context
+  outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
+  outbox.handle(mailReset, (job) => sendReset(context, job))
+  outbox.handle(mailAddressKnown, ({ id, data }) =>
+    send(context, id, data.email, addressKnownWords(context.config.publicUrl), 'counted'),
+  )
+  outbox.handle(mailFarewell, ({ id, data }) =>
+    send(context, id, data.email, farewellWords(context.config.publicUrl)),
+  )
+  outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
+  outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))
+  outbox.handle(mailEmailChanged, (job) => sendToOldAddress(context, job, emailChangedWords))
+  outbox.handle(mailNewDevice, async ({ id, data }) => {
+    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
+    const words = newDeviceWords(context.config.publicUrl, data.user_id, data)
+    if (account) await send(context, id, account.email, words)
+  })
+  outbox.handle(mailNotice, async ({ id, data }) => {
+    const [account] = await findAddressOf(context.db, { user_id: data.user_id })
+    if (account) await send(context, id, account.email, noticeWords(context.config.publicUrl, data.notice))
+  })
+}
+
+async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ email: string }>) {
+  const [account] = await findByAddress(context.db, { email: data.email })
+  if (!account || account.confirmed_at) return
+  const invite = await findOpenInvite(platformOf(context.db), account.email)
+  await sendCode(context, id, 'confirm', account, (digits) =>
+    confirmationWords(context.config.publicUrl, account.email, digits, invite),
+  )
+}
+
+async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: string; asked_at: string }>) {
+  if (!(await isRecent(context.db, data.asked_at, resetMailSeconds))) return
+  const [account] = await findByAddress(context.db, { email: data.email })
+  if (!account) return
+  await sendCode(context, id, 'reset', account, (digits, linkToken) =>
+    resetWords(context.config.publicUrl, account.email, digits, linkToken),
+  )
+}
+
+/** Whoever has the address already is told so there, and nobody else is. */
+async function sendToNewAddress(context: Context<'auth'>, { id, data }: Job<ChangeMail>) {
+  const { publicUrl } = context.config
+  const [change] = await findPendingById(context.db, { id: data.change_id })
+  if (!change) return
+  const [holder] = await findByAddress(context.db, { email: change.email })
+  const { secrets, config } = context
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  const cause = { shares: [shareOf('newAddresses', mailContext, change.email)] }
+  if (holder?.confirmed_at) return send(context, id, change.email, addressTakenWords(publicUrl), cause)
+  const reader = { id: change.user_id, email: change.email }
+  const words = (digits: string) => newAddressWords(publicUrl, change.user_id, digits)
+  await sendCode(context, id, 'email', reader, words, { subject: change.id, cause })
+}
+
+async function sendToOldAddress(
+  context: Context<'auth'>,
+  { id, data }: Job<ChangeMail>,
+  words: typeof emailAskedWords,
+) {
+  const [change] = await findUndoable(context.db, { id: data.change_id })
+  if (!change) return
+  const token = undoToken(context.secrets, change.id)
+  await send(context, id, change.previous_email, words(context.config.publicUrl, change.email, token))
+}
+
+/** Makes a mail's code and sends it. One that is tried again says the same, also under another first secret. */
+async function sendCode(
+  context: Context<'auth'>,
+  id: string,
+  purpose: CodePurpose,
+  account: { id: string; email: string },
+  words: (digits: string, linkToken: string) => Omit<MailParts, 'to'>,
+  { subject, cause }: { subject: string; cause: Cause } = { subject: account.id, cause: 'counted' },
+): Promise<void> {
+  const { db, secrets } = context
+  const codes = secrets.list.map((secret) => mailCode(secret, id, purpose, subject))
+  const [{ digits_hash, link_hash }] = codes as [MailCode]
+  const live = await putCode(db, {
+    id,
+    user_id: account.id,
+    purpose,
+    digits_hash,
+    link_hash: purpose === 'reset' ? link_hash : null,
+    known: codes.map((code) => code.digits_hash),
+    good_for_seconds: goodForSeconds[purpose],
+  })
+  const code = live && codes.find((code) => sameBytes(code.digits_hash, live))
+  if (!code) return
+  await send(context, id, account.email, words(code.digits, code.link_token), cause)
+  await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
+}
+
+async function send(
+  context: Context<'auth'>,
+  id: string,
+  to: string,
+  words: Omit<MailParts, 'to'>,
+  cause: Cause = 'reader',
+) {
+  await context.mailer.send(id, writeMail(context.branding, { ...words, to }), cause)
+}

@@ -1,0 +1,67 @@
+import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import type { Role } from '@byre/contract/people/members'
+import type { Context } from '../../context.ts'
+import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { daily, shareOf } from '../../platform/mail/mail-limits.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { placePage, placeWords, shortName } from '../mails.ts'
+import { findMemberMail } from './member-mails.queries.ts'
+
+/** What somebody else did to a membership. It is told as long as it is so: never who did it. */
+interface DueMail {
+  kind: PlaceKind
+  place_id: string
+  user_id: string
+  /** Null: none any more. */
+  role: Role | null
+}
+
+export const memberMail = queue<DueMail>('customers.mailMember', {
+  retryLimit: 1000,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 7 * 24 * 3600,
+})
+
+/** Tells people that they were removed, or have another role. */
+export function sendMemberMails(context: Context<'customers'>): void {
+  const { db, outbox, mailer, branding, config, secrets } = context
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  outbox.handle(memberMail, async ({ id, data }) => {
+    const [facts] = await findMemberMail(db, data)
+    if (!facts || facts.role !== data.role) return
+
+    const place = shortName(facts.place_name)
+    const words = data.role === null ? removedWords(data, place) : roleWords(data, data.role, place, config)
+    const ofPlace = { limit: daily('membershipsOfPlace', mailContext), who: data.place_id }
+    const shares = [shareOf('memberships', mailContext, facts.email), ofPlace]
+    await mailer.send(id, writeMail(branding, { to: facts.email, ...words }), { shares })
+  })
+}
+
+type Words = Omit<MailParts, 'to'>
+
+function removedWords({ kind }: DueMail, place: string): Words {
+  const heading = `You no longer have access to ${place}`
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [`You were removed from ${placeWords[kind]} “${place}”.`],
+    note: 'If you think this is a mistake, ask one of its Owners or Admins to invite you again.',
+  }
+}
+
+function roleWords(
+  { kind, place_id }: DueMail,
+  role: Role,
+  place: string,
+  { publicUrl }: Context<'customers'>['config'],
+): Words {
+  const heading = `Your role at ${place} is now ${role}`
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [`You belong to ${placeWords[kind]} “${place}” as ${role} from now on.`],
+    button: { label: `Open the ${kindNames[kind].words}`, url: placePage(publicUrl, kind, place_id) },
+  }
+}

@@ -1,0 +1,92 @@
+import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import type { Context } from '../../context.ts'
+import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { oneLine } from '../../platform/text.ts'
+import type { Cause } from '../../platform/mail/mail-limits.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { findOfferMail } from './ownership-transfers.queries.ts'
+import { longDate, placePage } from '../mails.ts'
+
+interface DueMail {
+  event: 'offered' | 'accepted' | 'declined'
+  to: 'giver' | 'receiver'
+  place_id: string
+  kind: PlaceKind
+  from_user_id: string
+  to_user_id: string
+  /** Of an offer: it is told only while it is open. */
+  offer_id?: string
+  expires_at?: string
+}
+
+export const handOverMail = queue<DueMail>('customers.mailHandOver', {
+  retryLimit: 1000,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 7 * 24 * 3600,
+})
+
+/** An answer is somebody else's to the giver, the offer to the receiver. */
+const causes: Record<DueMail['event'], Record<DueMail['to'], Cause>> = {
+  offered: { giver: 'reader', receiver: 'counted' },
+  accepted: { giver: { shares: [] }, receiver: 'reader' },
+  declined: { giver: { shares: [] }, receiver: 'reader' },
+}
+
+/** Tells both sides of an offer, and of its answer. */
+export function sendHandOverMails({ db, outbox, mailer, branding, config }: Context<'customers'>): void {
+  outbox.handle(handOverMail, async ({ id, data }) => {
+    const [facts] = await findOfferMail(db, data)
+    if (!facts || (data.offer_id && facts.open_offer_id !== data.offer_id)) return
+
+    const words = wordsOf(data, {
+      place: oneLine(facts.place_name),
+      giver: oneLine(facts.from_name),
+      receiver: oneLine(facts.to_name),
+    })
+    const to = data.to === 'giver' ? facts.from_email : facts.to_email
+    const addresses = [facts.from_email, facts.to_email] // each stands for a name that is not given yet
+    const url = placePage(config.publicUrl, data.kind, data.place_id)
+    const button = { label: `Open the ${kindNames[data.kind].words}`, url }
+    await mailer.send(
+      id,
+      writeMail(branding, { to, button, addresses, ...words }),
+      causes[data.event][data.to],
+    )
+  })
+}
+
+type Words = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>
+interface Names {
+  place: string
+  giver: string
+  receiver: string
+}
+
+function wordsOf({ event, to, expires_at }: DueMail, { place, giver, receiver }: Names): Words {
+  const titled = (heading: string, ...paragraphs: string[]): Words => ({
+    subject: heading,
+    heading,
+    paragraphs,
+  })
+  const until = expires_at ? longDate(expires_at) : ''
+  if (event === 'declined')
+    return titled(`${place} stays yours`, `${receiver} declined to become the owner of ${place}.`)
+  if (event === 'accepted')
+    return to === 'giver'
+      ? titled(
+          `${receiver} owns ${place} now`,
+          `${receiver} accepted your offer. You are an Admin of ${place} from now on.`,
+        )
+      : titled(`${place} is yours`, `You are the owner of ${place} now. ${giver} stays as an Admin.`)
+  return to === 'giver'
+    ? titled(
+        `You offered ${place} to ${receiver}`,
+        `${receiver} can accept until ${until}. You will then be an Admin of ${place}.`,
+        'If you did not do this, take the offer back and change your password.',
+      )
+    : titled(
+        `${giver} offers you ${place}`,
+        `You would become its owner, and ${giver} an Admin. You can accept or decline until ${until}.`,
+      )
+}

@@ -1,0 +1,176 @@
+import type { HandOver } from '@byre/contract/people/ownership-transfers'
+import { limits } from '@byre/contract/limits'
+import type { Member } from '@byre/contract/people/members'
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import { answered, requireFresh, type Actor, type Caller } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend, type Limit } from '../../platform/limits/limits.ts'
+import { daily, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
+import { together } from '../../platform/database/together.ts'
+import { handOverMail } from './ownership-transfer-mails.actions.ts'
+import { dropOffer, findOffer, putOffer, takeOffer } from './ownership-transfers.queries.ts'
+import { asMember } from './member-changes.actions.ts'
+import { findMember, lockMembers, setRole } from './member-changes.queries.ts'
+import { isOpenForWrites } from '../places.policy.ts'
+import { may } from '../roles.policy.ts'
+
+interface Place {
+  kind: PlaceKind
+  placeId: string
+}
+
+const offers = (limitFactor: number): Limit => ({
+  name: 'hand-overs',
+  max: 20 * limitFactor,
+  windowSeconds: 3600,
+})
+
+/** The open offer of a place, for its Owners and the one it is made to; null for other members. */
+export async function getHandOver(
+  db: Db<'customers'>,
+  caller: Caller,
+  { kind, placeId }: Place,
+): Promise<HandOver | null> {
+  const [offer] = answered(await findOffer(db, { ...caller, place_id: placeId, kind }))
+  if (offer.own_role === null) refuse('not_found')
+  const { from_user_id, from_name, to_user_id, to_name, created_at, expires_at } = offer
+  if (!from_user_id || !to_user_id || !created_at || !expires_at) return null
+  return { from_user_id, from_name, to_user_id, to_name, created_at, expires_at }
+}
+
+/** Offers a place to another member for seven days; an earlier offer of it is void. */
+export async function offerHandOver(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  toUserId: string,
+  from: RequestFacts,
+  mailContext: MailContext,
+): Promise<HandOver> {
+  await spend(command.db, offers(mailContext.limitFactor), actor.user_id)
+
+  return command.transaction(async (db) => {
+    const { kind, placeId: place_id } = place
+    const rows = await lockMembers(db, { place_id, kind, user_ids: [actor.user_id, toUserId] })
+    const own = rows.find((row) => row.user_id === actor.user_id)
+    if (!own) refuse('not_found')
+    if (!may(own.role, 'handOver', kind)) refuse('role.insufficient')
+    requireFresh(actor)
+    const receiver = rows.find((row) => row.user_id === toUserId)
+    if (!receiver) refuse('not_found', { field: 'user_id' })
+    if (receiver.role === 'Owner') refuse('member.owns_already', { field: 'user_id' })
+    if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+
+    await spend(db, daily('handOversOfPlace', mailContext), place_id)
+    await spendOnMail(db, 'handOvers', mailContext, receiver.email)
+    const id = newId()
+    const parties = { from_user_id: actor.user_id, to_user_id: toUserId }
+    const [offered] = await putOffer(db, { id, place_id, kind, ...parties, days: limits.handOverDays })
+    const after = { user_id: toUserId }
+    await writeAudit(db, { ...lineOf(actor, place, from), deed: 'offerHandOver', after })
+    const letter = { place_id, kind, ...parties, offer_id: id, expires_at: offered!.expires_at }
+    await command.enqueue(db, handOverMail, { ...letter, event: 'offered', to: 'receiver' })
+    await command.enqueue(db, handOverMail, { ...letter, event: 'offered', to: 'giver' })
+    return { ...parties, from_name: nameOf(own), to_name: nameOf(receiver), ...offered! }
+  })
+}
+
+/** Takes the open offer back. */
+export async function withdrawHandOver(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  from: RequestFacts,
+): Promise<null> {
+  return command.transaction(async (db) => {
+    const own = await ownIn(db, actor, place)
+    if (!may(own.role, 'handOver', place.kind)) refuse('role.insufficient')
+
+    const [offer] = await dropOffer(db, { place_id: place.placeId, kind: place.kind })
+    if (!offer) refuse('hand_over.closed')
+    const before = { user_id: offer.to_user_id }
+    await writeAudit(db, { ...lineOf(actor, place, from), deed: 'withdrawHandOver', before })
+    return null
+  })
+}
+
+/** Makes the receiver Owner and the giver Admin. */
+export async function acceptHandOver(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  from: RequestFacts,
+): Promise<Member> {
+  return command.transaction(async (db) => {
+    const { kind, placeId: place_id } = place
+    const rows = await lockMembers(db, { place_id, kind, user_ids: [actor.user_id] })
+    const own = rows.find((row) => row.user_id === actor.user_id)
+    if (!own) refuse('not_found')
+    requireFresh(actor)
+    if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+
+    const [offer] = await takeOffer(db, { place_id, kind, to_user_id: actor.user_id })
+    const giver = rows.find((row) => row.user_id === offer?.from_user_id)
+    if (!offer || giver?.role !== 'Owner') refuse('hand_over.closed')
+    const parties = { from_user_id: offer.from_user_id, to_user_id: actor.user_id }
+    await together(
+      setRole(db, { place_id, kind, user_id: actor.user_id, role: 'Owner' }),
+      setRole(db, { place_id, kind, user_id: offer.from_user_id, role: 'Admin' }),
+      writeAudit(db, {
+        ...lineOf(actor, place, from),
+        deed: 'acceptHandOver',
+        before: { role: own.role },
+        after: { user_id: offer.from_user_id, role: 'Owner' },
+      }),
+    )
+    const letter = { place_id, kind, ...parties, event: 'accepted' } as const
+    await command.enqueue(db, handOverMail, { ...letter, to: 'giver' })
+    await command.enqueue(db, handOverMail, { ...letter, to: 'receiver' })
+    return asMember({ ...own, role: 'Owner' })
+  })
+}
+
+/** Leaves the place with its Owner, also while it is read-only: nothing of it changes. */
+export async function declineHandOver(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  from: RequestFacts,
+): Promise<null> {
+  return command.transaction(async (db) => {
+    await ownIn(db, actor, place)
+
+    const { kind, placeId: place_id } = place
+    const [offer] = await takeOffer(db, { place_id, kind, to_user_id: actor.user_id })
+    if (!offer) refuse('hand_over.closed')
+    const parties = { from_user_id: offer.from_user_id, to_user_id: actor.user_id }
+    const after = { user_id: offer.from_user_id }
+    await writeAudit(db, { ...lineOf(actor, place, from), deed: 'declineHandOver', after })
+    await command.enqueue(db, handOverMail, { place_id, kind, ...parties, event: 'declined', to: 'giver' })
+    return null
+  })
+}
+
+async function ownIn(db: Db<'customers'>, actor: Actor, { kind, placeId }: Place) {
+  const [own] = await findMember(db, { place_id: placeId, kind, user_id: actor.user_id })
+  if (!own) refuse('not_found')
+  return own
+}
+
+const lineOf = (actor: Actor, { kind, placeId }: Place, from: RequestFacts) => ({
+  actor_id: actor.user_id,
+  kind,
+  subject_id: placeId,
+  from,
+})
+
+const nameOf = ({
+  first_name,
+  last_name,
+  email,
+}: Pick<Member, 'first_name' | 'last_name'> & { email: string }) =>
+  [first_name, last_name].filter(Boolean).join(' ') || email

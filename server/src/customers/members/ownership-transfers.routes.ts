@@ -1,0 +1,55 @@
+import * as contract from '@byre/contract/people/ownership-transfers'
+import { placeKinds } from '@byre/contract/place-kinds'
+import type { Context } from '../../context.ts'
+import {
+  acceptHandOver,
+  declineHandOver,
+  getHandOver,
+  offerHandOver,
+  withdrawHandOver,
+} from './ownership-transfers.actions.ts'
+
+const offered = {
+  site: contract.getSiteHandOver,
+  clinic: contract.getClinicHandOver,
+  billing_entity: contract.getBillingEntityHandOver,
+}
+const offers = {
+  site: contract.offerSiteHandOver,
+  clinic: contract.offerClinicHandOver,
+  billing_entity: contract.offerBillingEntityHandOver,
+}
+const withdrawals = {
+  site: contract.withdrawSiteHandOver,
+  clinic: contract.withdrawClinicHandOver,
+  billing_entity: contract.withdrawBillingEntityHandOver,
+}
+const acceptances = {
+  site: contract.acceptSiteHandOver,
+  clinic: contract.acceptClinicHandOver,
+  billing_entity: contract.acceptBillingEntityHandOver,
+}
+const refusals = {
+  site: contract.declineSiteHandOver,
+  clinic: contract.declineClinicHandOver,
+  billing_entity: contract.declineBillingEntityHandOver,
+}
+
+export function handOversRoutes({ serve, db, config, secrets }: Context<'customers'>): void {
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  for (const kind of placeKinds) {
+    serve(offered[kind], ({ caller, params }) => getHandOver(db, caller, { kind, placeId: params.id }))
+    serve(offers[kind], ({ command, actor, params, body, from }) =>
+      offerHandOver(command, actor, { kind, placeId: params.id }, body.user_id, from, mailContext),
+    )
+    serve(withdrawals[kind], ({ command, actor, params, from }) =>
+      withdrawHandOver(command, actor, { kind, placeId: params.id }, from),
+    )
+    serve(acceptances[kind], ({ command, actor, params, from }) =>
+      acceptHandOver(command, actor, { kind, placeId: params.id }, from),
+    )
+    serve(refusals[kind], ({ command, actor, params, from }) =>
+      declineHandOver(command, actor, { kind, placeId: params.id }, from),
+    )
+  }
+}

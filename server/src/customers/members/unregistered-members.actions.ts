@@ -1,0 +1,127 @@
+import type { BodyOf } from '@byre/contract/endpoint'
+import type { addSiteHand as addCall } from '@byre/contract/people/unregistered-members'
+import { limits } from '@byre/contract/limits'
+import type { Member } from '@byre/contract/people/members'
+import type { Actor } from '../../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { spend, type Limit } from '../../platform/limits/limits.ts'
+import { together } from '../../platform/database/together.ts'
+import { countHands, insertHand, lockHand, removeHand, renameHand } from './unregistered-members.queries.ts'
+import { findMember } from './member-changes.queries.ts'
+import { isOpenForWrites } from '../places.policy.ts'
+import { may } from '../roles.policy.ts'
+
+interface Place {
+  kind: 'site' | 'clinic'
+  placeId: string
+}
+type Named = BodyOf<typeof addCall>
+
+const additions = (limitFactor: number): Limit => ({
+  name: 'hands',
+  max: 200 * limitFactor,
+  windowSeconds: 3600,
+})
+
+/** Puts someone on the list by name. */
+export async function addHand(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  { name }: Named,
+  from: RequestFacts,
+  limitFactor: number,
+): Promise<Member> {
+  await spend(command.db, additions(limitFactor), actor.user_id)
+
+  return command.transaction(async (db) => {
+    await requireRight(db, actor, place)
+    const [counted] = await countHands(db, { place_id: place.placeId, kind: place.kind })
+    if (counted!.hands >= limits.handsAtMost) refuse('place.full')
+
+    const hand = { id: newId(), place_id: place.placeId, kind: place.kind, name }
+    const after = { hand_id: hand.id, name }
+    const [[added]] = await together(
+      insertHand(db, hand),
+      writeAudit(db, { ...lineOf(actor, place, from), deed: 'addHand', after }),
+    )
+    return asMember(hand.id, name, added!.created_at)
+  })
+}
+
+export async function renameHandTo(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  handId: string,
+  { name }: Named,
+  from: RequestFacts,
+): Promise<Member> {
+  return command.transaction(async (db) => {
+    await requireRight(db, actor, place)
+    const own = { id: handId, place_id: place.placeId, kind: place.kind }
+    const [hand] = await lockHand(db, own)
+    if (!hand) refuse('not_found')
+
+    if (hand.name !== name)
+      await together(
+        renameHand(db, { ...own, name }),
+        writeAudit(db, {
+          ...lineOf(actor, place, from),
+          deed: 'renameHand',
+          before: { name: hand.name },
+          after: { hand_id: handId, name },
+        }),
+      )
+    return asMember(handId, name, hand.created_at)
+  })
+}
+
+export async function removeHandFrom(
+  command: IdempotentCommand<'customers'>,
+  actor: Actor,
+  place: Place,
+  handId: string,
+  from: RequestFacts,
+): Promise<null> {
+  return command.transaction(async (db) => {
+    await requireRight(db, actor, place)
+    const own = { id: handId, place_id: place.placeId, kind: place.kind }
+    const [hand] = await lockHand(db, own)
+    if (!hand) refuse('not_found')
+
+    const before = { hand_id: handId, name: hand.name }
+    await together(
+      removeHand(db, own),
+      writeAudit(db, { ...lineOf(actor, place, from), deed: 'removeHand', before }),
+    )
+    return null
+  })
+}
+
+async function requireRight(db: Db<'customers'>, actor: Actor, { kind, placeId }: Place): Promise<void> {
+  const [own] = await findMember(db, { place_id: placeId, kind, user_id: actor.user_id })
+  if (!own) refuse('not_found')
+  if (!may(own.role, 'keepHands', kind)) refuse('role.insufficient')
+  if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+}
+
+const lineOf = (actor: Actor, { kind, placeId }: Place, from: RequestFacts) => ({
+  actor_id: actor.user_id,
+  kind,
+  subject_id: placeId,
+  from,
+})
+
+const asMember = (id: string, name: string, created_at: string): Member => ({
+  id,
+  first_name: name,
+  last_name: null,
+  email: null,
+  role: 'User',
+  created_at,
+})

@@ -1,0 +1,77 @@
+import { kindNames } from '@byre/contract/place-kinds'
+import type { Context } from '../../context.ts'
+import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
+import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import { mayPayWith } from '../billing-entities/billing-entities.policy.ts'
+import { longDate, placePage, shortName } from '../mails.ts'
+import { findProposalMail } from './plan-proposals.queries.ts'
+import type { Billing } from '../ports.ts'
+
+interface DueMail {
+  letter: 'proposed' | 'accepted' | 'declined'
+  proposal_id: string
+  user_id: string
+}
+
+export const proposalMail = queue<DueMail>('customers.mailProposal', {
+  retryLimit: 1000,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+  keepSeconds: 7 * 24 * 3600,
+})
+
+/** Tells those who run a payer what is proposed to it, and whoever proposed it what became of that. */
+export function sendProposalMails(context: Context<'customers'>, billing: Billing): void {
+  const { db, outbox, mailer, branding, config, secrets } = context
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  outbox.handle(proposalMail, async ({ id, data: { letter, proposal_id, user_id } }) => {
+    const [facts] = await findProposalMail(db, { id: proposal_id, user_id })
+    // Answered or overtaken meanwhile, or no longer theirs to answer.
+    if (!facts || facts.status !== (letter === 'proposed' ? 'open' : letter)) return
+    if (letter === 'proposed' && (facts.payer_role === null || !mayPayWith(facts.payer_role))) return
+
+    const plan = await billing.planInWords(db, facts.plan_id)
+    const isAsked = letter === 'proposed'
+    const button = isAsked
+      ? {
+          label: 'Accept or decline',
+          url: placePage(config.publicUrl, 'billing_entity', facts.billing_entity_id),
+        }
+      : { label: `Open the ${facts.kind}`, url: placePage(config.publicUrl, facts.kind, facts.place_id) }
+    const cause: Cause = { shares: [shareOf('proposals', mailContext, facts.email)] }
+    const parts = {
+      to: facts.email,
+      button,
+      addresses: [facts.proposer_email],
+      ...wordsOf(letter, facts, plan),
+    }
+    await mailer.send(id, writeMail(branding, parts), cause)
+  })
+}
+
+type Facts = Awaited<ReturnType<typeof findProposalMail>>[number]
+
+function wordsOf(
+  letter: DueMail['letter'],
+  facts: Facts,
+  plan: { name: string; price: string },
+): Pick<MailParts, 'subject' | 'heading' | 'paragraphs'> {
+  const [place, payer, proposer] = [facts.place_name, facts.payer_name, facts.proposer_name].map(shortName)
+  const titled = (heading: string, ...paragraphs: string[]) => ({ subject: heading, heading, paragraphs })
+  if (letter === 'accepted')
+    return titled(
+      `${plan.name} was accepted for ${place}`,
+      `The plan that you proposed was chosen for ${place}.`,
+    )
+  if (letter === 'declined')
+    return titled(
+      `${plan.name} was declined for ${place}`,
+      'The plan stays as it is. You can propose another one, or choose billing information that you run.',
+    )
+  return titled(
+    `${proposer} proposes ${plan.name} for ${place}`,
+    `${proposer} owns the ${kindNames[facts.kind].words} ${place}, which ${payer} pays for, and would like the plan ${plan.name}: ${plan.price}, without tax.`,
+    `Nothing is charged unless somebody who runs ${payer} accepts, until ${longDate(facts.expires_at)}.`,
+  )
+}

@@ -1,0 +1,93 @@
+import { listBillingEntityActivity, listSiteActivity } from '@byre/contract/activity'
+import { payInvoice } from '@byre/contract/billing/invoice-payments'
+import { changeSubscriptionItem, listSubscriptionItems } from '@byre/contract/billing/subscriptions'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cardNumbers, giveCard } from '../../testing/billing.ts'
+import { invoicesOf } from '../../testing/invoices.ts'
+import { newPayer, newSite, plans } from '../../testing/places.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
+
+/* What was done about money, as those who run a payer or a site read it afterwards. */
+
+let testApp: TestApp
+let alice: Person
+
+before(async () => {
+  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1' })
+  alice = await testApp.person('alice')
+})
+after(() => testApp.close())
+
+async function siteOf(card: string) {
+  const { id: payer } = await newPayer(testApp, alice)
+  await giveCard(testApp, alice, payer, card)
+  const { id: site } = await newSite(testApp, alice, { billing_entity_id: payer })
+  await testApp.pass(14)
+  return { payer, site }
+}
+
+/** Everything but how it began, the oldest first. */
+async function storyOf(call: typeof listBillingEntityActivity | typeof listSiteActivity, id: string) {
+  const { reply } = await testApp.call(call, { as: alice, params: { id } })
+  return reply.activity
+    .filter(({ deed }) => !/^(create|add)/.test(deed))
+    .map(({ what, changes }) => ({ what, changes: new Map(changes.map((one) => [one.field, one.after])) }))
+    .toReversed()
+}
+
+test('whether a subscription was ended, kept, paused, resumed or its plan changed is told by its name', async () => {
+  const { payer, site } = await siteOf(cardNumbers.pays)
+  const { reply } = await testApp.call(listSubscriptionItems, { as: alice, query: { site_id: site } })
+  const params = { id: reply.subscription_items[0]!.id }
+  const change = async (body: Record<string, string>) => {
+    const { status } = await testApp.call(changeSubscriptionItem, { as: alice, params, body })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  const resumes_on = new Date(testApp.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10)
+  await change({ action: 'remove' })
+  await change({ action: 'keep' })
+  await change({ plan_id: plans.herd })
+  await change({ action: 'pause', resumes_on })
+  await testApp.pass(40)
+  await change({ action: 'resume' })
+
+  const told = [
+    'Ended the subscription',
+    'Kept the subscription',
+    'Changed the plan',
+    'Paused the subscription',
+    'Resumed the subscription',
+  ]
+  const ofSite = await storyOf(listSiteActivity, site)
+  assert.deepEqual(
+    ofSite.map(({ what }) => what),
+    told,
+  )
+  assert.equal(ofSite[3]?.changes.get('resumes_on'), resumes_on)
+  assert.deepEqual(
+    (await storyOf(listBillingEntityActivity, payer)).map(({ what }) => what),
+    told,
+  )
+})
+
+test('a payment that was tried again, and an invoice that was credited, are told in words and money', async () => {
+  const { payer } = await siteOf(cardNumbers.declines)
+  const [debt] = await invoicesOf(testApp, alice, payer)
+  const { status } = await testApp.call(payInvoice, { as: alice, params: { id: debt!.id } })
+  assert.equal(status, 200)
+  await testApp.settle()
+  await testApp.app.creditInvoice({ invoice_id: debt!.id, reason: 'Not used.' })
+
+  const story = await storyOf(listBillingEntityActivity, payer)
+  assert.deepEqual(
+    story.map(({ what }) => what),
+    ['Had a payment tried again', 'Was credited an invoice'],
+  )
+  assert.deepEqual([...story[1]!.changes].toSorted(), [
+    ['credit_note', debt!.number.replace(/1$/, '2')],
+    ['invoice', debt!.number],
+    ['reason', 'Not used.'],
+    ['total', 'C$30.45'],
+  ])
+})

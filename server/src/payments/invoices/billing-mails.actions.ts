@@ -1,0 +1,139 @@
+import { formatPrice } from '@byre/contract/billing/prices'
+import { findPayingEntity, findPlace } from '../../customers/index.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { writeMail } from '../../platform/mail/mail-layout.ts'
+import { shareOf, type Cause, type MailContext } from '../../platform/mail/mail-limits.ts'
+import type { Job } from '../../platform/jobs/outbox.ts'
+import { readerOf } from './billing-readers.actions.ts'
+import { paymentsMail, type DueMail } from '../billing.policy.ts'
+import {
+  aboutInvoice,
+  aboutRecipient,
+  factsOf,
+  isInvoiceMail,
+  type Addressed,
+} from './invoice-mails.actions.ts'
+import { findCardMail, findInvoiceMail, findSubscriptionMail } from './billing-mails.queries.ts'
+import {
+  cardExpiresWords,
+  confirmPaymentWords,
+  placeClosedWords,
+  trialEndedWords,
+  trialEndsWords,
+} from '../mails.ts'
+import { placeOf } from '../subscriptions.queries.ts'
+
+/** Sends mails about money to the payer's billing address, or to whom they are meant for, as they fall due. */
+export function sendPaymentMails(context: Context<'payments'>): void {
+  context.outbox.handle(paymentsMail, (job) => sendMail(context, job))
+}
+
+async function sendMail(context: Context<'payments'>, { id, data }: Job<DueMail>): Promise<void> {
+  const { db, mailer, branding, secrets, config } = context
+  const addressed = await wordsOf(context, data)
+  const payer = addressed && (await findPayingEntity(db, addressed.billing_entity_id))
+  if (!addressed || !payer || payer.deleted_at !== null) return // out of date
+
+  const { words, subscription_id = '' } = addressed
+  const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, payer)
+  if (!reader) return
+  const mailContext = { secrets, limitFactor: config.limitFactor }
+  const cause = mailCauses[data.letter](mailContext, reader.to, subscription_id)
+  await mailer.send(id, writeMail(branding, { ...words, ...reader }), cause)
+}
+
+type CauseOf = (mailContext: MailContext, to: string, subscriptionId: string) => Cause
+
+/** What somebody does to a place's plan or card may have an invoice mailed; readers are owed it, but not all day. */
+const ofPlace: CauseOf = (mailContext, to, subscriptionId) => {
+  const { limit, who } = shareOf('invoicesOfPlace', mailContext, to)
+  return { shares: [{ limit, who: `${subscriptionId} ${who}` }], isOwed: true }
+}
+const ofTime: CauseOf = () => 'time'
+
+/** What each kind of mail takes from as it leaves. */
+export const mailCauses: Record<DueMail['letter'], CauseOf> = {
+  'confirm recipient': () => 'counted',
+  'invoice corrected': (mailContext, to) => ({ shares: [shareOf('corrections', mailContext, to)] }),
+  'invoice issued': ofPlace,
+  'invoice paid': ofPlace,
+  'payment failed': ofPlace,
+  'confirm payment': ofPlace,
+  'invoice credited': ofTime,
+  'trial ends': ofTime,
+  'trial ended': ofTime,
+  'place closed': ofTime,
+  'card expires': ofTime,
+}
+
+/** Null where what the mail would say is no longer so. */
+async function wordsOf(context: Context<'payments'>, due: DueMail): Promise<Addressed | null> {
+  const { db, config } = context
+  const urlOf = (payer: string) => `${config.publicUrl}/billing-entities/${payer}`
+  if (isInvoiceMail(due)) return aboutInvoice(context, due)
+  switch (due.letter) {
+    case 'trial ends':
+    case 'trial ended':
+      return aboutTrial(db, due, urlOf)
+    case 'card expires':
+      return aboutCard(db, due.card_id, urlOf)
+    case 'confirm recipient':
+      return aboutRecipient(context, due.recipient_id)
+    default:
+      return aboutDebt(db, due, urlOf)
+  }
+}
+
+type UrlOf = (payer: string) => string
+
+async function aboutTrial(
+  db: Db<'payments'>,
+  due: Extract<DueMail, { subscription_id: string }>,
+  urlOf: UrlOf,
+): Promise<Addressed | null> {
+  const [row] = await findSubscriptionMail(db, { id: due.subscription_id })
+  const place = row && (await findPlace(db, placeOf(row)))
+  const isSo = row?.status === (due.letter === 'trial ends' ? 'trialing' : 'read_only')
+  if (!row?.trial_ends_at || !place || !isSo) return null
+  const facts = {
+    place: place.name,
+    plan: `${row.plan_name}, ${formatPrice(row)}`,
+    trial_ends_at: row.trial_ends_at,
+    last_four: row.last_four,
+    isEnding: row.cancel_at !== null,
+    url: urlOf(row.billing_entity_id),
+  }
+  const words = due.letter === 'trial ends' ? trialEndsWords(facts, due.days) : trialEndedWords(facts)
+  return { billing_entity_id: row.billing_entity_id, words }
+}
+
+const debtWords = {
+  'confirm payment': confirmPaymentWords,
+  'place closed': placeClosedWords,
+}
+
+async function aboutDebt(
+  db: Db<'payments'>,
+  due: Extract<DueMail, { letter: keyof typeof debtWords }>,
+  urlOf: UrlOf,
+): Promise<Addressed | null> {
+  const [row] = await findInvoiceMail(db, { id: due.invoice_id })
+  if (!row || row.invoice_status !== 'open' || row.failed_at === null) return null
+  const { billing_entity_id } = row
+  const words = debtWords[due.letter]({ ...factsOf(row), url: urlOf(billing_entity_id) })
+  return { billing_entity_id, words, subscription_id: row.subscription_id }
+}
+
+async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {
+  const [row] = await findCardMail(db, { id })
+  if (!row) return null
+  const { billing_entity_id, last_four, exp_month, exp_year } = row
+  const month = new Date(Date.UTC(exp_year, exp_month - 1)).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const facts = { card: `card ending in ${last_four}`, month, url: urlOf(billing_entity_id) }
+  return { billing_entity_id, words: cardExpiresWords(facts) }
+}

@@ -1,0 +1,131 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import { formatMoney } from '@byre/contract/billing/prices'
+import { findPayingEntity, findUserEmail } from '../../customers/index.ts'
+import type { Context } from '../../context.ts'
+import type { DueMail, InvoiceMail } from '../billing.policy.ts'
+import { attachmentsOf } from './invoice-documents.actions.ts'
+import {
+  askWords,
+  copyNote,
+  invoiceCorrectedWords,
+  invoiceCreditedWords,
+  invoiceIssuedWords,
+  invoicePaidWords,
+  lastToday,
+  type Words,
+} from './invoice-mails.policy.ts'
+import { findRecipient, forgetUnasked } from './invoice-recipients.queries.ts'
+import { findInvoiceMail } from './billing-mails.queries.ts'
+import { paymentFailedWords, type InvoiceFacts } from '../mails.ts'
+import { answerLink, leaveLink } from './recipient-tokens.policy.ts'
+
+/* Mails that carry an invoice, and the one that asks an address whether it wants them. */
+
+/** A mail's words and whose business it is; `to` where it is not the payer. */
+export interface Addressed {
+  billing_entity_id: BillingEntityId
+  to?: string
+  words: Words
+  /** What is paid for. */
+  subscription_id?: string
+}
+
+type Row = Awaited<ReturnType<typeof findInvoiceMail>>[number]
+
+const isOpen = ({ invoice_status }: Row) => invoice_status === 'open'
+const isAnything = () => true
+
+/** When a mail is still true, and its words. */
+const letters: Record<
+  InvoiceMail['letter'],
+  { isSo: (row: Row) => boolean; words: (facts: InvoiceFacts) => Words }
+> = {
+  'invoice issued': { isSo: (row) => isOpen(row) && row.failed_at === null, words: invoiceIssuedWords },
+  'invoice paid': { isSo: ({ invoice_status }) => invoice_status === 'paid', words: invoicePaidWords },
+  'payment failed': { isSo: (row) => isOpen(row) && row.failed_at !== null, words: paymentFailedWords },
+  'invoice corrected': { isSo: isAnything, words: invoiceCorrectedWords },
+  'invoice credited': { isSo: isAnything, words: invoiceCreditedWords },
+}
+
+export const isInvoiceMail = (due: DueMail): due is InvoiceMail => due.letter in letters
+
+/** Null where it is no longer so, or no longer to be sent there. */
+export async function aboutInvoice(
+  { db, branding, secrets, config }: Context<'payments'>,
+  due: InvoiceMail,
+): Promise<Addressed | null> {
+  const { isSo, words } = letters[due.letter]
+  const [row] = await findInvoiceMail(db, { id: due.invoice_id })
+  if (!row || !isSo(row)) return null
+  const { billing_entity_id, subscription_id } = row
+  const facts = { ...factsOf(row), url: `${config.publicUrl}/billing-entities/${billing_entity_id}` }
+  const attachments = await attachmentsOf(branding, db, due.invoice_id)
+  const { paragraphs, ...said } = words(facts)
+  const mail = { ...said, paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs, attachments }
+  if (due.recipient_id === undefined) return { billing_entity_id, subscription_id, words: mail }
+
+  const [recipient] = await findRecipient(db, { id: due.recipient_id })
+  if (!recipient?.confirmed_at || !recipient.is_copy) return null
+  const payer = await findPayingEntity(db, billing_entity_id)
+  // The payer's own address has its own mail.
+  if (recipient.email === payer?.email) return null
+  const { button: _, ...copy } = mail
+  const note = copyNote(payer?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
+  return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note } }
+}
+
+/** An invoice's facts as mails say them. */
+export function factsOf(row: Row): Omit<InvoiceFacts, 'url'> {
+  const {
+    number,
+    place_name: place,
+    status,
+    failed_at,
+    next_try_at,
+    action_url,
+    last_four,
+    corrects_number,
+  } = row
+  const total = formatMoney(Math.abs(row.total) - row.credited, row.currency)
+  const refund = row.refund > 0 ? formatMoney(row.refund, row.currency) : null
+  return {
+    number,
+    place,
+    total,
+    status,
+    failed_at: failed_at ?? '',
+    next_try_at,
+    action_url,
+    last_four,
+    corrects_number,
+    refund,
+  }
+}
+
+/** Null where it was answered or taken back, or is the payer's no longer. */
+export async function aboutRecipient(
+  { db, secrets, config }: Context<'payments'>,
+  id: string,
+): Promise<Addressed | null> {
+  const [recipient] = await findRecipient(db, { id })
+  if (!recipient || recipient.confirmed_at !== null || recipient.refused_at !== null) return null
+  const { billing_entity_id, email, added_by } = recipient
+  const [payer, asked_by] = await Promise.all([
+    findPayingEntity(db, billing_entity_id),
+    findUserEmail(db, added_by),
+  ])
+  if (!payer) return null
+  const isOwn = payer.email === email
+  if (!isOwn && !recipient.is_copy) {
+    await forgetUnasked(db, { id })
+    return null
+  }
+  const words = askWords({
+    payer: payer.name,
+    asked_by,
+    gets: isOwn ? 'everything' : 'copies',
+    yes: answerLink(config.publicUrl, secrets, recipient),
+    no: leaveLink(config.publicUrl, secrets, recipient),
+  })
+  return { billing_entity_id, to: email, words }
+}

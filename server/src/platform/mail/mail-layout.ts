@@ -1,0 +1,88 @@
+import { withoutLinks } from './addresses-in-words.ts'
+import type { Branding } from '../branding.ts'
+import type { Attachment, Mail } from './mail.ts'
+import { escapeHtml, oneLine } from '../text.ts'
+
+export interface MailParts {
+  to: string
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** Six digits shown large. */
+  code?: string
+  /** One thing to do. */
+  button?: { label: string; url: string }
+  /** A last line in small type. */
+  note?: string
+  /** Addresses that its words may show; every other one in them, such as one inside a name, makes no link. */
+  addresses?: readonly string[]
+  attachments?: Attachment[]
+}
+
+/** A mail in text and HTML from the same words; no picture is loaded from anywhere. */
+export function writeMail(head: Branding, given: MailParts): Mail {
+  const parts = withoutStrangeLinks(head, given)
+  const text = [
+    parts.heading,
+    ...parts.paragraphs,
+    ...(parts.code ? [`    ${parts.code}`] : []),
+    ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
+    ...(parts.note ? [parts.note] : []),
+    `-- \n${head.brandName} · ${head.publicUrl}`,
+  ].join('\n\n')
+  return {
+    to: parts.to,
+    subject: parts.subject,
+    text: `${text}\n`,
+    html: htmlOf(head, parts),
+    ...(parts.attachments ? { attachments: parts.attachments } : {}),
+  }
+}
+
+function withoutStrangeLinks(head: Branding, parts: MailParts): MailParts {
+  const allowed = [head.publicUrl, parts.to, ...(parts.addresses ?? [])]
+  const open = (text: string) => withoutLinks(text, allowed)
+  return {
+    ...parts,
+    subject: open(oneLine(parts.subject)),
+    heading: open(oneLine(parts.heading)),
+    paragraphs: parts.paragraphs.map(open),
+    ...(parts.button ? { button: { ...parts.button, label: open(oneLine(parts.button.label)) } } : {}),
+    ...(parts.note === undefined ? {} : { note: open(parts.note) }),
+  }
+}
+
+function htmlOf(head: Branding, parts: MailParts): string {
+  const p = (content: string, style: string) => `<p style="margin:0 0 16px;${style}">${content}</p>`
+  const body = [
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escapeHtml(parts.heading)}</h1>`,
+    ...parts.paragraphs.map((paragraph) => p(escapeHtml(paragraph), '')),
+    ...(parts.code
+      ? [
+          p(
+            escapeHtml(parts.code),
+            'font-size:28px;line-height:36px;letter-spacing:6px;font-weight:600;font-family:monospace',
+          ),
+        ]
+      : []),
+    ...(parts.button
+      ? [
+          p(
+            `<a href="${escapeHtml(parts.button.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${head.accent};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(parts.button.label)}</a>`,
+            '',
+          ),
+        ]
+      : []),
+    ...(parts.note ? [p(escapeHtml(parts.note), 'font-size:14px;color:#5a5f52')] : []),
+  ].join('\n')
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(parts.subject))}</title></head>
+<body style="margin:0;padding:24px;background:#fbf9f4;color:#22271f;font:16px/24px system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3dfd3;border-radius:12px">
+<p style="margin:0 0 24px;font-weight:600;color:${head.accent}">${escapeHtml(head.brandName)}</p>
+${body}
+</div>
+<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${escapeHtml(head.brandName)} · <a href="${escapeHtml(head.publicUrl)}" style="color:#5a5f52">${escapeHtml(head.publicUrl)}</a></p>
+</body></html>
+`
+}

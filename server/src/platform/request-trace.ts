@@ -1,0 +1,101 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { kindNames, placeKinds } from '@byre/contract/place-kinds'
+import type { FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/*
+ * Who a request under way is from and what it is about, as ids alone: for its log line, and for the trail where it
+ * is refused. A read learns its caller from the rows of its one statement, deep in an action, so the request
+ * travels beside the call instead of through it.
+ */
+
+export interface Caller {
+  user_id: string | null
+  /** Whose host it was asked of. */
+  tenant: Subject | null
+  /** The code it was refused with. */
+  refusal: string | null
+}
+
+export interface Subject {
+  kind: string
+  id: string
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+const underWay = new AsyncLocalStorage<Caller>()
+
+/** Does a request's work in such a way that `noteCaller` knows whose it is. */
+export function withTrace<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  return underWay.run(traceOf(request), work)
+}
+
+/** Says who asks, once that is known. */
+export function noteCaller(userId: string): void {
+  const caller = underWay.getStore()
+  if (caller) caller.user_id = userId
+}
+
+/** What is known of a request's caller until now. */
+export function traceOf(request: FastifyRequest): Caller {
+  const known = callers.get(request) ?? { user_id: null, tenant: null, refusal: null }
+  callers.set(request, known)
+  return known
+}
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** An id in its one spelling; null for anything else, which may be a name or a secret. */
+const idIn = (value: unknown) =>
+  typeof value === 'string' && uuidShape.test(value) ? value.toLowerCase() : null
+
+/**
+ * What a request names, by its path, host and fields, the nearest first: the thing its path is about, the tenant
+ * whose host it was asked of, and the places and payers in what was sent.
+ */
+export function subjectsOf(request: FastifyRequest): Subject[] {
+  const { tenant } = traceOf(request)
+  const sent = [request.query, request.body] as (Record<string, unknown> | null | undefined)[]
+  const named = placeKinds.flatMap((kind) =>
+    sent.flatMap((fields) => {
+      const id = idIn(fields?.[`${kind}_id`])
+      return id ? [{ kind, id }] : []
+    }),
+  )
+  return [ofPath(request), tenant, ...named].filter((subject) => subject !== null)
+}
+
+/** `/api/v1/sites/{id}/…` is about a site; other paths about what their first word says. */
+function ofPath(request: FastifyRequest): Subject | null {
+  const id = idIn((request.params as Record<string, unknown> | undefined)?.['id'])
+  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+  const word = endpoint?.path.split('/')[3]
+  if (!id || !word) return null
+  const kind = placeKinds.find((kind) => kindNames[kind].path === word)
+  return { kind: kind ?? word, id }
+}
+
+const isTenant = ({ kind }: Subject) => placeKinds.some((known) => known === kind)
+
+/** Who asked and about what, for the log line of a request whose caller is known; ids and kinds alone. */
+export function callerFacts(request: FastifyRequest): Record<string, string> {
+  const { user_id, tenant: host } = traceOf(request)
+  const subjects = user_id === null ? [] : subjectsOf(request)
+  const tenant = host ?? subjects.find(isTenant)
+  const other = subjects.find((subject) => !isTenant(subject))
+  return {
+    ...(user_id === null ? {} : { user_id }),
+    ...(tenant ? { tenant_kind: tenant.kind, tenant_id: tenant.id } : {}),
+    ...(other ? { subject_kind: other.kind, subject_id: other.id } : {}),
+  }
+}
+
+/** The ids that a job carries; what else it carries may be somebody's address. */
+export function idsIn(carried: object): Record<string, string> {
+  const ids: Record<string, string> = {}
+  for (const [name, value] of Object.entries(carried)) {
+    const id = name === 'id' || name.endsWith('_id') ? idIn(value) : null
+    if (id) ids[name] = id
+  }
+  return ids
+}

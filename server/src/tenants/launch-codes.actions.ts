@@ -1,0 +1,47 @@
+import type { BodyOf, ReplyOf } from '@byre/contract/endpoint'
+import type { createHandOff as CreateHandOff } from '@byre/contract/places/launch-codes'
+import { findMembership, findTenant } from '../customers/index.ts'
+import type { Actor } from '../platform/authentication/actor.ts'
+import { writeAudit, type RequestFacts } from '../platform/audit/audit.ts'
+import type { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
+import { refuse } from '../platform/errors.ts'
+import { canonicalHost, tenantName, type HostConfig } from '../platform/hosts.ts'
+import { randomToken, tokenHash } from '../platform/secrets.ts'
+import { insertHandOff } from './launch-codes.queries.ts'
+
+/** Gives a member of a place the code that signs them in on its host; to others the host is not there. */
+export async function createHandOff(
+  config: HostConfig,
+  { command, actor, body, from }: Launching,
+): Promise<ReplyOf<typeof CreateHandOff>> {
+  const host = canonicalHost(body.host, config) ?? refuse('not_found')
+  const name = tenantName(host, config) ?? refuse('not_found')
+  const found = await findTenant(command.db, name)
+  if (!found || found.is_former) refuse('not_found')
+  const { kind, id } = found.tenant
+  if ((await findMembership(command.db, found.tenant, actor.user_id)) === null) refuse('not_found')
+
+  const code = randomToken()
+  await command.transaction(async (db) => {
+    await insertHandOff(db, {
+      code_hash: tokenHash(code),
+      state_hash: tokenHash(body.state),
+      host,
+      place_kind: kind,
+      place_id: id,
+      user_id: actor.user_id,
+      portal_session_id: actor.session_id,
+    })
+    await writeAudit(db, { actor_id: actor.user_id, deed: 'createHandOff', kind, subject_id: id, from })
+  })
+
+  const { protocol } = new URL(config.publicUrl)
+  return { url: `${protocol}//${host}/hand-off?code=${code}&state=${body.state}` }
+}
+
+interface Launching {
+  command: IdempotentCommand<'tenants'>
+  actor: Actor
+  body: BodyOf<typeof CreateHandOff>
+  from: RequestFacts
+}

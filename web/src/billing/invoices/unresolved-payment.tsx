@@ -1,0 +1,175 @@
+import { payInvoice } from '@byre/contract/billing/invoice-payments'
+import type { InvoiceHead } from '@byre/contract/billing/invoices'
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import type { ReactNode } from 'react'
+import { call } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { inWords } from '../../lib/refusal.ts'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
+import { asksPayer, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
+import { AtOnce } from '../plans/subscription-actions.tsx'
+
+interface UnresolvedPaymentProps {
+  payer: { id: string; last_four: string | null }
+  /** Everything the payer pays for, or one place of it. */
+  places: readonly PaidPlace[]
+  /** What is open for these places. */
+  debts: readonly InvoiceHead[]
+}
+
+/** What is not paid, said early and calmly, with the one thing to do. */
+export function UnresolvedPayment({ payer, places, debts }: UnresolvedPaymentProps) {
+  const waiting = places.filter((paid) =>
+    waitsForCard(
+      paid,
+      debts.filter(({ subscription_id: id }) => id === paid.id),
+    ),
+  )
+  const isUnpaid = (debt: InvoiceHead) =>
+    places.some(({ id, status }) => id === debt.subscription_id && status !== 'active')
+  const asked = debts.filter(asksPayer)
+  const failed = debts.filter((debt) => isUnpaid(debt) && !asksPayer(debt))
+  return (
+    <>
+      {asked.length > 0 && <Asked debts={asked} places={places} />}
+      {failed.length > 0 && <Unpaid payer={payer} debts={failed} places={places} />}
+      {asked.length + failed.length === 0 && waiting.length > 0 && payer.last_four === null && (
+        <NoCard payer={payer} places={waiting} />
+      )}
+    </>
+  )
+}
+
+/** One press each: every payment has a page of its own at the bank. */
+function Asked({
+  debts,
+  places,
+}: Pick<UnresolvedPaymentProps, 'places'> & { debts: readonly AskedInvoice[] }) {
+  return (
+    <Banner
+      is="warning"
+      action={debts.map((debt) => (
+        <ConfirmAtBank key={debt.id} debt={debt}>
+          {debts.length === 1 ? 'Confirm Payment' : `Confirm ${formatMoney(owedFor(debt), debt.currency)}`}
+        </ConfirmAtBank>
+      ))}
+    >
+      <p>
+        Your bank asks you to confirm the payment of {sumOfDebts(debts)} for {namesOf(debts)}. Nothing is
+        charged before. {consequence[worstOf(debts, places)]}
+      </p>
+    </Banner>
+  )
+}
+
+function Unpaid({ payer, debts, places }: UnresolvedPaymentProps) {
+  const worst = worstOf(debts, places)
+  const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
+  return (
+    <Banner is={worst === 'stopped' ? 'danger' : 'warning'} action={<OneThing payer={payer} debts={debts} />}>
+      <p>
+        The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through. {consequence[worst]}
+      </p>
+      {nextTry && payer.last_four !== null && (
+        <p>We try the card again by ourselves on {billingDay(nextTry)}.</p>
+      )}
+    </Banner>
+  )
+}
+
+/** A card that will never pay is replaced; one that may is tried again. */
+function OneThing({ payer, debts }: Pick<UnresolvedPaymentProps, 'payer' | 'debts'>): ReactNode {
+  if (payer.last_four === null)
+    return (
+      <ButtonLink to={paths.newCard(payer.id)} kind="primary">
+        Add Card
+      </ButtonLink>
+    )
+  const retriable = debts.filter(({ next_try_at: at }) => at !== null)
+  if (retriable.length === 0)
+    return (
+      <ButtonLink to={paths.editCard(payer.id)} kind="primary">
+        Replace Card
+      </ButtonLink>
+    )
+  return (
+    <div className="actions">
+      <AtOnce done="The card is being tried." go={() => payAll(retriable)}>
+        Try Again
+      </AtOnce>
+      <ButtonLink to={paths.editCard(payer.id)}>Replace Card</ButtonLink>
+    </div>
+  )
+}
+
+export async function payAll(debts: readonly Pick<InvoiceHead, 'id'>[]): Promise<void> {
+  for (const { id } of debts)
+    await call(payInvoice, { id }).catch(
+      inWords({ 'server.failed': 'There was an error while paying the invoice.' }),
+    )
+}
+
+function NoCard({ payer, places }: Pick<UnresolvedPaymentProps, 'payer' | 'places'>) {
+  const due = places.flatMap(({ next_charge: next }) => next ?? [])
+  return (
+    <Banner
+      is="warning"
+      action={
+        <ButtonLink to={paths.newCard(payer.id)} kind="primary">
+          Add Card
+        </ButtonLink>
+      }
+    >
+      <p>
+        {list(places.map(({ place_name: name }) => name))} {places.length === 1 ? 'is' : 'are'} read-only
+        until there is a card. Nothing was charged and nothing is lost.
+      </p>
+      {due.length > 0 && (
+        <p>
+          With a card, {sumInWords(due.map(({ total, currency }) => ({ amount: total, currency })))} is
+          charged at once.
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+type Shut = 'past_due' | 'read_only' | 'stopped'
+
+const consequence: Record<Shut, string> = {
+  past_due:
+    'Everything works as before. Two weeks after the first try it becomes read-only, a week later it is stopped.',
+  read_only: 'It is read-only until that is paid, and is stopped three weeks after the first try.',
+  stopped: 'It is stopped until that is paid. Nothing is lost.',
+}
+
+function worstOf(debts: readonly InvoiceHead[], all: readonly PaidPlace[]): Shut {
+  const places = all.filter(({ id }) => debts.some((debt) => debt.subscription_id === id))
+  if (places.some(({ status }) => status === 'stopped')) return 'stopped'
+  return places.some(({ status, phase }) => status === 'read_only' && phase !== 'paused')
+    ? 'read_only'
+    : 'past_due'
+}
+
+const namesOf = (debts: readonly InvoiceHead[]) =>
+  list([...new Set(debts.map(({ place_name: name }) => name))])
+
+const sumOfDebts = (debts: readonly InvoiceHead[]) =>
+  sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
+
+const shownNames = 3
+function list(names: readonly string[]): string {
+  const more = names.length - shownNames
+  const shown = more > 0 ? [...names.slice(0, shownNames), `${more} more`] : names
+  return new Intl.ListFormat('en').format(shown)
+}
+
+/** One sum for each currency: `C$33.35 and $29`. */
+export function sumInWords(amounts: readonly { amount: number; currency: string }[]): string {
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(' and ')
+}

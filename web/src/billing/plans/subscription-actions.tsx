@@ -1,0 +1,97 @@
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { lazy, Suspense, useState } from 'react'
+import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { act, asItIs, changePlan } from './place-change.ts'
+
+// A form with its carousel: fetched when somebody wants to change something.
+const ChangePlan = lazy(async () => ({ default: (await import('./change-plan.tsx')).ChangePlan }))
+const EndDialog = lazy(async () => ({ default: (await import('./subscription-dialogs.tsx')).EndDialog }))
+const PauseDialog = lazy(async () => ({ default: (await import('./subscription-dialogs.tsx')).PauseDialog }))
+const ResumeDialog = lazy(async () => ({
+  default: (await import('./subscription-dialogs.tsx')).ResumeDialog,
+}))
+const dialogs = { change: ChangePlan, end: EndDialog, pause: PauseDialog, resume: ResumeDialog }
+
+interface SubscriptionActionsProps {
+  paid: PaidPlace
+  /** Runs whoever pays from the next period on: may stop paying. With the place too: may change what is paid for. */
+  runsPayer: boolean
+  /** Runs whoever pays now, who may have it stay so. */
+  runsPresent: boolean
+}
+
+/** What may be done about a subscription, by this reader, in the state it is in. */
+export function SubscriptionActions({ paid, runsPayer, runsPresent }: SubscriptionActionsProps) {
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const isOwner = paid.place_role === 'Owner'
+  const isMoving = paid.pending_billing_entity_id !== null
+  const undo = isOwner && (isMoving ? runsPresent : runsPayer && paid.pending_plan_id !== null) && (
+    <AtOnce
+      done={isMoving ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
+      go={() => changePlan(paid, asItIs(paid))}
+    >
+      Undo
+    </AtOnce>
+  )
+  if (!runsPayer) return undo && <div className="actions">{undo}</div>
+  const mayChange = isOwner
+  const ends = paid.cancel_at !== null
+  const rests = paid.resumes_at !== null && paid.phase === 'period'
+  const Open = open && dialogs[open]
+  return (
+    <div className="actions">
+      {mayChange && <Button onClick={() => setOpen('change')}>Change Plan</Button>}
+      {undo}
+      {ends && (
+        <AtOnce done="The subscription goes on." go={() => act(paid, 'keep')}>
+          Keep Subscription
+        </AtOnce>
+      )}
+      {rests && (
+        <AtOnce done="The subscription goes on." go={() => act(paid, 'keep')}>
+          Do Not Pause
+        </AtOnce>
+      )}
+      {mayChange && paid.phase === 'paused' && <Button onClick={() => setOpen('resume')}>Resume Now</Button>}
+      {mayChange && paid.phase === 'period' && !rests && !ends && (
+        <Button onClick={() => setOpen('pause')}>Pause</Button>
+      )}
+      {!ends && <Button onClick={() => setOpen('end')}>End Subscription</Button>}
+      {Open && (
+        <Suspense>
+          <Open paid={paid} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface AtOnceProps {
+  go: () => Promise<unknown>
+  /** Said when it is done. */
+  done: string
+  children: string
+}
+
+/** What costs nothing and can be done again is not asked about. */
+export function AtOnce({ go, done, children }: AtOnceProps) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    try {
+      await go()
+      toast.success(done)
+    } catch (error) {
+      toast.error(sentenceOf(error), requestIdOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} onClick={() => void press()}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import type { HandOver } from '@byre/contract/people/ownership-transfers'
+import { useState } from 'react'
+import { formatDate } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
+import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { toldInToast } from './command-results.ts'
+import { handOverCalls, words, type PeopledPlace } from './place.ts'
+
+/** The open offer of a place; it is gone once it is answered, and what it stands in is drawn anew. */
+export function useOffer({ kind, id }: PeopledPlace): HandOver | null {
+  return useAsk(handOverCalls[kind].get, { id }).data ?? null
+}
+
+/** Its Owners can take the offer back, whoever it is made to answers it. */
+export function HandOverNote({ place, offer }: OfferProps) {
+  const me = useSession()?.uuid
+  return offer.to_user_id === me ? (
+    <Offered place={place} offer={offer} />
+  ) : (
+    <Offering place={place} offer={offer} />
+  )
+}
+
+interface OfferProps {
+  place: PeopledPlace
+  offer: HandOver
+}
+
+function Offered({ place, offer }: OfferProps) {
+  const calls = handOverCalls[place.kind]
+  const accept = useCall(calls.accept)
+  const decline = useCall(calls.decline)
+  const [asking, setAsking] = useState(false)
+  const take = async () => {
+    await accept.ask({ id: place.id })
+    toast.success(`You are now the Owner of ${place.name}.`)
+    setAsking(false)
+  }
+  const leaveIt = () =>
+    toldInToast(decline.ask({ id: place.id }), `${place.name} stays with ${offer.from_name}.`)
+  return (
+    <Banner
+      is="info"
+      live
+      action={
+        <div className="row">
+          <Button busy={decline.busy} busyLabel="Declining.." onClick={() => void leaveIt()}>
+            Decline
+          </Button>
+          <Button kind="primary" onClick={() => setAsking(true)}>
+            Become the Owner
+          </Button>
+        </div>
+      }
+    >
+      <strong>{offer.from_name}</strong> offers you this {words[place.kind]}, until{' '}
+      {formatDate(offer.expires_at)}. You become its Owner, and {offer.from_name} an Admin.
+      {asking && (
+        <ConfirmDialog
+          title={`Become the Owner of ${place.name}?`}
+          confirm="Become the Owner"
+          busy="Taking over.."
+          onConfirm={take}
+          onCancel={() => setAsking(false)}
+        >
+          <p>You answer for it from then on. {offer.from_name} stays as an Admin.</p>
+        </ConfirmDialog>
+      )}
+    </Banner>
+  )
+}
+
+function Offering({ place, offer }: OfferProps) {
+  const { ask, busy } = useCall(handOverCalls[place.kind].withdraw)
+  const takeBack = () => toldInToast(ask({ id: place.id }), 'The offer was taken back.')
+  return (
+    <Banner
+      is="info"
+      action={
+        <Button busy={busy} busyLabel="Taking back.." onClick={() => void takeBack()}>
+          Take the offer back
+        </Button>
+      }
+    >
+      Offered to <strong>{offer.to_name}</strong>, until {formatDate(offer.expires_at)}. Nothing changes
+      before they accept.
+    </Banner>
+  )
+}

@@ -1,0 +1,50 @@
+import { HandName } from '@byre/contract/people/unregistered-members'
+import { call } from '../lib/api.ts'
+import { toast } from '../lib/toast.ts'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { InviteForm } from './invite-form.tsx'
+import type { AboutMember } from './place.ts'
+import { nameOf } from './member-names.ts'
+import { handCalls } from './place.ts'
+
+/* What is done with someone on the list by name. */
+
+export function RenameHand({ place, member, onClose }: AboutMember) {
+  if (place.kind === 'billing_entity') return null
+  const { rename } = handCalls[place.kind]
+  return (
+    <Dialog title={`Rename ${nameOf(member)}`} onClose={onClose}>
+      <FormShell
+        schema={HandName}
+        defaults={{ name: nameOf(member) }}
+        send={({ name }) => call(rename, { id: place.id, handId: member.id, name })}
+        onDone={onClose}
+        submit="Rename"
+        busy="Renaming.."
+        guard={false}
+        notice={false}
+      >
+        <TextField name="name" label="Name" autoComplete="off" />
+      </FormShell>
+    </Dialog>
+  )
+}
+
+export function InviteHand({ place, member, onClose }: AboutMember) {
+  const name = nameOf(member)
+  return (
+    <Dialog title={`Invite ${name} to join`} onClose={onClose}>
+      <p>Whoever accepts takes the place of {name} on the list.</p>
+      <InviteForm
+        place={place}
+        handId={member.id}
+        onSent={() => {
+          toast.success('Invite sent.')
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../paths.ts'
+import type { Place, Kind } from '../products.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { DeletePlace } from './delete-place.tsx'
+
+/** What can be done with a place, as far as the reader's role goes. */
+export function Actions({ kind, place }: { kind: Kind; place: Place }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="actions">
+      <ButtonLink
+        href={place.launch_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        kind="primary"
+        icon={IconPlayerPlay}
+      >
+        Launch
+      </ButtonLink>
+      {place.role !== 'User' && (
+        <ButtonLink to={kind.paths.edit(place.id)} icon={IconPencil}>
+          Edit
+        </ButtonLink>
+      )}
+      {place.role === 'Owner' && (
+        <Button icon={IconTrash} className="action-last" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      )}
+      {asking && (
+        <DeletePlace
+          kind={kind}
+          place={place}
+          onDeleted={() => navigate(paths.dashboard(kind.product), { replace: true })}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
