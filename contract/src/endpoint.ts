@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorCode } from './errors.ts'
+import type { OwnErrorCode } from './errors.ts'
 
 export type Service = 'auth' | 'customers' | 'payments' | 'species'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,8 +25,8 @@ export interface Endpoint {
   /** Another way in which it may succeed, with a `state` of its own instead of `okay` (auth only). */
   otherwise: AnyObject | null
   status: 200 | 201
-  /** The catalogue codes this call may refuse with, besides those every call shares. */
-  refusals: readonly ErrorCode[]
+  /** The catalogue codes this call may refuse with, besides those that `refusals.ts` derives. */
+  refusals: readonly OwnErrorCode[]
   /** Whose `Idempotency-Key` it is (POST only). */
   idempotency: KeyScope
   /** Body fields that never enter the key's body hash: CVC and passwords. */

@@ -109,6 +109,22 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** What any call may be refused with, whatever it does: how it comes, its limits, and our own troubles. */
+export const refusalsOfEveryCall = [
+  'request.malformed',
+  'request.host_invalid',
+  'request.cross_site',
+  'request.address_too_long',
+  'request.misdirected',
+  'limit.reached',
+  'server.failed',
+  'server.unavailable',
+  'server.busy',
+] as const satisfies readonly ErrorCode[]
+
+/** What only some calls are refused with: those that say so. */
+export type OwnErrorCode = Exclude<ErrorCode, (typeof refusalsOfEveryCall)[number]>
+
 /** One refused field: where and why, in words for the person who filled it in. */
 export interface FieldError {
   field: string

@@ -58,5 +58,4 @@ export const followEvents = endpoint({
   streams: true,
   // For nginx, which would else collect what is to leave at once.
   headers: { 'x-accel-buffering': 'no' },
-  refusals: ['limit.reached', 'server.busy'],
 })

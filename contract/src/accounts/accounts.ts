@@ -31,7 +31,7 @@ export const stepUp = endpoint({
     ),
   reply: z.object({}),
   otherwise: StepUpAsked,
-  refusals: ['account.wrong_password', 'second_factor.wrong_code', 'passkey.refused', 'server.busy'],
+  refusals: ['account.wrong_password', 'account.disabled', 'second_factor.wrong_code', 'passkey.refused'],
   idempotency: 'ignored',
   unhashed: ['password', 'code', 'passkey'],
 })

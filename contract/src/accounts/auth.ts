@@ -30,7 +30,7 @@ export const signUp = endpoint({
   body: SignUp,
   reply: z.object({ id: z.string(), email: z.string() }),
   status: 201,
-  refusals: ['account.exists', 'server.busy'],
+  refusals: ['account.exists'],
   idempotency: { by: ['email'] },
   unhashed: ['password'],
 })
@@ -108,7 +108,7 @@ export const confirmResetPassword = endpoint({
   who: 'anyone',
   body: ConfirmReset,
   reply: done,
-  refusals: ['reset.failed', 'server.busy'],
+  refusals: ['reset.failed'],
   idempotency: { by: ['username', 'code'] },
   unhashed: ['password'],
 })
@@ -125,6 +125,6 @@ export const updatePassword = endpoint({
     current_password: z.optional(z.string().check(z.maxLength(1024, 'Wrong email or password'))),
   }),
   reply: done,
-  refusals: ['session.password_reauth_required', 'account.password_not_updated', 'server.busy'],
+  refusals: ['session.password_reauth_required', 'account.password_not_updated', 'account.disabled'],
   unhashed: ['password', 'current_password'],
 })

@@ -45,7 +45,7 @@ export const logIn = endpoint({
   body: LogIn,
   reply: SignedIn,
   otherwise: SecondFactorAsked,
-  refusals: ['account.wrong_credentials', 'account.disabled', 'account.unconfirmed', 'server.busy'],
+  refusals: ['account.wrong_credentials', 'account.disabled', 'account.unconfirmed'],
   idempotency: 'ignored',
   unhashed: ['password'],
 })

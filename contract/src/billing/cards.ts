@@ -139,13 +139,14 @@ export const CardSetup = z.object({
 })
 export type CardSetup = z.infer<typeof CardSetup>
 
+/** What a gateway may hold against a card. */
+const declines = ['card.declined', 'card.expired', 'card.insufficient_funds', 'card.test_only'] as const
+export type CardDecline = (typeof declines)[number]
+
 const refusals = [
   'not_found',
   'role.insufficient',
-  'card.declined',
-  'card.expired',
-  'card.insufficient_funds',
-  'card.test_only',
+  ...declines,
   'card.numbers_refused',
   'card.gateway_down',
 ] as const
@@ -212,8 +213,10 @@ export const confirmCard = endpoint({
   refusals: [
     'not_found',
     'role.insufficient',
+    // The address that its taxes go by was emptied meanwhile.
+    'request.invalid',
+    ...declines,
     'card.exists',
-    'card.declined',
     'card.unconfirmed',
     'card.gateway_down',
   ],

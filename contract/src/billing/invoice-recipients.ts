@@ -46,7 +46,7 @@ export const addInvoiceRecipient = endpoint({
   body: NewInvoiceRecipient,
   reply: InvoiceRecipient,
   status: 201,
-  refusals: [...refusals, 'recipient.exists', 'recipient.refused', 'recipient.too_many', 'limit.reached'],
+  refusals: [...refusals, 'recipient.exists', 'recipient.refused', 'recipient.too_many'],
 })
 
 export const resendInvoiceRecipient = endpoint({
@@ -57,7 +57,7 @@ export const resendInvoiceRecipient = endpoint({
   summary: 'Mail the link again, good for seven more days',
   params: recipientParams,
   reply: InvoiceRecipient,
-  refusals: [...refusals, 'recipient.confirmed', 'limit.reached'],
+  refusals: [...refusals, 'recipient.confirmed'],
 })
 
 export const removeInvoiceRecipient = endpoint({
@@ -79,7 +79,7 @@ export const resendBillingEmail = endpoint({
   summary: 'Ask the payer’s own address again whether it wants the payer’s mails',
   params: payerParams,
   reply: z.object({ email: z.string(), email_state: EmailState, email_asked_at: z.nullable(time) }),
-  refusals: [...refusals, 'recipient.confirmed', 'recipient.refused', 'limit.reached'],
+  refusals: [...refusals, 'recipient.confirmed', 'recipient.refused'],
 })
 
 const token = z

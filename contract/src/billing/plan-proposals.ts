@@ -63,7 +63,6 @@ const proposeOf = <const K extends TenantKind>(kind: K) =>
       'plan.required',
       'billing_entity.unknown',
       'proposal.not_needed',
-      'limit.reached',
     ],
   })
 

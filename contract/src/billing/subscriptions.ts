@@ -119,7 +119,6 @@ export const createSubscriptionItem = endpoint({
     'not_found',
     'role.insufficient',
     'payer.right_missing',
-    'product.disabled',
     'billing_entity.unknown',
     'plan.required',
     'subscription.exists',

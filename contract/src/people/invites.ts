@@ -82,7 +82,7 @@ const sentQuery = z.extend(listQuery(['-created_at', 'created_at', 'email', '-em
 })
 
 const reading = ['not_found', 'role.insufficient', 'place.stopped'] as const
-const writing = [...reading, 'place.read_only', 'limit.reached'] as const
+const writing = [...reading, 'place.read_only'] as const
 
 const replyOf = { site: SiteInvite, clinic: ClinicInvite, billing_entity: BillingEntityInvite } as const
 const listOf = {

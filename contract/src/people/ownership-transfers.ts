@@ -52,7 +52,6 @@ const offerHandOverOf = <const K extends PlaceKind>(kind: K) =>
       'session.reauth_required',
       'member.owns_already',
       'place.read_only',
-      'limit.reached',
     ],
   })
 

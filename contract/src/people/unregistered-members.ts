@@ -24,7 +24,7 @@ const addHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
     body: HandName,
     reply: Member,
     status: 201,
-    refusals: ['not_found', 'role.insufficient', 'place.read_only', 'place.full', 'limit.reached'],
+    refusals: ['not_found', 'role.insufficient', 'place.read_only', 'place.full'],
   })
 
 const handParams = z.object({ id, handId: id })

@@ -137,7 +137,6 @@ export const updateClinic = endpoint({
     'billing_entity.unknown',
     'place.read_only',
     'request.stale',
-    'limit.reached',
   ],
 })
 

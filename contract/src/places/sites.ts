@@ -157,7 +157,6 @@ export const updateSite = endpoint({
     'species.unknown',
     'place.read_only',
     'request.stale',
-    'limit.reached',
   ],
 })
 

@@ -1,3 +1,5 @@
+import type { CardDecline } from '@byre/contract/billing/cards'
+
 /*
  * What we ask of a card processor. It is an outside party: never inside a transaction, and every
  * answer may be lost, so each command carries an id of ours and may be repeated.
@@ -39,7 +41,7 @@ export interface KeptCard extends ShownCard {
 
 export interface CardRefusal {
   outcome: 'refused'
-  refused: 'card.declined' | 'card.expired' | 'card.insufficient_funds' | 'card.test_only'
+  refused: CardDecline
 }
 
 export type CardOutcome =

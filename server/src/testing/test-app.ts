@@ -8,6 +8,7 @@ import { readConfig, type Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openDatabase, type Database } from '../platform/database/db.ts'
 import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
+import { UndeclaredAnswer } from '../platform/http/replies.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Someone in a test: an account that has signed up, confirmed and signed in. */
@@ -162,7 +163,7 @@ export class TestApp {
     return { ...answer, reply: reply as ReplyOf<E> }
   }
 
-  /** Any request at all, for what no endpoint declares. */
+  /** Any request at all, for what no endpoint declares. Throws where a call answers what it does not declare. */
   async send(
     method: string,
     url: string,
@@ -192,12 +193,14 @@ export class TestApp {
       payload = options.json ? JSON.stringify(options.body) : formOf(options.body)
       headers['content-type'] ??= options.json ? 'application/json' : 'application/x-www-form-urlencoded'
     }
+    const complained = this.complaints.length
     const answer = await (options.at ?? this.#seatOf(options.as)).fastify.inject({
       method: method as 'GET',
       url,
       headers,
       payload,
     })
+    if (answer.statusCode === 500) throwUndeclared(this.complaints.slice(complained))
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     return {
       status: answer.statusCode,
@@ -257,6 +260,12 @@ export class TestApp {
       this.#seats.set(reply.id, this.processes[this.#seats.size % this.processes.length]!)
     return { name, id: reply.id, email, password, token: reply.token, refresh: reply.refresh }
   }
+}
+
+/** What a call answers without declaring it fails whoever made the call, whatever they expected. */
+function throwUndeclared(complaints: unknown[]): void {
+  for (const { err } of complaints as { err?: { type: string; message: string } }[])
+    if (err?.type === UndeclaredAnswer.name) throw new Error(err.message)
 }
 
 function quietLog(complaints: unknown[]) {

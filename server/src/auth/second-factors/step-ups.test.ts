@@ -69,3 +69,16 @@ test('S07 nobody is made fresh without a session, or by what came under a key be
   assert.equal(again.status, 400)
   assert.equal(await isFresh(carol.token), false)
 })
+
+test('S07 an account that an operator closes meanwhile is made fresh by no password', async () => {
+  const dora = await testApp.person('dora')
+  await stale(dora)
+  // Its sessions end a moment later.
+  await query(`update auth.accounts set user_state = 'disabled' where id = $1`, [dora.id])
+  const refused = await show(dora, password)
+  assert.deepEqual([refused.status, refused.body.code], [403, 'account.disabled'])
+  const current = { password: 'Otter-7-creek!', current_password: password }
+  const changed = await testApp.call(contract.updatePassword, { as: dora, body: current })
+  assert.deepEqual([changed.status, changed.body.code], [403, 'account.disabled'])
+  assert.equal(await isFresh(dora.token), false)
+})

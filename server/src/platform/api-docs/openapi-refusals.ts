@@ -1,39 +1,14 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { errors, type ErrorCode } from '@byre/contract/errors'
+import { refusalCodesOf } from '@byre/contract/refusals'
 
 type Json = Record<string, unknown>
 
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-const hasFields = (fields: Endpoint['params']) => Object.keys(fields.shape).length > 0
-/** Whether a call has anything to send in a body. */
-export const takesBody = (endpoint: Endpoint) => endpoint.method !== 'GET' && hasFields(endpoint.body)
-
-/** What a call may refuse with: what the rails refuse for every call of its kind, and its own. */
-function codesOf(endpoint: Endpoint): Set<ErrorCode> {
-  const { method, idempotency, who, params, query, refusals } = endpoint
-  const when = (isSo: boolean, ...codes: ErrorCode[]) => (isSo ? codes : [])
-  return new Set<ErrorCode>([
-    'request.malformed',
-    ...when(takesBody(endpoint) || hasFields(query), 'request.invalid'),
-    ...when(who !== 'anyone', 'session.required'),
-    ...when(method !== 'GET', 'request.cross_site', 'request.too_large', 'request.unsupported_type'),
-    ...when(hasFields(params), 'not_found'),
-    ...when(method === 'POST' && idempotency !== 'ignored', 'request.in_progress', 'request.key_reused'),
-    ...([
-      'request.misdirected',
-      'limit.reached',
-      'server.failed',
-      'server.unavailable',
-      'server.busy',
-    ] as const),
-    ...refusals,
-  ])
-}
-
 /** A call's refusals by status, each with its codes. */
 export function refusalsOf(endpoint: Endpoint): Record<string, Json> {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errors[code][0])
+  const byStatus = Map.groupBy(refusalCodesOf(endpoint), (code) => errors[code][0])
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(
     statuses.map(([status, codes]) => [String(status), refusalOf(endpoint.service, status, codes)]),
@@ -92,7 +67,7 @@ export const refusalSchemas = {
 /** Every refusal that some call declares, in its envelope. */
 export function refusalExamples(endpoints: readonly Endpoint[]): Json {
   const examples = endpoints.flatMap((endpoint) =>
-    [...codesOf(endpoint)].map((code) => {
+    [...refusalCodesOf(endpoint)].map((code) => {
       const [, message] = errors[code]
       const own =
         endpoint.service === 'auth' ? { state: 'error', error: message } : { success: false, message }

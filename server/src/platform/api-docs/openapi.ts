@@ -1,8 +1,9 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
+import { takesBody } from '@byre/contract/refusals'
 import type * as z from 'zod/mini'
 import { exampleOf, type ExampleValues } from './openapi-examples.ts'
-import { compare, refusalExamples, refusalSchemas, refusalsOf, takesBody } from './openapi-refusals.ts'
+import { compare, refusalExamples, refusalSchemas, refusalsOf } from './openapi-refusals.ts'
 import { Schemas } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>

@@ -1,20 +1,37 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
+import { refusalCodesOf } from '@byre/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerFacts, traceOf } from '../request-trace.ts'
 import { Refusal } from '../errors.ts'
 import { withSharedHeaders } from './headers.ts'
 import type { Side } from '../hosts.ts'
-import { refusal, refusalOf } from './replies.ts'
+import { refusal, refusalOf, UndeclaredAnswer } from './replies.ts'
+
+/** What a route of the contract knows of itself. */
+export interface RouteConfig {
+  endpoint: Endpoint
+  /** Whether what it answers is checked against the contract. */
+  checksReplies: boolean
+}
+
+const configOf = (request: FastifyRequest) => request.routeOptions.config as Partial<RouteConfig>
 
 /** What the caller is told of an error; what was not expected is logged here. */
-export function problemOf(error: unknown, request: FastifyRequest): Refusal {
+export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
+  const error = undeclaredRefusal(refusalOf(thrown), configOf(request)) ?? thrown
   const known = refusalOf(error)
   if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
   else if (known.code === 'server.unavailable')
     request.log.warn({ cause: (error as Error).message }, 'database trouble')
   traceOf(request).refusal = known?.code ?? null
   return known ?? new Refusal('server.failed')
+}
+
+/** What is wrong with a refusal that its call does not declare, where that is checked. */
+function undeclaredRefusal(known: Refusal | null, { endpoint, checksReplies }: Partial<RouteConfig>) {
+  if (!known || !endpoint || !checksReplies || refusalCodesOf(endpoint).has(known.code)) return null
+  return new UndeclaredAnswer(endpoint, known.code)
 }
 
 /** Sets the status and headers of a refusal; its body is the caller's. */
@@ -33,7 +50,7 @@ function hasMoreToCome({ raw, headers }: FastifyRequest): boolean {
 
 /** Answers a refusal in the envelope of the service that was called. */
 export function sendRefusal(reply: FastifyReply, problem: Refusal, paths: KnownPaths): FastifyReply {
-  const { endpoint } = reply.request.routeOptions.config as { endpoint?: Endpoint }
+  const { endpoint } = configOf(reply.request)
   const service = endpoint?.service ?? paths.serviceOf(reply.request.url)
   const body = JSON.stringify(refusal(service, problem, reply.request.id))
   return asRefusal(reply, problem).type('application/json').send(body)
@@ -106,7 +123,7 @@ export class KnownPaths {
     app.addHook('onRoute', ({ method, url, constraints, config }) => {
       const side = (constraints as { side?: Side } | undefined)?.side
       if (!side || url.includes('*')) return
-      const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
+      const { endpoint } = (config ?? {}) as Partial<RouteConfig>
       const known = this.#paths.get(`${side} ${url}`)
       this.#paths.set(`${side} ${url}`, {
         shape: new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),

@@ -1,4 +1,4 @@
-import type { Service } from '@byre/contract/endpoint'
+import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
 import type { Readable } from 'node:stream'
 import { sqlState } from '../database/db.ts'
@@ -24,6 +24,13 @@ export class Download {
   constructor(name: string, content: Readable) {
     this.name = name
     this.content = content
+  }
+}
+
+/** A call answered what its contract does not declare: a mistake of ours, looked for outside production. */
+export class UndeclaredAnswer extends Error {
+  constructor({ name }: Pick<Endpoint, 'name'>, stray: string) {
+    super(`${name} answered what its contract does not declare: ${stray}`)
   }
 }
 

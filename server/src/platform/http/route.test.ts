@@ -4,7 +4,7 @@ import {
   getBillingEntity,
   listBillingEntities,
 } from '@byre/contract/billing/billing-entities'
-import type { Endpoint } from '@byre/contract/endpoint'
+import { nothing, type Endpoint } from '@byre/contract/endpoint'
 import { createSite } from '@byre/contract/places/sites'
 import { listSpecies } from '@byre/contract/species'
 import assert from 'node:assert/strict'
@@ -131,6 +131,40 @@ test('a thing carries its version as an ETag', async () => {
   const read = await testApp.call(getBillingEntity, { as: alice, params: { id: made.reply.id } })
   assert.match(String(made.headers.etag), /^"\d+"$/)
   assert.equal(read.headers.etag, made.headers.etag)
+})
+
+describe('an answer that its call does not declare', () => {
+  let careless: TestApp
+  let dora: Person
+  before(async () => {
+    careless = await TestApp.start()
+    dora = await careless.person('dora')
+  })
+  after(() => careless.close())
+
+  /** Has a call declare less for as long as `test` lasts. */
+  async function declaring(endpoint: Endpoint, less: Partial<Endpoint>, story: () => Promise<void>) {
+    const whole = { ...endpoint }
+    Object.assign(endpoint, less)
+    await story().finally(() => Object.assign(endpoint, whole))
+  }
+  const create = () =>
+    careless.call(createSite, { as: dora, body: { ...siteFields(someId), subdomain: 'www' } })
+  const list = () => careless.call(listSpecies, { as: dora })
+
+  for (const [what, endpoint, less, call, stray] of [
+    ['a refusal', createSite, { refusals: [] }, create, 'subdomain.unavailable'],
+    ['a reply', listSpecies, { reply: nothing }, list, 'species'],
+  ] as const)
+    test(`fails whoever makes the call, and is named in the log: ${what}`, async () => {
+      const named = `${endpoint.name} answered what its contract does not declare: ${stray}`
+      const { status } = await call()
+      await declaring(endpoint, less, () => assert.rejects(call, { message: named }))
+      const [line] = careless.complaints.splice(0) as { err: { message: string } }[]
+      assert.equal(line?.err.message, named)
+      assert.equal((await call()).status, status)
+      assert.deepEqual(careless.complaints, [])
+    })
 })
 
 test('R04 what nobody expected is one calm 500 that tells nothing of the inside', async () => {

@@ -19,6 +19,7 @@ import { idempotencyKey, keyHeader, readInput } from './input.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 import { Meter, personal } from './meter.ts'
 import type { Outbox } from '../jobs/outbox.ts'
+import type { RouteConfig } from './refusals.ts'
 import type { Download, Otherwise } from './replies.ts'
 import { factsOf, type Facts } from './request-facts.ts'
 import type { Secrets } from '../secrets.ts'
@@ -87,7 +88,7 @@ export interface Rails<M extends Module> {
   secrets: Secrets
   general: GeneralLimits
   bearers: Bearers
-  /** True outside production: replies are checked against the contract, field by field. */
+  /** True outside production: replies are checked against the contract, field by field, and refusals by code. */
   checksReplies: boolean
 }
 
@@ -100,7 +101,7 @@ export function serveWith<M extends Module>(rails: Rails<M>): Serve<M> {
         method,
         url: endpoint.path,
         constraints: { side: endpoint.host },
-        config: { endpoint },
+        config: { endpoint, checksReplies: rails.checksReplies } satisfies RouteConfig,
         ...sessionFirst(rails, endpoint),
         exposeHeadRoute: !endpoint.streams,
         handler: (request, reply) => {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Meter } from './meter.ts'
-import { Download, Otherwise, success } from './replies.ts'
+import { Download, Otherwise, success, UndeclaredAnswer } from './replies.ts'
 import { replySchema, undeclared } from './reply-schema.ts'
 
 /**
@@ -20,7 +20,7 @@ export function sender(endpoint: Endpoint, checksReplies: boolean) {
     checksReplies ? JSON.stringify : (compiled ??= reply.compileSerializationSchema(replySchema(endpoint)))
   const check = (schema: Endpoint['reply'], data: unknown) => {
     const stray = checksReplies && undeclared(schema, data)
-    if (stray) throw new Error(`${endpoint.name} answered what its contract does not declare: ${stray}`)
+    if (stray) throw new UndeclaredAnswer(endpoint, stray)
   }
 
   return (reply: FastifyReply, result: unknown, meter?: Meter) => {
