@@ -1,3 +1,4 @@
+import { longDate as longDateIn } from '@byre/contract/dates'
 import { oneLine } from '../platform/text.ts'
 import type { PlaceKind } from './tables.ts'
 
@@ -16,13 +17,5 @@ export function placePage(publicUrl: string, kind: PlaceKind, id: string): strin
   return kind === 'billing_entity' ? `${publicUrl}/billing-entities/${id}` : `${publicUrl}/${kind}/${id}`
 }
 
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
-const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
 /** `November 20th 2026`, by the UTC calendar that trials are counted in. */
-export function longDate(time: string): string {
-  const date = new Date(time)
-  const day = date.getUTCDate()
-  const month = date.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
-  return `${month} ${day}${suffixes[ordinals.select(day)] ?? 'th'} ${date.getUTCFullYear()}`
-}
+export const longDate = (time: string): string => longDateIn(time, 'UTC')

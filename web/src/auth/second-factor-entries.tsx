@@ -8,9 +8,8 @@ import type { SecondFactorAsked } from '@byre/contract/accounts/sign-ins'
 import { code } from '@byre/contract/fields'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { FailureBanner } from '../ui/failure-banner.tsx'
 import { CodeField } from '../ui/forms/code-field.tsx'
 import { FieldFrame, useField } from '../ui/forms/field.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
@@ -112,12 +111,7 @@ export function PasskeyEntry({ prove, submit, busy: busyLabel, children }: Passk
     <div className="form">
       <p>Your browser will ask for your fingerprint, face, screen lock or security key.</p>
       {children}
-      {failure !== null && (
-        <Banner is="danger" live>
-          {sentenceOf(failure)}
-          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-        </Banner>
-      )}
+      <FailureBanner failure={failure} />
       <div className="form-buttons">
         <Button kind="primary" busy={busy} busyLabel={busyLabel} onClick={() => void go()}>
           {submit}

@@ -1,11 +1,11 @@
 import { undoEmail } from '@byre/contract/accounts/accounts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { FailureBanner } from '../ui/failure-banner.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Where the mails to an old address lead. A press, not the visit, undoes: mail programs open links, too. */
@@ -54,12 +54,7 @@ export function Component() {
             Everybody who is signed in is signed out, and the password and what was added to sign in with
             since then no longer work.
           </p>
-          {failure !== null && (
-            <Banner is="danger" live>
-              {sentenceOf(failure)}
-              {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-            </Banner>
-          )}
+          <FailureBanner failure={failure} />
           <p>
             <Button kind="primary" busy={busy} busyLabel="Keeping it.." onClick={() => void keep()}>
               Keep my address

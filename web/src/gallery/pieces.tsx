@@ -1,5 +1,6 @@
 import { IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Unreachable } from '../lib/refusal.ts'
 import { Logo } from '../layout/logo.tsx'
 import { Status } from '../ui/badge.tsx'
 import { Count } from '../ui/count.tsx'
@@ -7,6 +8,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, ButtonLink, IconButton, IconLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { FailureBanner } from '../ui/failure-banner.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 const longName =
@@ -129,6 +131,7 @@ function Banners() {
       <Banner is="danger">
         An error occurred while creating a site. <small>Request 01JD2Q7V3M</small>
       </Banner>
+      <FailureBanner failure={new Unreachable(null)} />
     </>
   )
 }

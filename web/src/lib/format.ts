@@ -1,19 +1,12 @@
+import { longDate } from '@byre/contract/dates'
 import { phoneDigits } from '@byre/contract/phones'
 import { readersTimeZone } from './time-zone.ts'
 
 export { formatInterval, formatMoney, formatPrice } from '@byre/contract/billing/prices'
 
-const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-
 /** 'MMMM Do YYYY': November 20th 2026, in the reader's time zone (or the one given). */
-export function formatDate(time: string | Date, timeZone = readersTimeZone()): string {
-  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric', timeZone })
-  const parts = Object.fromEntries(
-    format.formatToParts(new Date(time)).map(({ type, value }) => [type, value]),
-  )
-  return `${parts['month']} ${parts['day']}${endings[ordinal.select(Number(parts['day']))]} ${parts['year']}`
-}
+export const formatDate = (time: string | Date, timeZone = readersTimeZone()): string =>
+  longDate(time, timeZone)
 
 /** A date with the time of day: November 20th 2026, 2:05 PM. */
 export function formatMoment(time: string | Date, timeZone = readersTimeZone()): string {

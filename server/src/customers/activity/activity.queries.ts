@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'
 import { prepared } from '../../platform/database/db.ts'
+import { personName } from '../names.queries.ts'
 import type { PlaceKind } from '../tables.ts'
 
 interface Listing {
@@ -19,11 +20,6 @@ interface Listing {
   /** The last id of the page before. */
   after: string | null
   limit: number
-}
-
-const nameOf = (user: 'u' | 'a') => {
-  const column = (name: string) => sql.ref(`${user}.${name}`)
-  return sql<string>`coalesce(nullif(concat_ws(' ', ${column('first_name')}, ${column('last_name')}), ''), ${column('email')})`
 }
 
 /** The lines that a place's activity may hold, by one of the indexes of the trail. */
@@ -95,14 +91,14 @@ export const listActivity = prepared<'customers'>()((db, p: Listing) =>
       'l.id',
       'l.at',
       'l.actor_id',
-      nameOf('u').as('actor_name'),
+      personName('u').as('actor_name'),
       'l.deed',
       'l.before',
       'l.after',
       'l.network',
       'l.is_abroad',
       sql<string | null>`coalesce(a.id, h.id)`.as('about_id'),
-      sql<string | null>`coalesce(${nameOf('a')}, h.name)`.as('about_name'),
+      sql<string | null>`coalesce(${personName('a')}, h.name)`.as('about_name'),
       sql<string | null>`case when l.is_abroad then l.subject_id end`.as('abroad_id'),
       e
         .selectFrom('customers.places as p')

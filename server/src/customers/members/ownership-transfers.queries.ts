@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
+import { personName } from '../names.queries.ts'
 import type { PlaceKind } from '../tables.ts'
 
-const giverName = sql<string>`coalesce(nullif(concat_ws(' ', g.first_name, g.last_name), ''), g.email)`
-const receiverName = sql<string>`coalesce(nullif(concat_ws(' ', r.first_name, r.last_name), ''), r.email)`
+const giverName = personName('g')
+const receiverName = personName('r')
 
 /** The open offer of a place, as the caller may know of it: its Owners, and whoever it is made to. */
 export const findOffer = prepared<'customers'>()(

@@ -3,6 +3,7 @@ import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
+import { personName } from '../names.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import '../tables.ts'
 
@@ -11,7 +12,7 @@ import '../tables.ts'
 /** Good still: whatever overtakes it, the database has noted. */
 const isOpen = sql<boolean>`(o.status = 'open' and o.expires_at > now() and p.deleted_at is null)`
 
-export const proposerName = sql<string>`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
+export const proposerName = personName('u')
 
 const shown = [
   'o.id',

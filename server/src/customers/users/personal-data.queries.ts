@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { inviterName } from '../invites/invites.queries.ts'
+import { personName } from '../names.queries.ts'
+import { ofProfile } from './users.queries.ts'
 
 /*
  * What someone may take along. Of others it tells the names they may see anyway. Each list goes on after
@@ -16,26 +18,14 @@ interface Page {
   limit: number
 }
 
+const isAfter = (id: string, { after }: Page) =>
+  sql<boolean>`${sql.ref(id)} > coalesce(${after}::uuid, ${sql.lit(nil)}::uuid)`
+
 export const findCallerProfile = prepared<'customers'>()((db, p: { token_hash: Buffer }) =>
   withCaller(db, p.token_hash)
     .selectFrom('caller')
     .innerJoin('customers.users as u', 'u.id', 'caller.user_id')
-    .select([
-      'caller.user_id as caller_id',
-      'u.id',
-      'u.email',
-      'u.pending_email',
-      'u.first_name',
-      'u.last_name',
-      'u.city',
-      'u.region',
-      'u.country',
-      'u.phone',
-      'u.onboarded',
-      'u.time_zone',
-      'u.theme',
-      'u.created_at',
-    ]),
+    .select(['caller.user_id as caller_id', ...ofProfile, 'u.created_at']),
 )
 
 export const listMemberships = prepared<'customers'>()((db, p: Page) =>
@@ -85,15 +75,12 @@ const invites = (whose: 'sent' | 'received') =>
           : sql<boolean>`(i.answered_by = ${p.user_id}::uuid
               or i.email = (select own.email from customers.users as own where own.id = ${p.user_id}::uuid))`,
       )
-      .where(sql<boolean>`i.id > coalesce(${p.after}::uuid, ${sql.lit(nil)}::uuid)`)
+      .where(isAfter('i.id', p))
       .orderBy('i.id')
       .limit(p.limit),
   )
 
 export const listInvites = { sent: invites('sent'), received: invites('received') }
-
-const nameOf = (user: 'f' | 't') =>
-  sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}), ''), ${sql.ref(`${user}.email`)})`
 
 export const listOffers = prepared<'customers'>()((db, p: Page) =>
   db
@@ -108,13 +95,13 @@ export const listOffers = prepared<'customers'>()((db, p: Page) =>
       'o.kind',
       'o.place_id',
       'p.name as place',
-      nameOf('f').as('from'),
-      nameOf('t').as('to'),
+      personName('f').as('from'),
+      personName('t').as('to'),
       'o.created_at',
       'o.expires_at',
     ])
     .where((e) => e.or([e('o.from_user_id', '=', p.user_id), e('o.to_user_id', '=', p.user_id)]))
-    .where(sql<boolean>`o.id > coalesce(${p.after}::uuid, ${sql.lit(nil)}::uuid)`)
+    .where(isAfter('o.id', p))
     .orderBy('o.id')
     .limit(p.limit),
 )
@@ -128,7 +115,7 @@ export const listHands = prepared<'customers'>()((db, p: Page) =>
     )
     .select(['h.id', 'h.kind', 'h.place_id', 'p.name as place', 'h.name', 'h.created_at'])
     .where('h.user_id', '=', p.user_id)
-    .where(sql<boolean>`h.id > coalesce(${p.after}::uuid, ${sql.lit(nil)}::uuid)`)
+    .where(isAfter('h.id', p))
     .orderBy('h.id')
     .limit(p.limit),
 )
@@ -142,7 +129,7 @@ export const listCommands = prepared<'customers'>()((db, p: Page) =>
     )
     .select(['a.id', 'a.at', 'a.deed', 'a.kind', 'a.subject_id', 'p.name as place', 'a.network'])
     .where('a.actor_id', '=', p.user_id)
-    .where(sql<boolean>`a.id > coalesce(${p.after}::uuid, ${sql.lit(nil)}::uuid)`)
+    .where(isAfter('a.id', p))
     .orderBy('a.id')
     .limit(p.limit),
 )

@@ -7,8 +7,8 @@ import type { CustomersTables } from '../tables.ts'
 
 type UserRow = Selectable<CustomersTables['customers.users']>
 
-/** What replies tell, `u` in each statement. */
-const columns = [
+/** A profile, `u` in each statement. */
+export const ofProfile = [
   'u.id',
   'u.email',
   'u.pending_email',
@@ -21,8 +21,10 @@ const columns = [
   'u.onboarded',
   'u.time_zone',
   'u.theme',
-  'u.version',
 ] as const
+
+/** What replies tell. */
+const columns = [...ofProfile, 'u.version'] as const
 
 export const insertUser = prepared<'customers'>()((db, p: { id: string; email: string }) =>
   db.insertInto('customers.users').values({ id: p.id, email: p.email, pending_email: null }),

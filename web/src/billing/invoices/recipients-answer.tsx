@@ -7,10 +7,11 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { useAnswer } from '../../lib/query.ts'
-import { Refusal, requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureBanner } from '../../ui/failure-banner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -79,12 +80,7 @@ export function Component() {
           {(about) => (
             <>
               {answered ? <Said {...answered} /> : <Asked {...about} isLeaving={isLeaving} />}
-              {failure !== null && (
-                <Banner is="danger" live>
-                  {sentenceOf(failure)}
-                  {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-                </Banner>
-              )}
+              <FailureBanner failure={failure} />
               {(!answered || mayRegret) && (
                 <div className="row">
                   {!isLeaving && accepting}

@@ -5,9 +5,8 @@ import type { ChangePreview } from '@byre/contract/billing/subscriptions'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { formatMoney } from '../../lib/format.ts'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureBanner } from '../../ui/failure-banner.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormShell, useFormValue, type Texts } from '../../ui/forms/form-shell.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -142,12 +141,7 @@ function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmP
     <div className="stack">
       <ChangeOutlook plan={plan} preview={preview} />
       {!isAlone && <p>Paid by {withCard(payer)}.</p>}
-      {failure !== null && (
-        <Banner is="danger" live>
-          {sentenceOf(failure)}
-          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-        </Banner>
-      )}
+      <FailureBanner failure={failure} />
       <div className="dialog-buttons">
         <Button onClick={onBack}>Back</Button>
         <Button kind="primary" busy={busy} busyLabel="Changing.." onClick={() => void confirm()}>

@@ -6,9 +6,8 @@
  * cancels. While `onConfirm` runs it is busy; what that throws is said in it, and it stays.
  */
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
-import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
+import { FailureBanner } from '../failure-banner.tsx'
 import { Modal } from './modal.tsx'
 
 interface ConfirmDialogProps {
@@ -44,12 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal alert titleId={titleId} className="dialog" start={cancel} onDismiss={onCancel}>
       <h2 id={titleId}>{title}</h2>
       <div id={`${titleId}-words`}>{children}</div>
-      {failure !== null && (
-        <Banner is="danger" live>
-          {sentenceOf(failure)}
-          {requestIdOf(failure) && <small> Request {requestIdOf(failure)}</small>}
-        </Banner>
-      )}
+      <FailureBanner failure={failure} />
       <div className="dialog-buttons">
         <Button ref={cancel} onClick={onCancel}>
           Cancel
