@@ -12,7 +12,7 @@ export interface Scenario {
   next(connection: number, round: number, last: string): Request
 }
 
-export interface Request {
+interface Request {
   method: string
   path: string
   headers: Record<string, string>

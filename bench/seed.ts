@@ -12,7 +12,7 @@ export const accessToken = (account: number) =>
   `bench-access-token-${String(account).padStart(9, '0')}-${'x'.repeat(14)}`
 
 const hash = (token: string) => createHash('sha256').update(token).digest('hex')
-export const tokenHashOf = (account: number) => hash(accessToken(account))
+const tokenHashOf = (account: number) => hash(accessToken(account))
 
 /** A UUID whose last digits are a number: `kind` keeps the kinds of rows apart. */
 export const idOf = (kind: 'a' | 'b' | 'c', n: number) =>

@@ -12,7 +12,7 @@ import { freePort } from './product.ts'
 const config = fileURLToPath(new URL('../deploy/Caddyfile', import.meta.url))
 
 /** CADDY, else the one on the path; root gets the system's package. Says in one line how, where there is none. */
-export function findCaddy(): string {
+function findCaddy(): string {
   const named = process.env.CADDY
   if (named !== undefined) return named
   const onPath = () =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OwnErrorCode } from './errors.ts'
 
 export type Service = 'auth' | 'customers' | 'payments' | 'species'
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type AnyObject = z.ZodMiniObject<z.core.$ZodShape>
 
 /** One call, declared once: the server serves it, the browser calls it, OpenAPI describes it. */
@@ -46,7 +46,7 @@ export interface Endpoint {
  * fields `by`, such as an address and its code. `ignored`: nothing is kept, for the answer holds secrets or
  * doing it twice is doing it once.
  */
-export type KeyScope = 'by user' | 'ignored' | { readonly by: readonly string[] }
+type KeyScope = 'by user' | 'ignored' | { readonly by: readonly string[] }
 
 export const nothing = z.object({})
 

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 /** What a new password must be, in the words of each screen. The page to sign in has no use for it. */
 
 /** The union of two lists of symbols that were given (specification 3.1, decision 0004). */
-export const passwordSymbols = '@$!%*?&#^'
+const passwordSymbols = '@$!%*?&#^'
 
 export interface PasswordRule {
   message: string

@@ -26,7 +26,7 @@ export interface OperatorContext {
   ): Promise<Said>
 }
 
-export interface Options {
+interface Options {
   q?: string
   at?: string
   line?: string

@@ -14,7 +14,7 @@ import {
 import { isLoopbackHost, isLocalHost } from './platform/http/local-addresses.ts'
 
 const products = ['sites', 'clinics'] as const
-export type Product = (typeof products)[number]
+type Product = (typeof products)[number]
 
 /** The environment, parsed once. `CONTRIBUTING.md` lists the variables. */
 export interface Config {

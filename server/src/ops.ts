@@ -21,7 +21,7 @@ export interface OpsOptions {
 }
 
 /** Counts of one kind of thing, told apart by a label. */
-export interface Gauge {
+interface Gauge {
   name: string
   about: string
   label: string

@@ -29,7 +29,7 @@ const credential = z.object({
 })
 
 /** What a browser is asked in order to use a passkey (PublicKeyCredentialRequestOptionsJSON). */
-export const PasskeyQuestion = z.object({
+const PasskeyQuestion = z.object({
   challenge: z.string(),
   timeout: z.number(),
   rpId: z.string(),
@@ -38,7 +38,7 @@ export const PasskeyQuestion = z.object({
 })
 
 /** What a browser is asked in order to make a passkey (PublicKeyCredentialCreationOptionsJSON). */
-export const PasskeyPlan = z.object({
+const PasskeyPlan = z.object({
   challenge: z.string(),
   timeout: z.number(),
   rp: z.object({ id: z.string(), name: z.string() }),

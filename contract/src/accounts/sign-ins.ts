@@ -7,9 +7,9 @@ import { email, presentPassword } from '../fields.ts'
 /** Any text: one that is no token of ours is refused, or at logout ignored, like a wrong one. */
 const token = z.optional(z.string())
 
-export const AuthUser = z.object({ id: z.string(), email: z.string(), groups: z.array(z.string()) })
+const AuthUser = z.object({ id: z.string(), email: z.string(), groups: z.array(z.string()) })
 
-export const Tokens = z.object({ token: z.string(), refresh: z.string(), expires_in: z.number() })
+const Tokens = z.object({ token: z.string(), refresh: z.string(), expires_in: z.number() })
 
 export const LogIn = z.object({ username: email(), password: presentPassword })
 

@@ -73,6 +73,7 @@ export function readOrganization(fields: Partial<Record<OrganizationField, strin
   return sent.length > 0 ? z.safeParse(NewBillingEntity, Object.fromEntries(sent)) : null
 }
 
+/** @public A component of docs/openapi.json */
 export const BillingEntityChanges = withAddress(
   z.object({
     name: z.optional(requiredText(limits.text.name, 'Billing Entity Name', nameMissing)),

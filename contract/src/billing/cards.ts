@@ -37,7 +37,7 @@ const numberWrong = 'Invalid card number'
  * Lengths and prefixes the form accepts (specification 6.4): 15 digits from 34 or 37, 14 from
  * 300-305 or 309, else 16.
  */
-export function isCardNumber(digits: string): boolean {
+function isCardNumber(digits: string): boolean {
   if (/^3[47]\d{13}$/.test(digits) || /^30[0-59]\d{11}$/.test(digits)) return true
   return /^\d{16}$/.test(digits)
 }

@@ -6,7 +6,7 @@ import { listQuery, listReply } from '../lists.ts'
 import { limits } from '../limits.ts'
 import { amounts, Currency } from './money.ts'
 
-export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
+const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible'] as const
 const Status = z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}.`)
 
 /** An invoice or credit note as lists show it. `number` has no gaps within one payer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What a payer pays in: Canadian or US dollars, amounts in cents. Fixed by the first thing it pays for. */
-export const currencies = ['cad', 'usd'] as const
+const currencies = ['cad', 'usd'] as const
 export const Currency = z.enum(currencies)
 export type Currency = z.infer<typeof Currency>
 

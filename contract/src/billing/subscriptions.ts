@@ -5,14 +5,7 @@ import { listQuery, listReply } from '../lists.ts'
 import { amounts } from './money.ts'
 import { billingEntityId, planId } from './choices.ts'
 
-export const subscriptionStatuses = [
-  'trialing',
-  'active',
-  'past_due',
-  'read_only',
-  'stopped',
-  'canceled',
-] as const
+const subscriptionStatuses = ['trialing', 'active', 'past_due', 'read_only', 'stopped', 'canceled'] as const
 const Status = z.enum(subscriptionStatuses)
 
 /** What one site or clinic has subscribed to: one subscription a place, with exactly one item. */
@@ -126,7 +119,7 @@ export const createSubscriptionItem = endpoint({
 })
 
 /** What may be asked of an item instead of another plan. */
-export const itemActions = ['remove', 'keep', 'pause', 'resume'] as const
+const itemActions = ['remove', 'keep', 'pause', 'resume'] as const
 const actionMissing = 'Please choose a plan, or one of remove, keep, pause and resume.'
 const dayMissing = 'Please choose the day on which it resumes.'
 

@@ -12,6 +12,7 @@ import { kindNames, type PlaceKind } from '../place-kinds.ts'
 
 export const inviteStatuses = ['sent', 'accepted', 'declined', 'revoked', 'expired'] as const
 export type InviteStatus = (typeof inviteStatuses)[number]
+/** @public A component of docs/openapi.json */
 export const InviteState = z.enum(inviteStatuses)
 
 /** An Owner is made by handing over, never by an invitation. */
@@ -26,6 +27,7 @@ export const NewInvite = z.object({
   /** Someone on the list by name alone, who becomes whoever accepts. */
   hand_id: z.optional(id),
 })
+/** @public A component of docs/openapi.json */
 export const InviteChanges = z.object({ role: InvitedRoleName })
 
 /** `invited_by` is a user's id, `inviter_name` how they are called. */
@@ -49,7 +51,10 @@ export function inviteTo<const K extends PlaceKind, const More extends z.core.$Z
   return z.object({ ...told, ...more, ...({ [kind]: Named } as Record<K, typeof Named>) })
 }
 
-/** What happened to the newest mail of an invitation. */
+/**
+ * What happened to the newest mail of an invitation.
+ * @public A component of docs/openapi.json
+ */
 export const InviteMail = z.enum(['queued', 'sent', 'failed'])
 
 const forInviters = {

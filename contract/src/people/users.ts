@@ -6,11 +6,11 @@ import { optionalPhone } from '../phones.ts'
 import { limits } from '../limits.ts'
 
 /** The colours of the screens; `system` follows the device. */
-export const themes = ['system', 'light', 'dark'] as const
+const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** Whether times can be told in this zone, by its IANA name. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
@@ -56,6 +56,7 @@ export const OwnProfile = withAddress(
   z.object({ email: email('Please input your email address!'), ...aboutMe }),
 )
 
+/** @public A component of docs/openapi.json */
 export const ProfileFields = withAddress(
   z.object({
     /** Another one becomes `pending_email`; the pending one again has another code mailed to it. */

@@ -57,6 +57,7 @@ export const NewClinic = withAddress(
 /**
  * What `createClinic` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
  * absent, empty or -1, and no plan, which can be chosen later.
+ * @public A component of docs/openapi.json
  */
 export const NewClinicAndPayer = withPayer(
   withAddress(z.object({ ...newClinicFields, plan_id: planIdOrNone, ...payerFields })),

@@ -11,7 +11,10 @@ import { billingEntityId, chosenOrNone, payerMissing, planId } from '../billing/
 
 /* What sites and clinics have in common. */
 
-/** Who pays for a place, as every member may see it. */
+/**
+ * Who pays for a place, as every member may see it.
+ * @public A component of docs/openapi.json
+ */
 export const PlaceBilling = z.object({
   name: z.string(),
   brand: z.nullable(z.string()),

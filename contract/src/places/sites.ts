@@ -78,6 +78,7 @@ export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_i
 /**
  * What `createSite` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
  * absent, empty or -1. Both are created together.
+ * @public A component of docs/openapi.json
  */
 export const NewSiteAndPayer = withPayer(withAddress(z.object({ ...newSiteFields, ...payerFields })))
 

@@ -36,7 +36,7 @@ const day = 24 * 3600
 const patient = { retryLimit: 1000, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }
 const resetMailSeconds = 15 * 60
 
-export const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600, email: 3600 }
+const goodForSeconds: Record<CodePurpose, number> = { confirm: 3600, reset: 600, email: 3600 }
 
 export const mailConfirmation = queue<{ email: string }>('auth.mailConfirmation', {
   ...patient,

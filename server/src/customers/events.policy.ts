@@ -1,6 +1,5 @@
 import { actionsOf } from '@byre/contract/activity'
 import { placeKinds } from '@byre/contract/place-kinds'
-import type { LiveEvent } from '@byre/contract/events'
 import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
@@ -26,10 +25,3 @@ export const linesAtMost = 1000
 
 /** What a stream without a cursor begins with: what may have happened while its page was loading. */
 export const beginningSeconds = 10
-
-/** A thing that changed, for one who may know. */
-export interface News extends LiveEvent {
-  user_id: string
-  /** It is no longer theirs. */
-  is_lost: boolean
-}

@@ -57,7 +57,6 @@ export interface Payments {
   tallyUnresolvedPayments(): Promise<{ charges: number; refunds: number }>
 }
 
-export type { CreditOrder } from './credit-notes/credit-notes.actions.ts'
 export type { Finding, UnresolvedPayment } from './billing-run/unresolved-payments.actions.ts'
 
 /** Payments' routes and jobs. */

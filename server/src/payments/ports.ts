@@ -6,7 +6,7 @@ import type { CardDecline } from '@byre/contract/billing/cards'
  */
 
 /** What someone typed; held in memory while the gateway is asked, then forgotten. */
-export interface CardDetails {
+interface CardDetails {
   number: string
   exp_month: number
   exp_year: number
@@ -16,7 +16,7 @@ export interface CardDetails {
 /** A card comes to us, or from the browser straight to the gateway, whose name for it we are told. */
 export type CardEntry = { details: CardDetails } | { payment_method: string }
 
-export interface CardOrder {
+interface CardOrder {
   /** Of this one try; asked again with it the gateway answers the same. */
   id: string
   /** Whose card it is, as the gateway calls them. */
@@ -51,13 +51,13 @@ export type CardOutcome =
   | (ShownCard & { outcome: 'requires_action'; action_url: string; gateway_setup_id: string })
 
 /** What a browser needs in order to give a card to the gateway itself. */
-export interface CardFrame {
+interface CardFrame {
   client_secret: string
   publishable_key: string
 }
 
 /** A card as the gateway calls it, and whose it is there. */
-export interface OwnedCard {
+interface OwnedCard {
   gateway_card_id: string
   customer: string
 }

@@ -14,12 +14,6 @@ export async function insertHandOff(db: Db<'tenants'>, handOff: NewHandOff): Pro
     .execute()
 }
 
-export interface UsedHandOff {
-  place_id: string
-  user_id: string
-  portal_session_id: string
-}
-
 /**
  * Uses up a code where it is good: once, within its minute, on its own host, for the browser that began
  * the launch, and while the portal session that made it lives. No row: it is not good.

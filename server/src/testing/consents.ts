@@ -20,7 +20,7 @@ import type { Person, TestApp } from './test-app.ts'
  * product charges must be what that word was given for.
  */
 
-export const amounts: Record<string, number> = {
+const amounts: Record<string, number> = {
   [plans.ranch]: 2900,
   [plans.herd]: 7900,
   [plans.feedlot]: 24_900,

@@ -39,7 +39,7 @@ export interface IdempotentCommand {
   effect?: (setting: Setting, arranged: Record<string, string>) => Promise<void>
 }
 
-export const cardFields = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
+const cardFields = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
 
 const sql = ({ testApp }: Setting, text: string, ...values: unknown[]) =>
   testApp.database.pool.query(text, values)

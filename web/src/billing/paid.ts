@@ -70,12 +70,6 @@ export const billingDay = (time: string) => formatDate(time, 'UTC')
 export const placePath = ({ site_id: site, clinic_id: clinic }: Pick<PaidPlace, 'site_id' | 'clinic_id'>) =>
   site === null ? paths.clinic(clinic ?? '') : paths.site(site)
 
-export const whichPlace = ({
-  site_id,
-  clinic_id,
-}: Pick<PaidPlace, 'site_id' | 'clinic_id'>): { site_id: string } | { clinic_id: string } =>
-  site_id === null ? { clinic_id: clinic_id ?? '' } : { site_id }
-
 /** Read-only for want of a card, though nothing is owed: a period begins as soon as there is one. */
 export const waitsForCard = ({ phase }: PaidPlace, debts: readonly InvoiceHead[]) =>
   phase === 'waiting' && debts.length === 0

@@ -88,7 +88,7 @@ async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
 }
 
 /** How long to wait before trying again, or null when trying again would not help. */
-export function waitBeforeNext(error: unknown): number | null {
+function waitBeforeNext(error: unknown): number | null {
   if (error instanceof Unreachable) return limits.retries.delayMs
   if (!(error instanceof Refusal)) return null
   const mayPass = error.status >= 500 || error.status === 429 || error.code === 'request.in_progress'

@@ -13,7 +13,7 @@ import { currentSession, onSession } from './session.ts'
 import { keepVersion, versionOf, type InputOf } from './wire.ts'
 
 /** What the server said, kept while it is of use. Forgotten when somebody else signs in. */
-export const kept = new QueryClient({
+const kept = new QueryClient({
   defaultOptions: {
     // `call` does the retrying. 'always': the browser's idea of being offline is not believed unasked.
     queries: { retry: false, networkMode: 'always', staleTime: 10_000, structuralSharing: shareAlike },

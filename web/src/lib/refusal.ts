@@ -77,7 +77,7 @@ export const requestIdOf = (error: unknown) =>
 /** Not there, or not ours: the two look the same on purpose. */
 export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404
 
-export const somethingWrong = 'Something went wrong on our side. Nothing was lost; please try again.'
+const somethingWrong = 'Something went wrong on our side. Nothing was lost; please try again.'
 
 /** Reads both envelopes: `{success:false, message, …}` and `{state:'error', error, …}`. */
 export function readRefusal(response: Response, answer: unknown): Refusal {

@@ -3,7 +3,7 @@
  * first screen; it is fetched when the first toast, or a form about to send, asks for it.
  */
 
-export type ToastKind = 'success' | 'error' | 'warning' | 'info'
+type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastMessage {
   kind: ToastKind

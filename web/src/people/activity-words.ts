@@ -25,7 +25,7 @@ const fields: Readonly<Record<string, string>> = {
 }
 
 /** `postal_code` is 'Postal code'. */
-export const fieldInWords = (field: string) =>
+const fieldInWords = (field: string) =>
   fields[field] ?? (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')
 
 const accessStates: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /** A value as a person would say it; null is 'nothing'. */
-export function valueInWords(field: string, value: string | null, names: Names): string {
+function valueInWords(field: string, value: string | null, names: Names): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
   if (field === 'billing_entity_id') return names.payers.get(value) ?? 'other billing information'

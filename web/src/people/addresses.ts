@@ -20,7 +20,7 @@ export function addressesIn(text: string): string[] {
 }
 
 /** What is wrong with what was typed, in a form's sentences (specification 7.2); names the culprit among several. */
-export function problemIn(text: string): string | null {
+function problemIn(text: string): string | null {
   const addresses = addressesIn(text)
   if (addresses.length === 0) return 'Please input your email address!'
   if (addresses.length > addressesAtOnce) return `Please invite at most ${addressesAtOnce} at once.`

@@ -75,7 +75,7 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
   )
 }
 
-export interface PlaceEdit {
+interface PlaceEdit {
   /** The fields that were edited, and all of them. */
   changed: Texts
   values: Texts

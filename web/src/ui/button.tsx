@@ -8,7 +8,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 
-export type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger'
+type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger'
 
 interface Look {
   kind?: ButtonKind

@@ -81,7 +81,7 @@ interface ClaimRow {
 }
 
 /** A row of a left join as its members see it, or null where nothing was joined. */
-export function asClaim(row: ClaimRow, { tenantARecord }: Config): DomainClaim | null {
+function asClaim(row: ClaimRow, { tenantARecord }: Config): DomainClaim | null {
   const { domain, token, state, seen_a, seen_aaaa, seen_txt } = row
   if (domain === null || token === null || state === null) return null
   if (seen_a === null || seen_aaaa === null || seen_txt === null) return null

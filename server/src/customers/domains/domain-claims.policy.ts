@@ -10,10 +10,10 @@ const hour = 3600
 const day = 24 * hour
 
 /** Failing this long: its Owners are told, nothing answers there any more, the proof is void. */
-export const failing = { warnSeconds: 2 * day, offSeconds: 7 * day, removeSeconds: 14 * day }
+const failing = { warnSeconds: 2 * day, offSeconds: 7 * day, removeSeconds: 14 * day }
 
 /** Each minute for an hour, each ten minutes for three days, then daily. */
-export function secondsToNextCheck(age: number): number {
+function secondsToNextCheck(age: number): number {
   if (age < hour) return 60
   return age < 3 * day ? 600 : day
 }

@@ -240,7 +240,7 @@ export function inviteIn(row: { [C in keyof InviteRow]: InviteRow[C] | null }): 
 }
 
 /** One invitation as those see it who may invite, with the version that becomes its ETag. */
-export function asInvite<K extends PlaceKind>(
+function asInvite<K extends PlaceKind>(
   place: InvitingPlace<K>,
   placeName: string,
   row: InviteRow,

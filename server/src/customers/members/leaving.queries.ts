@@ -4,7 +4,7 @@ import { prepared, type Db } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
 
 /** What is shown of whoever has left, where a name must stand. */
-export const formerName = 'Former user'
+const formerName = 'Former user'
 
 /** Someone who is still here, held until the transaction ends; nobody makes them a member meanwhile. */
 export const holdLeaving = prepared<'customers'>()((db, p: { id: string }) =>

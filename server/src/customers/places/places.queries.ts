@@ -38,7 +38,7 @@ export const filledColumns = (kind: Kind) =>
   [...sharedColumns, ...kindColumns[kind]] as readonly (SharedColumn | 'install_preference')[]
 
 /** What replies tell of a place's own row, `s` in each statement. */
-export const ownColumns = (kind: Kind) =>
+const ownColumns = (kind: Kind) =>
   [
     's.id',
     's.code',
@@ -62,7 +62,7 @@ interface Seen {
   last_four: string | null
 }
 export type SiteRow = Seen & Pick<Selectable<Sites>, SharedColumn | 'install_preference'>
-export type ClinicRow = Seen & Pick<Selectable<Clinics>, SharedColumn | 'email' | 'phone'>
+type ClinicRow = Seen & Pick<Selectable<Clinics>, SharedColumn | 'email' | 'phone'>
 
 /** A place's row as replies tell it, by kind. */
 export interface Rows {

@@ -12,7 +12,7 @@ import '../tables.ts'
 /** Good still: whatever overtakes it, the database has noted. */
 const isOpen = sql<boolean>`(o.status = 'open' and o.expires_at > now() and p.deleted_at is null)`
 
-export const proposerName = personName('u')
+const proposerName = personName('u')
 
 const shown = [
   'o.id',

@@ -21,7 +21,7 @@ interface Rate {
 }
 
 /** GST, HST, QST and PST since 2008 or later, from the sources above; a change of a rate is a new row. */
-export const rates: readonly Rate[] = [
+const rates: readonly Rate[] = [
   { tax: 'GST', region: null, from: '2008-01-01', rate: 5_000 },
   { tax: 'HST', region: 'ON', from: '2010-07-01', rate: 13_000 },
   { tax: 'HST', region: 'NB', from: '2016-07-01', rate: 15_000 },

@@ -5,7 +5,7 @@
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
-export function cookieName(name: string, publicUrl: string): string {
+function cookieName(name: string, publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name
 }
 

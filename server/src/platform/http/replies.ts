@@ -48,7 +48,7 @@ const lostConnection =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i
 
 /** Whether an error says that the database is away, full or too slow, rather than that we are wrong. */
-export function isDatabaseFailure(error: unknown): boolean {
+function isDatabaseFailure(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|53|57|40)/.test(state) || state === '55P03'
   if (!(error instanceof Error)) return false

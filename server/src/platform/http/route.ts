@@ -40,10 +40,10 @@ export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
   (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { caller: Caller } : { actor: Actor })
 
 /** A command whose action looks up who asks in its own first statement, as reads do. */
-export type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { caller: Caller }
+type AskedCall<E extends Endpoint, M extends Module> = Served<E, M> & { caller: Caller }
 
 /** A command whose one statement is to find that the session of `actor` is alive (`IdempotentCommand.inOneStatement`). */
-export type WholeCall<E extends Endpoint, M extends Module> = Served<E, M> & {
+type WholeCall<E extends Endpoint, M extends Module> = Served<E, M> & {
   actor: Pick<Actor, 'user_id'>
 }
 

@@ -29,7 +29,7 @@ export interface IdempotencyKey extends KeptReply {
 }
 
 /** Another request with the same key committed while this one ran; its answer is the answer. */
-export class DuplicateCommitted extends Error {}
+class DuplicateCommitted extends Error {}
 
 const leaseSeconds = 60
 

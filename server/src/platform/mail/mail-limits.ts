@@ -44,7 +44,7 @@ export function daily(kind: Daily, { limitFactor }: Pick<MailContext, 'limitFact
 const counting = keyPurpose('mail limits')
 
 /** An address as limits know it, so that counting leaves no list of addresses; also as older secrets wrote it. */
-export const addressKey = ({ secrets }: Pick<MailContext, 'secrets'>, email: string): readonly string[] =>
+const addressKey = ({ secrets }: Pick<MailContext, 'secrets'>, email: string): readonly string[] =>
   secrets.macs(counting, email).hashes.map((hash) => hash.toString('base64url'))
 
 /** What one address gets of one kind of mail, whoever causes it. */

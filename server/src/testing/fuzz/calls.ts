@@ -2,7 +2,7 @@ import type { Field, Operation } from './operations.ts'
 import { rightValue, strangeValue, wrongValue, type Caller, type Values } from './values.ts'
 
 /** What a call is meant to be: all of it allowed, certainly refused, or anything. */
-export type Kind = 'right' | 'wrong' | 'strange'
+type Kind = 'right' | 'wrong' | 'strange'
 
 export interface Call {
   operation: Operation

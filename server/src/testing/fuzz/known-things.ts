@@ -52,7 +52,7 @@ const dashed = (name: string) => name.replaceAll('_', '-')
 const isPlural = (name: string) => name.endsWith('s') || name === 'billing_entities'
 
 /** What a path is about: its last part that is no parameter. */
-export function nounOf(path: string): string {
+function nounOf(path: string): string {
   return path.split('/').findLast((part) => part !== '' && !part.startsWith(':')) ?? ''
 }
 

@@ -16,7 +16,7 @@ import { substitutes } from './things.ts'
 export type Part = 'sites' | 'clinics' | 'the rest'
 
 /** Every endpoint is in one part, so that they can be tried side by side. */
-export function partOf({ path }: Endpoint): Part {
+function partOf({ path }: Endpoint): Part {
   if (/\/(?:sites|site-invites)(?:\/|$)/.test(path)) return 'sites'
   return /\/(?:clinics|clinic-invites|hand-offs)(?:\/|$)/.test(path) ? 'clinics' : 'the rest'
 }

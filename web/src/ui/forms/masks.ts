@@ -36,9 +36,9 @@ export const phoneMask: Mask = {
   read: (text) => phoneDigits(text),
 }
 
-export const zipMask: Mask = { options: { mask: digitsOfLength(5) } }
+const zipMask: Mask = { options: { mask: digitsOfLength(5) } }
 
-export const postalCodeMask: Mask = {
+const postalCodeMask: Mask = {
   options: {
     mask: [letter, digit, letter, ' ', digit, letter, digit],
     postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],

@@ -12,7 +12,7 @@ export interface Difference {
   yours: string | null
 }
 
-export interface Edit {
+interface Edit {
   /** The fields that were edited, and all of them. */
   changed: Texts
   values: Texts

@@ -4,7 +4,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
-export interface Option {
+interface Option {
   value: string
   label: string
 }
