@@ -36,6 +36,16 @@ export const pageOfWanted = <Row, A extends string>(alias: A, order: RawBuilder<
 /** How many rows `wanted` has, counted no further than it goes. */
 export const totalOfWanted = sql<number>`(select count(*) from wanted)`.as('total')
 
+/** One page, as `page`, of a statement's CTE `matching`, in the order of a column and then of ids. */
+export const pageOfMatching = <Column extends string>(by: Column, direction: 'asc' | 'desc', p: Rows) =>
+  sql<Record<Column | 'id', unknown>>`(
+    select * from matching order by ${sql.ref(by)} ${sql.raw(direction)}, id ${sql.raw(direction)}
+    limit ${p.limit} offset ${p.offset})`.as('page')
+
+/** How many rows `matching` has, counted to `countedTo`. */
+export const totalOfMatching = sql<number>`(
+  select count(*) from (select from matching limit ${sql.lit(countedTo)}) as counted)`.as('total')
+
 /** What a list says of its length. `total` was counted no further than `countedTo`. */
 export const countersOf = (total: number, { page, per_page }: Page) => ({
   total,

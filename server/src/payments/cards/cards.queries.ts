@@ -1,9 +1,9 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Card } from '@byre/contract/billing/cards'
-import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
 import { payersOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/actor.ts'
+import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -36,31 +36,12 @@ function cardsBy(direction: 'asc' | 'desc') {
             sql<boolean>`(${p.q}::text is null or strpos(c.brand || ' ' || c.last_four, lower(${p.q})) > 0)`,
           ),
       )
-      .with('page', (q) =>
-        q
-          .selectFrom('matching')
-          .selectAll()
-          .orderBy('created_at', direction)
-          .orderBy('id', direction)
-          .limit(p.limit)
-          .offset(p.offset),
-      )
-      .with('counted', (q) =>
-        q
-          .selectFrom('matching')
-          .select('id')
-          .limit(limits.listDepth + 1),
-      )
       .selectFrom('caller')
-      .leftJoin('page', (join) => join.onTrue())
+      .leftJoin(pageOfMatching<(typeof shown)[number] | 'created_at'>('created_at', direction, p), (join) =>
+        join.onTrue(),
+      )
       .select(shown.map((column) => `page.${column}` as const))
-      .select((e) => [
-        'caller.user_id as caller_id',
-        e
-          .selectFrom('counted')
-          .select((c) => c.fn.countAll<number>().as('total'))
-          .as('total'),
-      ])
+      .select(['caller.user_id as caller_id', totalOfMatching])
       .orderBy('page.created_at', direction)
       .orderBy('page.id', direction)
       .$castTo<Counted<Card>>(),

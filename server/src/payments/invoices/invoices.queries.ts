@@ -1,9 +1,9 @@
 import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
-import { limits } from '@byre/contract/limits'
 import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
 import { payersOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/actor.ts'
+import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -165,32 +165,16 @@ function invoicesBy(direction: 'asc' | 'desc') {
             sql<boolean>`(${p.q}::text is null or strpos(lower(v.number || ' ' || v.place_name), lower(${p.q})) > 0)`,
           ),
       )
-      .with('page', (q) =>
-        q
-          .selectFrom('matching')
-          .selectAll()
-          .orderBy('issued_at', direction)
-          .orderBy('id', direction)
-          .limit(p.limit)
-          .offset(p.offset),
-      )
-      .with('counted', (q) =>
-        q
-          .selectFrom('matching')
-          .select('id')
-          .limit(limits.listDepth + 1),
-      )
       .selectFrom('caller')
-      .leftJoin('page', (join) => join.onTrue())
+      .leftJoin(pageOfMatching<(typeof heads)[number] | 'total'>('issued_at', direction, p), (join) =>
+        join.onTrue(),
+      )
       .select(heads.map((column) => `page.${column}` as const))
-      .select((e) => [
+      .select([
         'caller.user_id as caller_id',
         'page.total as amount_due',
         actionUrlOf('page'),
-        e
-          .selectFrom('counted')
-          .select((c) => c.fn.countAll<number>().as('total'))
-          .as('total'),
+        totalOfMatching,
       ])
       .orderBy('page.issued_at', direction)
       .orderBy('page.id', direction)

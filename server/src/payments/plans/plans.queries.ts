@@ -1,7 +1,7 @@
-import { limits } from '@byre/contract/limits'
 import type { Plan } from '@byre/contract/billing/plans'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
+import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import '../tables.ts'
@@ -44,31 +44,10 @@ function listPlansBy(column: 'amount' | 'name', direction: 'asc' | 'desc') {
           .where(sql<boolean>`(${p.interval}::text is null or "interval" = ${p.interval})`)
           .where(sql<boolean>`(${p.q}::text is null or strpos(lower(name), lower(${p.q})) > 0)`),
       )
-      .with('page', (q) =>
-        q
-          .selectFrom('matching')
-          .selectAll()
-          .orderBy(column, direction)
-          .orderBy('id', direction)
-          .limit(p.limit)
-          .offset(p.offset),
-      )
       .selectFrom('caller')
-      .leftJoin('page', (join) => join.onTrue())
+      .leftJoin(pageOfMatching<(typeof columns)[number]>(column, direction, p), (join) => join.onTrue())
       .selectAll('page')
-      .select((e) => [
-        'caller.user_id as caller_id',
-        e
-          .selectFrom(
-            e
-              .selectFrom('matching')
-              .select('id')
-              .limit(limits.listDepth + 1)
-              .as('counted'),
-          )
-          .select((c) => c.fn.countAll<number>().as('total'))
-          .as('total'),
-      ])
+      .select(['caller.user_id as caller_id', totalOfMatching])
       .orderBy(`page.${column}`, direction)
       .orderBy('page.id', direction)
       .$castTo<Counted<Plan>>(),

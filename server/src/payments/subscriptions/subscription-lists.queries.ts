@@ -1,9 +1,9 @@
 import type { BillingEntityId, ClinicId, SiteId, PlaceKind } from '@byre/contract/place-kinds'
-import { limits } from '@byre/contract/limits'
 import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
 import { placesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/actor.ts'
+import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'
 import type { PlaceIds } from '../subscriptions.queries.ts'
@@ -95,30 +95,12 @@ function withPage(db: Db<'payments'>, p: Wanted, direction: 'asc' | 'desc') {
           sql<boolean>`(${p.billing_entity_id}::uuid is null or billing_entity_id = ${p.billing_entity_id})`,
         ),
     )
-    .with('page', (q) =>
-      q
-        .selectFrom('matching')
-        .selectAll()
-        .orderBy('created_at', direction)
-        .orderBy('id', direction)
-        .limit(p.limit)
-        .offset(p.offset),
-    )
-    .with('counted', (q) =>
-      q
-        .selectFrom('matching')
-        .select('id')
-        .limit(limits.listDepth + 1),
-    )
     .selectFrom('caller')
-    .leftJoin('page', (join) => join.onTrue())
-    .select((e) => [
-      'caller.user_id as caller_id',
-      e
-        .selectFrom('counted')
-        .select((c) => c.fn.countAll<number>().as('total'))
-        .as('total'),
-    ])
+    .leftJoin(
+      pageOfMatching<(typeof ofSubscription)[number] | 'item_id' | 'created_at'>('created_at', direction, p),
+      (join) => join.onTrue(),
+    )
+    .select(['caller.user_id as caller_id', totalOfMatching])
     .orderBy('page.created_at', direction)
     .orderBy('page.id', direction)
 }
