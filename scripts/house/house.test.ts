@@ -93,6 +93,9 @@ for (const [path, line] of [
   ['docs/architecture.md', 'see /home/someone/byre'],
   ['web/src/layout/footer.tsx', "brand === 'sites' ? 'Sites' : 'Clinics'"],
   ['server/src/config.ts', 'brands.clinics.name'],
+  ['server/src/customers/invites/invites.actions.ts', "import { prove } from '../../platform/proven.ts'"],
+  ['server/src/customers/index.ts', '  return payer as typeof payer & BillingEntityAccess'],
+  ['server/src/payments/cards/cards.actions.ts', "const id = params.id as ProvenPayerId<'keepCard'>"],
   ['server/migrations/0001-platform.sql', 'id bigserial primary key'],
 ] as const)
   test(`"${line}" is refused in ${path}`, () => {
@@ -214,4 +217,9 @@ test('architecture: each room has its line, and the drawing the arrows that impo
   )
   assert.match(check(page.replace(' -->', '')).join(), /lacks "auth_sign_ins --> auth_sessions"/)
   assert.match(check(page, '../tables.ts').join(), /has "auth_sign_ins --> auth_sessions", which no import/)
+})
+
+test('a check in a policy makes the proof of a right', () => {
+  const line = "import { prove, type Proven } from '../platform/proven.ts'"
+  assert.deepEqual(checkWords('server/src/customers/access.policy.ts', line), [])
 })

@@ -3,8 +3,8 @@ import type { Role } from '@byre/contract/people/members'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
-import { refuse } from '../platform/errors.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
+import { billingEntityAccess, type BillingEntityAccess } from './billing-entities/billing-entities.policy.ts'
 import { findPayer, setCard } from './billing-entities/billing-entities.queries.ts'
 import { billingEntitiesRoutes } from './billing-entities/billing-entities.routes.ts'
 import { clinicsRoutes } from './places/clinics.routes.ts'
@@ -31,7 +31,7 @@ import { purgePlaces } from './places/purges.actions.ts'
 import { findNewestTo } from './invites/received-invites.queries.ts'
 import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
 import { findRefused } from './refused-access.queries.ts'
-import { rolesFor } from './roles.policy.ts'
+import { rolesFor, type Action } from './roles.policy.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './places/tenants.queries.ts'
@@ -44,6 +44,7 @@ export {
   noteBillingEmail,
   ownersOfPayer,
 } from './billing-entities/billing-emails.actions.ts'
+export type { BillingEntityAccess, ProvenPayerId } from './billing-entities/billing-entities.policy.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'
@@ -151,36 +152,15 @@ export async function findUserName(db: PlatformDb, id: string): Promise<string |
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 }
 
-declare const proven: unique symbol
-
-/** A payer whose use by this person, in this role, has been proven. */
-export interface BillingEntityAccess {
-  readonly [proven]: true
-  id: BillingEntityId
-  name: string
-  email: string
-  country: string | null
-  region: string | null
-  postal_code: string | null
-  /** Fixed by the first thing it pays for; null before. */
-  currency: 'cad' | 'usd' | null
-  role: Role
-}
-
-/**
- * The payer, for someone with one of these roles in it; refuses 404 to strangers and 403 to other roles.
- * In a transaction it cannot be deleted until that ends.
- */
-export async function billingEntityFor(
+/** The payer, for someone who has this right at it. In a transaction it cannot be deleted until that ends. */
+export async function billingEntityFor<R extends Action>(
   db: PlatformDb,
   userId: string,
   billingEntityId: BillingEntityId,
-  roles: readonly Role[],
-): Promise<BillingEntityAccess> {
+  right: R,
+): Promise<BillingEntityAccess<R>> {
   const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
-  if (!payer) refuse('not_found')
-  if (!roles.includes(payer.role)) refuse('role.insufficient')
-  return payer as typeof payer & BillingEntityAccess
+  return billingEntityAccess(right, payer)
 }
 
 /** Keeps the copy of a payer's card true, in the transaction that changes the card. */

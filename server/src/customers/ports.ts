@@ -5,6 +5,7 @@ import type { Table } from '../platform/documents/archive.ts'
 import type { PlatformDb } from '../platform/database/db.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
+import type { Proven } from '../platform/proven.ts'
 import type { EmailState, AccessState } from './tables.ts'
 
 /*
@@ -115,7 +116,7 @@ export interface Billing {
   letGoCard(
     db: PlatformDb,
     command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
-    billingEntityId: BillingEntityId,
+    billingEntityId: Proven<'delete', BillingEntityId>,
   ): Promise<void>
   /**
    * Takes a restored place's subscription up again, with what is left of its trial or its paid days and no

@@ -1,8 +1,11 @@
 import { payersPlaceProblems } from '@byre/contract/addresses'
+import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { FieldError } from '@byre/contract/errors'
 import type { Role } from '@byre/contract/people/members'
+import { refuse } from '../../platform/errors.ts'
+import { prove, type Proven } from '../../platform/proven.ts'
 import { changedFields } from '../changes.policy.ts'
-import { may, rolesFor } from '../roles.policy.ts'
+import { may, rolesFor, type Action } from '../roles.policy.ts'
 
 /* Who may do what with a billing entity, as its commands ask; the table is `roles.policy.ts`. */
 
@@ -19,7 +22,31 @@ export const payingRoles = rolesFor('payWith', 'billing_entity')
 
 export const mayPayWith = (role: Role) => may(role, 'payWith', 'billing_entity')
 
-export const mayDeleteBillingEntity = (role: Role) => may(role, 'delete', 'billing_entity')
+/** The id of billing information at which somebody has a right. */
+export type ProvenPayerId<R extends Action> = Proven<R, BillingEntityId>
+
+/** A payer at which somebody has a right, with their role. Only `billingEntityAccess` makes one. */
+export interface BillingEntityAccess<R extends Action = Action> {
+  id: ProvenPayerId<R>
+  name: string
+  email: string
+  country: string | null
+  region: string | null
+  postal_code: string | null
+  /** Fixed by the first thing it pays for; null before. */
+  currency: 'cad' | 'usd' | null
+  role: Role
+}
+
+/** Refuses 404 to strangers, for whom a query found no payer, and 403 to a role that has not this right. */
+export function billingEntityAccess<R extends Action, Payer extends { id: BillingEntityId; role: Role }>(
+  right: R,
+  payer: Payer | undefined,
+): Payer & { id: ProvenPayerId<R> } {
+  if (!payer) refuse('not_found')
+  if (!may(payer.role, right, 'billing_entity')) refuse('role.insufficient')
+  return { ...payer, id: prove(right, payer.id) }
+}
 
 interface Place {
   country?: string | null | undefined

@@ -17,9 +17,9 @@ import { auditJson } from '../audit.queries.ts'
 import { setEmailState } from './billing-emails.queries.ts'
 import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
 import {
+  billingEntityAccess,
   billingEntityEditors,
   emptiesPlace,
-  mayDeleteBillingEntity,
   mayEditBillingEntity,
   placeMissing,
 } from './billing-entities.policy.ts'
@@ -155,8 +155,7 @@ export async function deleteBillingEntity(
 ): Promise<null> {
   return command.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })
-    if (!present) refuse('not_found')
-    if (!mayDeleteBillingEntity(present.role)) refuse('role.insufficient')
+    const entity = billingEntityAccess('delete', present)
 
     const used_by = await listUsedBy(db, id, billing)
     if (used_by.length > 0) refuse('billing_entity.in_use', { facts: { used_by } })
@@ -166,11 +165,11 @@ export async function deleteBillingEntity(
       deed: 'deleteBillingEntity',
       kind: 'billing_entity',
       subject_id: id,
-      before: { name: present.name },
+      before: { name: entity.name },
       from,
     })
-    await markBillingEntityDeleted(db, { id, audit })
-    await billing.letGoCard(db, command, id)
+    await markBillingEntityDeleted(db, { id: entity.id, audit })
+    await billing.letGoCard(db, command, entity.id)
     return null
   })
 }

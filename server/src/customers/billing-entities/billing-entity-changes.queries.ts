@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues, changeValues } from '../audit.queries.ts'
 import { isRunnersEmail } from './billing-emails.queries.ts'
+import type { ProvenPayerId } from './billing-entities.policy.ts'
 import { billingEntityColumns } from './billing-entities.queries.ts'
 import { difference } from '../changes.queries.ts'
 import type { CustomersTables, EmailState } from '../tables.ts'
@@ -78,7 +79,8 @@ interface Change {
 
 /**
  * Changes a billing entity and writes the audit line in one statement; gives it as it is then. No row
- * when nothing differs, somebody was faster, or more must be judged than one statement can.
+ * when nothing differs, somebody was faster, or more must be judged than one statement can. It is its own check: `m`,
+ * with one of the `editors`' roles, is part of what is changed.
  */
 export const changeBillingEntity = prepared<'customers'>()((db, p: Change) =>
   db
@@ -143,7 +145,7 @@ export const lockBillingEntity = prepared<'customers'>()((db, p: { id: BillingEn
 )
 
 export const markBillingEntityDeleted = prepared<'customers'>()(
-  (db, p: { id: BillingEntityId; audit: string }) =>
+  (db, p: { id: ProvenPayerId<'delete'>; audit: string }) =>
     db
       .with('entity', (q) =>
         q

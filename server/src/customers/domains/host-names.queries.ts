@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
 import '../tables.ts'
 
 interface WantedName {
@@ -76,7 +77,7 @@ export const takeOver = {
 
 /** Gives a live place another name; no row when it is not to be had. Its old one must be given up first. */
 export const claimName = prepared<'customers'>()(
-  (db, p: { name: string; kind: 'site' | 'clinic'; place_id: string; user_id: string }) =>
+  (db, p: Access<'changeAddress' | 'restore', 'site' | 'clinic'> & { name: string }) =>
     db
       .insertInto('customers.host_names')
       .values({ name: p.name, kind: p.kind, place_id: p.place_id, state: 'live', until: null })
@@ -85,7 +86,7 @@ export const claimName = prepared<'customers'>()(
 )
 
 /** The present name of a place goes on leading to it, closed to others for 90 days. */
-export const giveUpName = prepared<'customers'>()((db, p: { kind: 'site' | 'clinic'; place_id: string }) =>
+export const giveUpName = prepared<'customers'>()((db, p: Access<'changeAddress', 'site' | 'clinic'>) =>
   db
     .updateTable('customers.host_names')
     .set({ state: 'former', until: sql<string>`now() + interval '90 days'` })
@@ -104,7 +105,7 @@ export const findOwnName = prepared<'customers'>()((db, p: { name: string; place
 )
 
 /** Frees all but the newest of a place's former names. */
-export const freeOldNames = prepared<'customers'>()((db, p: { place_id: string; kept: number }) =>
+export const freeOldNames = prepared<'customers'>()((db, p: Access<'changeAddress'> & { kept: number }) =>
   db
     .updateTable('customers.host_names')
     .set({ until: sql<string>`now()` })

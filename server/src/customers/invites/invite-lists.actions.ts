@@ -5,7 +5,8 @@ import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { listInvites as listRows } from './invite-lists.queries.ts'
-import { inviteIn, requireInviter, told, type InviteContext, type InvitingPlace } from './invites.actions.ts'
+import { inviteIn, told, type InviteContext, type InvitingPlace } from './invites.actions.ts'
+import { invitingAccess } from './invites.policy.ts'
 import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind } from '../tables.ts'
 
@@ -28,9 +29,9 @@ export async function listInvites<K extends PlaceKind>(
   })
 
   const rows = answered(found)
-  const [{ own_role, standing, place_name, total }] = rows
+  const [{ caller_id: user_id, own_role, standing, place_name, total }] = rows
   if (own_role === null || standing === null || place_name === null) refuse('not_found')
-  requireInviter(own_role, standing, place.kind)
+  invitingAccess({ kind: place.kind, place_id: place.id, user_id }, { role: own_role, standing })
   const invites = rows.flatMap((row) => {
     const invite = inviteIn(row)
     return invite ? [told(place, place_name, invite, inviteContext)] : []

@@ -5,7 +5,6 @@ import {
   type inviteToSite,
   type SiteInvite,
 } from '@byre/contract/people/invites'
-import type { Role } from '@byre/contract/people/members'
 import { kindNames } from '@byre/contract/place-kinds'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
@@ -21,7 +20,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
-import { inviteLimits, stoppedRetrySeconds, tooManyMails } from './invites.policy.ts'
+import { inviteLimits, invitingAccess, tooManyMails, type InvitingAccess } from './invites.policy.ts'
 import {
   lockInvite,
   lockPlace,
@@ -31,7 +30,7 @@ import {
   setInvitedRole,
 } from './invites.queries.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { may, rolesFor } from '../roles.policy.ts'
+import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind, AccessState } from '../tables.ts'
 
 /** What is invited to: named by the host, or for billing entities by the path. */
@@ -68,23 +67,21 @@ export async function invite<K extends PlaceKind>(
 ) {
   const { email, role, hand_id = null } = body
   return command.transaction(async (platform) => {
-    const { db, own } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, place)
     requireWritable(own.standing)
 
-    await takeFromLimits(db, actor, place, own, inviteContext)
+    await takeFromLimits(db, access, own, inviteContext)
     const isMailed = await mayMail(db, 'invitations', mailContext(inviteContext), email)
     const [put] = await putInvite(db, {
+      ...access,
       id: newId(),
-      place_id: place.id,
-      kind: place.kind,
       email,
       role,
       hand_id,
-      user_id: actor.user_id,
       mail: isMailed ? 'queued' : 'failed',
       mail_problem: isMailed ? null : tooManyMails,
       audit: auditJson({
-        ...lineOf(actor, place, from),
+        ...lineOf(access, from),
         deed: `inviteTo${kindNames[place.kind].noun}`,
         after: { email, role },
       }),
@@ -109,18 +106,18 @@ export async function changeInvite<K extends PlaceKind>(
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {
-    const { db, own } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, place)
     requireWritable(own.standing)
-    const present = await hold(db, place, id)
+    const present = await hold(db, access, id)
     if (present.status !== 'sent') refuse('invite.closed')
 
     if (present.role === role) return asInvite(place, own.name, present, inviteContext)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { email } = present
     const [[changed]] = await together(
-      setInvitedRole(db, { id, role }),
+      setInvitedRole(db, { ...access, id, role }),
       writeAudit(db, {
-        ...lineOf(actor, place, from),
+        ...lineOf(access, from),
         deed: `change${kindNames[place.kind].noun}Invite`,
         before: { email, role: present.role },
         after: { email, role },
@@ -137,14 +134,14 @@ export async function revokeInvite(
   id: string,
 ): Promise<null> {
   return command.transaction(async (platform) => {
-    const { db } = await enter(platform, actor, place)
-    const { status, email, role } = await hold(db, place, id)
+    const { db, access } = await enter(platform, actor, place)
+    const { status, email, role } = await hold(db, access, id)
     if (status === 'accepted' || status === 'declined') refuse('invite.closed')
 
-    await markRevoked(db, { id })
+    await markRevoked(db, { ...access, id })
     if (status !== 'revoked')
       await writeAudit(db, {
-        ...lineOf(actor, place, from),
+        ...lineOf(access, from),
         deed: `revoke${kindNames[place.kind].noun}Invite`,
         before: { email, role },
       })
@@ -160,17 +157,17 @@ export async function resendInvite<K extends PlaceKind>(
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {
-    const { db, own } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, place)
     requireWritable(own.standing)
-    const present = await hold(db, place, id)
+    const present = await hold(db, access, id)
     if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
 
-    await takeFromLimits(db, actor, place, own, inviteContext)
+    await takeFromLimits(db, access, own, inviteContext)
     await spendOnMail(db, 'invitations', mailContext(inviteContext), present.email)
     const [[renewed]] = await together(
-      renewInvite(db, { id, user_id: actor.user_id }),
+      renewInvite(db, { ...access, id }),
       writeAudit(db, {
-        ...lineOf(actor, place, from),
+        ...lineOf(access, from),
         deed: `resend${kindNames[place.kind].noun}Invite`,
         after: { email: present.email, role: present.role },
       }),
@@ -188,46 +185,43 @@ export async function resendInvite<K extends PlaceKind>(
 }
 
 /** The place as someone who may invite sees it, held until the transaction ends. */
-async function enter(platform: PlatformDb, actor: Actor, { kind, id }: InvitingPlace) {
+async function enter<K extends PlaceKind>(
+  platform: PlatformDb,
+  actor: Actor,
+  { kind, id }: InvitingPlace<K>,
+) {
   const db = within<'customers'>(platform)
   const [own] = await lockPlace[kind](db, { id, user_id: actor.user_id })
   if (!own) refuse('not_found')
-  requireInviter(own.role, own.standing, kind)
-  return { db, own }
-}
-
-/** To members a stopped place says that it is, whatever their role. */
-export function requireInviter(role: Role, standing: AccessState, kind: PlaceKind): void {
-  if (standing === 'stopped') refuse('place.stopped', { retryAfter: stoppedRetrySeconds })
-  if (!may(role, 'invite', kind)) refuse('role.insufficient')
+  const access = invitingAccess({ kind, place_id: id, user_id: actor.user_id }, own)
+  return { db, own, access }
 }
 
 function requireWritable(standing: AccessState): void {
   if (!isOpenForWrites(standing)) refuse('place.read_only')
 }
 
-async function hold(db: Db<'customers'>, { kind, id: place_id }: InvitingPlace, id: string) {
-  const [present] = await lockInvite(db, { id, place_id, kind, inviters: rolesFor('invite', kind) })
+async function hold(db: Db<'customers'>, access: InvitingAccess, id: string) {
+  const [present] = await lockInvite(db, { ...access, id, inviters: rolesFor('invite', access.kind) })
   return present ?? refuse('not_found')
 }
 
 /** The counters are held until the transaction ends, so a place's invitations are counted one by one. */
 async function takeFromLimits(
   db: Db<'customers'>,
-  actor: Actor,
-  place: InvitingPlace,
+  { place_id, user_id }: InvitingAccess,
   own: { is_newcomer: boolean },
   { config }: InviteContext,
 ): Promise<void> {
   const limits = inviteLimits(config.limitFactor)
-  await spend(db, limits.place, place.id)
-  if (own.is_newcomer) await spend(db, limits.newcomer, actor.user_id)
+  await spend(db, limits.place, place_id)
+  if (own.is_newcomer) await spend(db, limits.newcomer, user_id)
 }
 
-const lineOf = (actor: Actor, place: InvitingPlace, from: Facts): Omit<AuditLine, 'deed'> => ({
-  actor_id: actor.user_id,
-  kind: place.kind,
-  subject_id: place.id,
+const lineOf = ({ kind, place_id, user_id }: InvitingAccess, from: Facts): Omit<AuditLine, 'deed'> => ({
+  actor_id: user_id,
+  kind,
+  subject_id: place_id,
   from,
 })
 

@@ -1,4 +1,8 @@
+import type { Role } from '@byre/contract/people/members'
+import { refuse } from '../../platform/errors.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
+import { accessTo, type Access, type Wanting } from '../access.policy.ts'
+import type { PlaceKind, AccessState } from '../tables.ts'
 
 /** How long after its end an invitation is kept for those who sent it. */
 export const inviteKeptDays = 90
@@ -44,3 +48,14 @@ export function mailProblemOf(error: unknown): MailProblem {
 
 /** When asking a stopped place again may make sense: it is waiting for a person. */
 export const stoppedRetrySeconds = 3600
+
+export type InvitingAccess<K extends PlaceKind = PlaceKind> = Access<'invite', K>
+
+/** To members a stopped place says that it is, whatever their role. */
+export function invitingAccess<K extends PlaceKind>(
+  actor: Wanting<K>,
+  own: { role: Role; standing: AccessState } | undefined,
+): InvitingAccess<K> {
+  if (own?.standing === 'stopped') refuse('place.stopped', { retryAfter: stoppedRetrySeconds })
+  return accessTo('invite', actor, own)
+}

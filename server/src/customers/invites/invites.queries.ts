@@ -3,8 +3,9 @@ import { limits } from '@byre/contract/limits'
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
-import { newcomerDays } from './invites.policy.ts'
+import { newcomerDays, type InvitingAccess } from './invites.policy.ts'
 import type { PlaceKind, AccessState } from '../tables.ts'
 
 /* In each statement `i` is the invitation and `u` whoever sent it. */
@@ -91,14 +92,11 @@ export const lockPlace = {
   billing_entity: lockPlaceOf('billing_entity'),
 }
 
-interface NewInvite {
+type NewInvite = InvitingAccess & {
   id: string
-  place_id: string
-  kind: PlaceKind
   email: string
   role: InvitedRole
   hand_id: string | null
-  user_id: string
   mail: 'queued' | 'failed'
   mail_problem: string | null
   audit: string
@@ -190,7 +188,7 @@ export const putInvite = prepared<'customers'>()((db, p: NewInvite) =>
 
 /** An invitation to a place, locked until the transaction ends. */
 export const lockInvite = prepared<'customers'>()(
-  (db, p: { id: string; place_id: string; kind: PlaceKind; inviters: readonly Role[] }) =>
+  (db, p: InvitingAccess & { id: string; inviters: readonly Role[] }) =>
     db
       .selectFrom('customers.invites as i')
       .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
@@ -201,25 +199,28 @@ export const lockInvite = prepared<'customers'>()(
       .forNoKeyUpdate('i'),
 )
 
-export const setInvitedRole = prepared<'customers'>()((db, p: { id: string; role: InvitedRole }) =>
-  db
-    .updateTable('customers.invites as i')
-    .set((e) => ({ role: p.role, version: e('i.version', '+', 1) }))
-    .where('i.id', '=', p.id)
-    .returning(inviteColumns),
+export const setInvitedRole = prepared<'customers'>()(
+  (db, p: InvitingAccess & { id: string; role: InvitedRole }) =>
+    db
+      .updateTable('customers.invites as i')
+      .set((e) => ({ role: p.role, version: e('i.version', '+', 1) }))
+      .where('i.id', '=', p.id)
+      .where('i.place_id', '=', p.place_id)
+      .returning(inviteColumns),
 )
 
 /** Leaves one alone that is revoked already. */
-export const markRevoked = prepared<'customers'>()((db, p: { id: string }) =>
+export const markRevoked = prepared<'customers'>()((db, p: InvitingAccess & { id: string }) =>
   db
     .updateTable('customers.invites as i')
     .set((e) => ({ status: 'revoked', version: e('i.version', '+', 1) }))
     .where('i.id', '=', p.id)
+    .where('i.place_id', '=', p.place_id)
     .where('i.status', '<>', 'revoked'),
 )
 
 /** Good for another seven days, by the word of whoever sends it again. */
-export const renewInvite = prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
+export const renewInvite = prepared<'customers'>()((db, p: InvitingAccess & { id: string }) =>
   db
     .updateTable('customers.invites as i')
     .set((e) => ({
@@ -232,10 +233,14 @@ export const renewInvite = prepared<'customers'>()((db, p: { id: string; user_id
       version: e('i.version', '+', 1),
     }))
     .where('i.id', '=', p.id)
+    .where('i.place_id', '=', p.place_id)
     .returning([...inviteColumns, 'i.mailing']),
 )
 
-/** Ends for good what someone sent and can still be answered; of one place, or of all where none is named. */
+/**
+ * Ends for good what someone sent and can still be answered; of one place, or of all where none is named. Asks for no
+ * proof: it follows from a right that was taken away, or from a person's leaving.
+ */
 export const revokeInvitesBy = prepared<'customers'>()(
   (db, p: { user_id: string; place_id: string | null }) =>
     db
@@ -249,7 +254,7 @@ export const revokeInvitesBy = prepared<'customers'>()(
 )
 
 /** What was open when its place was deleted stays closed, also when the place is restored. */
-export const revokeInvitesOf = prepared<'customers'>()((db, p: { kind: PlaceKind; place_id: string }) =>
+export const revokeInvitesOf = prepared<'customers'>()((db, p: Access<'delete'>) =>
   db
     .updateTable('customers.invites as i')
     .set((e) => ({ status: 'revoked', version: e('i.version', '+', 1) }))

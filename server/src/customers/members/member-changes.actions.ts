@@ -22,8 +22,10 @@ import {
   setRole,
 } from './member-changes.queries.ts'
 import { memberMail } from './member-mails.actions.ts'
+import { accessToGive, requireRemovable } from './members.policy.ts'
+import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { may, mayGiveRole, mayRemove } from '../roles.policy.ts'
+import { may } from '../roles.policy.ts'
 
 type MemberRow = Awaited<ReturnType<typeof lockMembers>>[number]
 
@@ -43,9 +45,9 @@ export async function changeRole(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
-    if (!may(own.role, 'changeRole', about.kind)) refuse('role.insufficient')
+    const changing = accessTo('changeRole', wantingOf(actor, about), own)
     if (!member) refuse('not_found')
-    if (!mayGiveRole(own.role, member.role, role, about.kind)) refuse('role.insufficient')
+    const access = accessToGive(changing, own, member.role, role)
 
     if (role === member.role) return asMember(member)
     if (!isOpenForWrites(own.standing)) refuse('place.read_only')
@@ -55,7 +57,7 @@ export async function changeRole(
     const { kind, placeId: place_id, userId: user_id } = about
     const concernsOwner = role === 'Owner' || member.role === 'Owner'
     await together(
-      setRole(db, { place_id, kind, user_id, role }),
+      setRole(db, { ...access, member_id: user_id, role }),
       concernsOwner ? dropOffersOf(db, { place_id, kind, user_id }) : Promise.resolve([]),
       writeAudit(db, {
         ...lineOf(actor, about, from),
@@ -81,16 +83,17 @@ export async function removeUser(
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
     const isLeaving = about.userId === actor.user_id
-    if (!isLeaving && !may(own.role, 'removeMember', about.kind)) refuse('role.insufficient')
+    const wanting = wantingOf(actor, about)
+    const access = isLeaving ? accessTo('leave', wanting, own) : accessTo('removeMember', wanting, own)
     if (!member) refuse('not_found')
-    if (!isLeaving && !mayRemove(own.role, member.role, about.kind)) refuse('role.insufficient')
+    if (!isLeaving) requireRemovable(own, member, about.kind)
 
     if (!isLeaving && !isOpenForWrites(own.standing)) refuse('place.read_only')
     if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
 
     const { kind, placeId: place_id, userId: user_id } = about
     await together(
-      removeMember(db, { place_id, kind, user_id }),
+      removeMember(db, { ...access, member_id: user_id }),
       dropOffersOf(db, { place_id, kind, user_id }),
       writeAudit(db, {
         ...lineOf(actor, about, from),
@@ -114,13 +117,13 @@ export async function addMember(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
-    if (!may(own.role, 'addMember', about.kind)) refuse('role.insufficient')
+    const access = accessTo('addMember', wantingOf(actor, about), own)
     if (member) refuse('member.already')
-    const { placeId: place_id, userId: user_id, kind } = about
+    const { userId: user_id } = about
     const [user] = await findAcquaintance(db, { user_id: actor.user_id, other_id: user_id })
     if (!user) refuse('not_found')
 
-    const [added] = await insertMember(db, { place_id, kind, user_id, role })
+    const [added] = await insertMember(db, { ...access, member_id: user_id, role })
     if (!added) refuse('member.already')
     await writeAudit(db, { ...lineOf(actor, about, from), deed: 'addMember', after: { user_id, role } })
     await tell(db, command, about, role)
@@ -154,6 +157,8 @@ function requireAnotherOwner(owners: number, kind: PlaceKind): void {
   if (owners < 2)
     refuse('place.last_owner', { message: `A ${kindNames[kind].words} needs at least one owner.` })
 }
+
+const wantingOf = ({ user_id }: Actor, { kind, placeId: place_id }: About) => ({ kind, place_id, user_id })
 
 const lineOf = (actor: Actor, { kind, placeId }: About, from: RequestFacts) => ({
   actor_id: actor.user_id,

@@ -1,6 +1,7 @@
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
 import type { PlaceKind } from '../tables.ts'
 
 const memberColumns = [
@@ -51,38 +52,38 @@ export const lockMembers = prepared<'customers'>()(
       .forUpdate('m'),
 )
 
+/** `member_id` is the one it is done to; `user_id`, of the proof, who does it. */
 interface OneMember {
-  place_id: string
-  kind: PlaceKind
-  user_id: string
+  member_id: string
 }
 
-export const setRole = prepared<'customers'>()((db, p: OneMember & { role: Role }) =>
-  db
-    .updateTable('customers.members')
-    .set({ role: p.role })
-    .where('place_id', '=', p.place_id)
-    .where('kind', '=', p.kind)
-    .where('user_id', '=', p.user_id),
+export const setRole = prepared<'customers'>()(
+  (db, p: Access<'giveRole' | 'takeOver'> & OneMember & { role: Role }) =>
+    db
+      .updateTable('customers.members')
+      .set({ role: p.role })
+      .where('place_id', '=', p.place_id)
+      .where('kind', '=', p.kind)
+      .where('user_id', '=', p.member_id),
 )
 
-export const removeMember = prepared<'customers'>()((db, p: OneMember) =>
+export const removeMember = prepared<'customers'>()((db, p: Access<'removeMember' | 'leave'> & OneMember) =>
   db
     .deleteFrom('customers.members')
     .where('place_id', '=', p.place_id)
     .where('kind', '=', p.kind)
-    .where('user_id', '=', p.user_id),
+    .where('user_id', '=', p.member_id),
 )
 
 /** No row when they belong to it already. */
 export const insertMember = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; user_id: string; role: Role }) =>
+  (db, p: Access<'addMember'> & OneMember & { role: Role }) =>
     db
       .insertInto('customers.members')
       .values({
         place_id: p.place_id,
         kind: p.kind,
-        user_id: p.user_id,
+        user_id: p.member_id,
         role: p.role,
         place_deleted_at: null,
       })

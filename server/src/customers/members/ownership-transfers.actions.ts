@@ -15,8 +15,9 @@ import { handOverMail } from './ownership-transfer-mails.actions.ts'
 import { dropOffer, findOffer, putOffer, takeOffer } from './ownership-transfers.queries.ts'
 import { asMember } from './member-changes.actions.ts'
 import { findMember, lockMembers, setRole } from './member-changes.queries.ts'
+import { accessToTakeOver } from './members.policy.ts'
+import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { may } from '../roles.policy.ts'
 
 interface Place {
   kind: PlaceKind
@@ -58,7 +59,7 @@ export async function offerHandOver(
     const rows = await lockMembers(db, { place_id, kind, user_ids: [actor.user_id, toUserId] })
     const own = rows.find((row) => row.user_id === actor.user_id)
     if (!own) refuse('not_found')
-    if (!may(own.role, 'handOver', kind)) refuse('role.insufficient')
+    const access = accessTo('handOver', wantingOf(actor, place), own)
     requireFresh(actor)
     const receiver = rows.find((row) => row.user_id === toUserId)
     if (!receiver) refuse('not_found', { field: 'user_id' })
@@ -69,7 +70,7 @@ export async function offerHandOver(
     await spendOnMail(db, 'handOvers', mailContext, receiver.email)
     const id = newId()
     const parties = { from_user_id: actor.user_id, to_user_id: toUserId }
-    const [offered] = await putOffer(db, { id, place_id, kind, ...parties, days: limits.handOverDays })
+    const [offered] = await putOffer(db, { ...access, ...parties, id, days: limits.handOverDays })
     const after = { user_id: toUserId }
     await writeAudit(db, { ...lineOf(actor, place, from), deed: 'offerHandOver', after })
     const letter = { place_id, kind, ...parties, offer_id: id, expires_at: offered!.expires_at }
@@ -88,9 +89,9 @@ export async function withdrawHandOver(
 ): Promise<null> {
   return command.transaction(async (db) => {
     const own = await ownIn(db, actor, place)
-    if (!may(own.role, 'handOver', place.kind)) refuse('role.insufficient')
+    const access = accessTo('handOver', wantingOf(actor, place), own)
 
-    const [offer] = await dropOffer(db, { place_id: place.placeId, kind: place.kind })
+    const [offer] = await dropOffer(db, access)
     if (!offer) refuse('hand_over.closed')
     const before = { user_id: offer.to_user_id }
     await writeAudit(db, { ...lineOf(actor, place, from), deed: 'withdrawHandOver', before })
@@ -115,16 +116,17 @@ export async function acceptHandOver(
 
     const [offer] = await takeOffer(db, { place_id, kind, to_user_id: actor.user_id })
     const giver = rows.find((row) => row.user_id === offer?.from_user_id)
-    if (!offer || giver?.role !== 'Owner') refuse('hand_over.closed')
-    const parties = { from_user_id: offer.from_user_id, to_user_id: actor.user_id }
+    const access = accessToTakeOver(wantingOf(actor, place), offer, giver)
+    const { from_user_id } = access
+    const parties = { from_user_id, to_user_id: actor.user_id }
     await together(
-      setRole(db, { place_id, kind, user_id: actor.user_id, role: 'Owner' }),
-      setRole(db, { place_id, kind, user_id: offer.from_user_id, role: 'Admin' }),
+      setRole(db, { ...access, member_id: actor.user_id, role: 'Owner' }),
+      setRole(db, { ...access, member_id: from_user_id, role: 'Admin' }),
       writeAudit(db, {
         ...lineOf(actor, place, from),
         deed: 'acceptHandOver',
         before: { role: own.role },
-        after: { user_id: offer.from_user_id, role: 'Owner' },
+        after: { user_id: from_user_id, role: 'Owner' },
       }),
     )
     const letter = { place_id, kind, ...parties, event: 'accepted' } as const
@@ -160,6 +162,8 @@ async function ownIn(db: Db<'customers'>, actor: Actor, { kind, placeId }: Place
   if (!own) refuse('not_found')
   return own
 }
+
+const wantingOf = ({ user_id }: Actor, { kind, placeId: place_id }: Place) => ({ kind, place_id, user_id })
 
 const lineOf = (actor: Actor, { kind, placeId }: Place, from: RequestFacts) => ({
   actor_id: actor.user_id,

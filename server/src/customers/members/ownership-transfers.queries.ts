@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
 import { personName } from '../names.queries.ts'
 import type { PlaceKind } from '../tables.ts'
 
@@ -40,10 +41,8 @@ export const findOffer = prepared<'customers'>()(
       ]),
 )
 
-interface NewOffer {
+type NewOffer = Access<'handOver'> & {
   id: string
-  place_id: string
-  kind: PlaceKind
   from_user_id: string
   to_user_id: string
   days: number
@@ -73,7 +72,7 @@ export const putOffer = prepared<'customers'>()((db, p: NewOffer) =>
     .returning(['created_at', 'expires_at']),
 )
 
-/** Ends the open offer made to someone; no row when there is none. */
+/** Ends the open offer made to someone; no row when there is none: that it is made to them is the proof. */
 export const takeOffer = prepared<'customers'>()(
   (db, p: { place_id: string; kind: PlaceKind; to_user_id: string }) =>
     db
@@ -85,7 +84,7 @@ export const takeOffer = prepared<'customers'>()(
       .returning(['from_user_id']),
 )
 
-export const dropOffer = prepared<'customers'>()((db, p: { place_id: string; kind: PlaceKind }) =>
+export const dropOffer = prepared<'customers'>()((db, p: Access<'handOver'>) =>
   db
     .deleteFrom('customers.hand_overs')
     .where('place_id', '=', p.place_id)
@@ -93,7 +92,7 @@ export const dropOffer = prepared<'customers'>()((db, p: { place_id: string; kin
     .returning(['to_user_id']),
 )
 
-/** Ends the offer of a place when either side of it is no longer what it was. */
+/** Ends the offer of a place when either side of it is no longer what it was, whoever changed that. */
 export const dropOffersOf = prepared<'customers'>()(
   (db, p: { place_id: string; kind: PlaceKind; user_id: string }) =>
     db

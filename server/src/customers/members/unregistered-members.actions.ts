@@ -12,8 +12,8 @@ import { spend, type Limit } from '../../platform/limits/limits.ts'
 import { together } from '../../platform/database/together.ts'
 import { countHands, insertHand, lockHand, removeHand, renameHand } from './unregistered-members.queries.ts'
 import { findMember } from './member-changes.queries.ts'
+import { accessTo, type Access } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { may } from '../roles.policy.ts'
 
 interface Place {
   kind: 'site' | 'clinic'
@@ -39,15 +39,15 @@ export async function addHand(
   await spend(command.db, additions(limitFactor), actor.user_id)
 
   return command.transaction(async (db) => {
-    await requireRight(db, actor, place)
-    const [counted] = await countHands(db, { place_id: place.placeId, kind: place.kind })
+    const access = await keepingAccess(db, actor, place)
+    const [counted] = await countHands(db, access)
     if (counted!.hands >= limits.handsAtMost) refuse('place.full')
 
-    const hand = { id: newId(), place_id: place.placeId, kind: place.kind, name }
+    const hand = { ...access, id: newId(), name }
     const after = { hand_id: hand.id, name }
     const [[added]] = await together(
       insertHand(db, hand),
-      writeAudit(db, { ...lineOf(actor, place, from), deed: 'addHand', after }),
+      writeAudit(db, { ...lineOf(access, from), deed: 'addHand', after }),
     )
     return asMember(hand.id, name, added!.created_at)
   })
@@ -62,8 +62,8 @@ export async function renameHandTo(
   from: RequestFacts,
 ): Promise<Member> {
   return command.transaction(async (db) => {
-    await requireRight(db, actor, place)
-    const own = { id: handId, place_id: place.placeId, kind: place.kind }
+    const access = await keepingAccess(db, actor, place)
+    const own = { ...access, id: handId }
     const [hand] = await lockHand(db, own)
     if (!hand) refuse('not_found')
 
@@ -71,7 +71,7 @@ export async function renameHandTo(
       await together(
         renameHand(db, { ...own, name }),
         writeAudit(db, {
-          ...lineOf(actor, place, from),
+          ...lineOf(access, from),
           deed: 'renameHand',
           before: { name: hand.name },
           after: { hand_id: handId, name },
@@ -89,31 +89,32 @@ export async function removeHandFrom(
   from: RequestFacts,
 ): Promise<null> {
   return command.transaction(async (db) => {
-    await requireRight(db, actor, place)
-    const own = { id: handId, place_id: place.placeId, kind: place.kind }
+    const access = await keepingAccess(db, actor, place)
+    const own = { ...access, id: handId }
     const [hand] = await lockHand(db, own)
     if (!hand) refuse('not_found')
 
     const before = { hand_id: handId, name: hand.name }
     await together(
       removeHand(db, own),
-      writeAudit(db, { ...lineOf(actor, place, from), deed: 'removeHand', before }),
+      writeAudit(db, { ...lineOf(access, from), deed: 'removeHand', before }),
     )
     return null
   })
 }
 
-async function requireRight(db: Db<'customers'>, actor: Actor, { kind, placeId }: Place): Promise<void> {
-  const [own] = await findMember(db, { place_id: placeId, kind, user_id: actor.user_id })
-  if (!own) refuse('not_found')
-  if (!may(own.role, 'keepHands', kind)) refuse('role.insufficient')
-  if (!isOpenForWrites(own.standing)) refuse('place.read_only')
+async function keepingAccess(db: Db<'customers'>, { user_id }: Actor, { kind, placeId: place_id }: Place) {
+  const actor = { kind, place_id, user_id }
+  const [own] = await findMember(db, actor)
+  const access = accessTo('keepHands', actor, own)
+  if (own && !isOpenForWrites(own.standing)) refuse('place.read_only')
+  return access
 }
 
-const lineOf = (actor: Actor, { kind, placeId }: Place, from: RequestFacts) => ({
-  actor_id: actor.user_id,
+const lineOf = ({ kind, place_id, user_id }: Access<'keepHands'>, from: RequestFacts) => ({
+  actor_id: user_id,
   kind,
-  subject_id: placeId,
+  subject_id: place_id,
   from,
 })
 

@@ -1,14 +1,10 @@
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
 
 /* People on a place's list by name; whoever is joined to an account is a member and no hand any more. */
 
-interface Listing {
-  place_id: string
-  kind: 'site' | 'clinic'
-}
-interface OneHand extends Listing {
-  id: string
-}
+type Listing = Access<'keepHands', 'site' | 'clinic'>
+type OneHand = Listing & { id: string }
 
 /** The name of a hand that is not joined yet, held until the transaction ends. */
 export const lockHand = prepared<'customers'>()((db, p: OneHand) =>

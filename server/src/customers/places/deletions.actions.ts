@@ -16,6 +16,7 @@ import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
+import { accessTo } from '../access.policy.ts'
 import { may } from '../roles.policy.ts'
 
 /**
@@ -34,7 +35,8 @@ export async function deletePlace<K extends Kind>(
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
     if (!place?.is_kept) refuse('not_found')
     const isDeleted = place.deleted_at !== null
-    if (!may(place.role, 'delete', kind)) refuse(isDeleted ? 'not_found' : 'role.insufficient')
+    if (isDeleted && !may(place.role, 'delete', kind)) refuse('not_found')
+    const access = accessTo('delete', { kind, place_id: id, user_id: actor.user_id }, place)
     if (isDeleted) return null
 
     const { name, subdomain, domain } = place
@@ -49,8 +51,8 @@ export async function deletePlace<K extends Kind>(
     await together(
       billing.endSubscription(db, placeOfKind(kind, id)),
       setDomain(db, { kind, place_id: id, domain: null }, command),
-      revokeInvitesOf(db, { kind, place_id: id }),
-      markPlaceDeleted[kind](db, { id, audit }),
+      revokeInvitesOf(db, access),
+      markPlaceDeleted[kind](db, { ...access, audit }),
     )
     return null
   })
@@ -72,11 +74,11 @@ export async function restorePlace<K extends Kind>(
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
     if (!place?.is_kept) refuse('not_found')
-    if (!may(place.role, 'restore', kind)) refuse('role.insufficient')
+    const access = accessTo('restore', { kind, place_id: id, user_id: actor.user_id }, place)
     if (place.deleted_at === null) return asPlace(kind, place, config)
 
     const subdomain = body.subdomain ?? place.subdomain
-    await takeName(kind, db, actor.user_id, { place_id: id, name: subdomain }, releaseNames)
+    await takeName(db, access, subdomain, () => releaseNames(db, access))
     if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, command)
     const [payer] = await holdPayer(db, { id: place.billing_entity_id })
     const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
@@ -89,7 +91,7 @@ export async function restorePlace<K extends Kind>(
       after: { name: place.name, subdomain, standing },
       from,
     })
-    const [restored] = await markPlaceRestored[kind](db, { id, subdomain, standing, audit })
+    const [restored] = await markPlaceRestored[kind](db, { ...access, subdomain, standing, audit })
     return asPlace(kind, { ...place, subdomain, version: restored?.version ?? place.version }, config)
   })
 }

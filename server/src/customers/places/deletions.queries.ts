@@ -2,18 +2,19 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
+import type { Access } from '../access.policy.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import type { AccessState } from '../tables.ts'
 
 /** Hides a place from everyone and holds its names; gives them both back only by restoring. */
 const markDeleted = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { id: string; audit: string }) =>
+  prepared<'customers'>()((db, p: Access<'delete'> & { audit: string }) =>
     db
       .with('place', (q) =>
         q
           .updateTable(tableOf(kind))
           .set((e) => ({ deleted_at: sql<string>`now()`, version: e('version', '+', 1) }))
-          .where('id', '=', p.id)
+          .where('id', '=', p.place_id)
           .where('deleted_at', 'is', null)
           .returning(['id', 'deleted_at']),
       )
@@ -46,7 +47,7 @@ const markDeleted = (kind: Kind) =>
 export const markPlaceDeleted = { site: markDeleted('site'), clinic: markDeleted('clinic') }
 
 /** The names that were held for a place lead to it again, as former ones, until their time is over. */
-export const releaseNames = prepared<'customers'>()((db, p: { kind: Kind; place_id: string }) =>
+export const releaseNames = prepared<'customers'>()((db, p: Access<'restore', Kind>) =>
   db
     .updateTable('customers.host_names')
     .set({ state: 'former' })
@@ -65,8 +66,7 @@ export const holdPayer = prepared<'customers'>()((db, p: { id: BillingEntityId }
     .forKeyShare(),
 )
 
-interface Restoring {
-  id: string
+type Restoring = Access<'restore'> & {
   subdomain: string
   standing: AccessState
   audit: string
@@ -85,7 +85,7 @@ const markRestored = (kind: Kind) =>
             standing: p.standing,
             version: e('version', '+', 1),
           }))
-          .where('id', '=', p.id)
+          .where('id', '=', p.place_id)
           .returning(['id', 'version']),
       )
       .with('members', (q) =>

@@ -22,6 +22,7 @@ import { claimName, findOwnName, freeOldNames, giveUpName } from '../domains/hos
 import { keepCurrency } from './new-places.actions.ts'
 import { changePlace, lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
+import { accessTo, type Access, type Wanting } from '../access.policy.ts'
 import { isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from '../places.policy.ts'
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
@@ -59,37 +60,43 @@ export async function updatePlace<K extends Kind>(
   const place = rowIn<Present<K>>(found)
   if (!place) refuse('not_found')
   const user_id = found.caller_id
-  const { changes, fields } = judged(kind, place, body, from)
+  const actor = { kind, place_id: id, user_id }
+  const { access, changes, fields } = judged(actor, place, body, from)
 
   if (fields.length === 0) return asPlace(kind, place, config)
   if (!fields.some((field) => judgedUnderLock.has(field))) {
-    const changed = await change(kind, command.db, user_id, place, changes, fields, from)
+    const changed = await change(command.db, access, { place, changes, fields, from })
     if (changed) return asPlace(kind, changed, config)
   }
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
-    const { changes, fields } = judged(kind, place, body, from)
+    const { access, changes, fields } = judged(actor, place, body, from)
     if (fields.length === 0) return asPlace(kind, place, config)
 
     if (fields.some((field) => moneyFields.has(field)))
-      await changePayment(kind, db, user_id, place, changes, billing)
+      await changePayment(db, actor, { place, changes, billing })
     if (fields.includes('subdomain') && changes.subdomain)
-      await rename(kind, db, user_id, { place_id: id, name: changes.subdomain }, config)
-    if (fields.includes('domain')) await changeDomain(kind, db, command, id, changes.domain ?? null, config)
-    await change(kind, db, user_id, place, changes, fields, from)
+      await rename(db, accessTo('changeAddress', actor, place), changes.subdomain, config)
+    if (fields.includes('domain'))
+      await changeDomain(db, accessTo('changeAddress', actor, place), changes.domain ?? null, {
+        command,
+        config,
+      })
+    await change(db, access, { place, changes, fields, from })
     const [changed] = await lockPlace[kind](db, { id, user_id })
     return asPlace(kind, changed ?? place, config)
   })
 }
 
 /** What is sent and differs from what is stored; refuses what this role may not change, or not now. */
-function judged(kind: Kind, place: Present<Kind>, body: Change, from: Facts) {
+function judged<K extends Kind>(actor: Wanting<K>, place: Present<Kind>, body: Change, from: Facts) {
+  const { kind } = actor
   const fields = changedFields<Field>(place, body)
-  if (!may(place.role, 'edit', kind)) refuse('role.insufficient')
+  const access = accessTo('edit', actor, place)
   const address = addressFields.find((field) => fields.includes(field))
   if (address && !may(place.role, 'changeAddress', kind)) refuse('role.insufficient', { field: address })
-  if (fields.length === 0) return { changes: body, fields }
+  if (fields.length === 0) return { access, changes: body, fields }
 
   if (from.if_match !== null && from.if_match !== place.version) refuse('request.stale')
   if (!fields.every((field) => moneyFields.has(field)) && !isOpenForWrites(place.standing))
@@ -98,19 +105,16 @@ function judged(kind: Kind, place: Present<Kind>, body: Change, from: Facts) {
     refuse('species.unknown', { field: 'install_preference' })
   const { problems, tidy } = fitAddress(place, body)
   if (problems.length > 0) refuse('request.invalid', { errors: problems })
-  return { changes: tidy, fields: changedFields<Field>(place, tidy) }
+  return { access, changes: tidy, fields: changedFields<Field>(place, tidy) }
 }
 
 /** The place as it is after the change, or null when somebody was faster. */
 async function change<K extends Kind>(
-  kind: K,
   db: Db<'customers'>,
-  user_id: string,
-  place: Present<K>,
-  changes: Change,
-  fields: Field[],
-  from: Facts,
+  access: Access<'edit', K>,
+  { place, changes, fields, from }: { place: Present<K>; changes: Change; fields: Field[]; from: Facts },
 ): Promise<Present<K> | null> {
+  const { kind, user_id } = access
   const pick = (row: Values) => Object.fromEntries(fields.map((field) => [field, row[field]]))
   const wanted = { ...place, ...pick(changes) }
   const audit = auditValuesOf({
@@ -122,18 +126,15 @@ async function change<K extends Kind>(
     after: pick(changes),
     from,
   })
-  const [changed] = await changePlace[kind](db, { ...wanted, ...audit })
+  const [changed] = await changePlace[kind](db, { ...access, ...wanted, ...audit })
   return changed ? Object.assign(wanted, changed) : null
 }
 
 /** Another plan needs a right in the present payer, another payer one in the new one. */
 async function changePayment(
-  kind: Kind,
   db: Db<'customers'>,
-  user_id: string,
-  place: Rows[Kind],
-  body: Change,
-  billing: Billing,
+  { kind, user_id }: Wanting<Kind>,
+  { place, changes: body, billing }: { place: Rows[Kind]; changes: Change; billing: Billing },
 ): Promise<void> {
   const payerId = body.billing_entity_id ?? place.billing_entity_id
   const isNewPayer = payerId !== place.billing_entity_id
@@ -159,16 +160,14 @@ async function changePayment(
  * holds names that it only passed through. Counted with the change itself: a refused one costs nothing.
  */
 async function rename(
-  kind: Kind,
   db: Db<'customers'>,
-  user_id: string,
-  wanted: { place_id: string; name: string },
+  access: Access<'changeAddress', Kind>,
+  name: string,
   { limitFactor }: Config,
 ): Promise<void> {
-  const { place_id } = wanted
-  await takeName(kind, db, user_id, wanted, giveUpName)
-  await spend(db, renames(limitFactor), place_id)
-  await freeOldNames(db, { place_id, kept: limits.renames.kept })
+  await takeName(db, access, name, () => giveUpName(db, access))
+  await spend(db, renames(limitFactor), access.place_id)
+  await freeOldNames(db, { ...access, kept: limits.renames.kept })
 }
 
 /**
@@ -176,31 +175,26 @@ async function rename(
  * it gives up the present one, or releases those that were held.
  */
 export async function takeName(
-  kind: Kind,
   db: Db<'customers'>,
-  user_id: string,
-  { place_id, name }: { place_id: string; name: string },
-  makeRoom: typeof giveUpName,
+  access: Access<'changeAddress' | 'restore', Kind>,
+  name: string,
+  makeRoom: () => Promise<unknown>,
 ): Promise<void> {
+  const { place_id } = access
   if (isReserved(name) && (await findOwnName(db, { name, place_id })).length === 0)
     refuse('subdomain.unavailable', { field: 'subdomain' })
-  const [, [claimed]] = await together(
-    makeRoom(db, { kind, place_id }),
-    claimName(db, { name, kind, place_id, user_id }),
-  )
+  const [, [claimed]] = await together(makeRoom(), claimName(db, { ...access, name }))
   if (!claimed) refuse('subdomain.unavailable', { field: 'subdomain' })
 }
 
 /** Another domain has everything to prove. */
 async function changeDomain(
-  kind: Kind,
   db: Db<'customers'>,
-  command: IdempotentCommand<'customers'>,
-  id: string,
+  { kind, place_id }: Access<'changeAddress', Kind>,
   domain: string | null,
-  config: Config,
+  { command, config }: { command: IdempotentCommand<'customers'>; config: Config },
 ): Promise<void> {
   const fault = domain === null ? null : domainFault(domain, config)
   if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
-  await setDomain(db, { kind, place_id: id, domain }, command)
+  await setDomain(db, { kind, place_id, domain }, command)
 }

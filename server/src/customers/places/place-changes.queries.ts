@@ -1,10 +1,12 @@
 import { sql, type Compilable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
+import type { Access } from '../access.policy.ts'
 import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
 import type { AccessState } from '../tables.ts'
 
-type PlaceChange<Row> = Row & ReturnType<typeof auditValuesOf>
+/** What a place shall be, and the proof that the actor may make it so; its own id is not looked at. */
+type PlaceChange<Row> = Access<'edit'> & Row & ReturnType<typeof auditValuesOf>
 
 /**
  * Sets what people fill in of a place to what it shall be from now on, and writes the audit line, if it
@@ -22,7 +24,7 @@ const change = <Row extends Rows[Kind]>(kind: Kind) =>
             ),
             version: e('s.version', '+', 1),
           }))
-          .where('s.id', '=', p.id)
+          .where('s.id', '=', p.place_id)
           .where('s.version', '=', p.version)
           .where('s.deleted_at', 'is', null)
           .returning('s.version'),

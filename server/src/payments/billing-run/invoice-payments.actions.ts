@@ -5,7 +5,6 @@ import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
-import { mayKeepCards } from '../cards/card-entries.actions.ts'
 import {
   findInvoiceOwner,
   findPayingCard,
@@ -26,7 +25,7 @@ export async function payInvoice(
   const { id } = params
   const [owner] = await findInvoiceOwner(command.db, { id })
   if (!owner) refuse('not_found')
-  const payer = await billingEntityFor(command.db, actor.user_id, owner.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, owner.billing_entity_id, 'payWith')
   await spend(command.db, { ...tries, max: tries.max * limitFactor }, payer.id)
 
   return command.transaction(async (db) => {

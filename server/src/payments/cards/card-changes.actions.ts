@@ -1,6 +1,5 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { removeCard as RemoveCard, updateCard as UpdateCard } from '@byre/contract/billing/cards'
-import { billingEntityFor, noteCard } from '../../customers/index.ts'
+import { billingEntityFor, noteCard, type ProvenPayerId } from '../../customers/index.ts'
 import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -13,7 +12,6 @@ import {
   cardChanged,
   giveCard,
   lineOf,
-  mayKeepCards,
   notePlace,
   type CardContext,
   type CardEntryRequest,
@@ -27,7 +25,7 @@ type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'command' | 'actor' 
 async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
   const [card] = await findCardById(db, { id })
   if (!card) refuse('not_found')
-  return { card, payer: await billingEntityFor(db, actor.user_id, card.billing_entity_id, mayKeepCards) }
+  return { card, payer: await billingEntityFor(db, actor.user_id, card.billing_entity_id, 'keepCard') }
 }
 
 /** Puts another card in the place of one, or gives it a new expiry; what it was is let go. */
@@ -81,7 +79,7 @@ async function changeExpiry(
   await endTry(command.db, counted)
 
   return command.transaction(async (db) => {
-    await billingEntityFor(db, actor.user_id, payer.id, mayKeepCards)
+    await billingEntityFor(db, actor.user_id, payer.id, 'keepCard')
     await notePlace(db, entryRequest)
     const { brand, last_four } = answer
     await refreshCard(db, { gateway_card_id: gatewayCardId, brand, last_four, exp_month, exp_year })
@@ -107,7 +105,7 @@ export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Pro
     const [paidFor] = await findPaidFor(db, { billing_entity_id: payer.id })
     if (paidFor) refuse('card.in_use')
 
-    const [removed] = await deleteCard(db, { id: params.id })
+    const [removed] = await deleteCard(db, { id: params.id, billing_entity_id: payer.id })
     if (!removed) refuse('not_found')
     const { id: card_id, brand, last_four, ...former } = removed
     await noteCard(db, payer.id, null)
@@ -122,9 +120,9 @@ export async function removeCard(call: Call<typeof RemoveCard, 'payments'>): Pro
 export async function letGoCardOf(
   db: Db<'payments'>,
   enqueue: Enqueue,
-  billingEntityId: BillingEntityId,
+  billingEntityId: ProvenPayerId<'delete'>,
 ): Promise<void> {
   const [card] = await findCardOfPayer(db, { billing_entity_id: billingEntityId })
-  const [removed] = card ? await deleteCard(db, { id: card.id }) : []
+  const [removed] = card ? await deleteCard(db, { id: card.id, billing_entity_id: billingEntityId }) : []
   if (removed) await letGo(db, enqueue, { ...removed, billing_entity_id: billingEntityId })
 }

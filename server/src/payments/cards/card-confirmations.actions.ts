@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/route.ts'
 import { giveUpAttempt } from './card-attempts.actions.ts'
 import { findWaiting } from './card-attempts.queries.ts'
 import { countDecline } from './card-declines.actions.ts'
-import { isConflict, lineOf, mayKeepCards, recordCard, type CardContext } from './card-entries.actions.ts'
+import { isConflict, lineOf, recordCard, type CardContext } from './card-entries.actions.ts'
 import { findCardOfAttempt } from './cards.queries.ts'
 import { GatewayDown } from '../ports.ts'
 
@@ -22,7 +22,7 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
     gateway_setup_id: null,
   })
   if (!attempt) return findConfirmed(call)
-  const payer = await billingEntityFor(command.db, actor.user_id, attempt.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, attempt.billing_entity_id, 'keepCard')
 
   await command.claim()
   const answer = await gateway.findSetup(attempt.gateway_setup_id!).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
 async function findConfirmed({ command, actor, params }: Call<typeof ConfirmCard, 'payments'>) {
   const [card] = await findCardOfAttempt(command.db, { attempt_id: params.id })
   if (!card) refuse('not_found')
-  await billingEntityFor(command.db, actor.user_id, card.billing_entity_id, mayKeepCards)
+  await billingEntityFor(command.db, actor.user_id, card.billing_entity_id, 'keepCard')
   return command.transaction(async () => card)
 }
 

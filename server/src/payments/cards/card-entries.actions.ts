@@ -39,14 +39,12 @@ export const cardChanged = queue<{ billing_entity_id: BillingEntityId }>('paymen
   retryDelayMaxSeconds: 600,
 })
 
-export const mayKeepCards = ['Owner', 'Admin'] as const
-
 /** Somebody gives a card for a payer. */
 export interface CardEntryRequest {
   command: IdempotentCommand<'payments'>
   actor: Actor
   from: RequestFacts
-  payer: BillingEntityAccess
+  payer: BillingEntityAccess<'keepCard'>
   entry: CardEntry
   /** Where the payer is, said with its card; null: that is known. */
   place: PayersPlace | null
@@ -58,7 +56,7 @@ export interface CardEntryRequest {
 export async function customerOf(
   { gateway }: CardContext,
   db: Db<'payments'>,
-  payer: BillingEntityAccess,
+  payer: BillingEntityAccess<'keepCard'>,
 ): Promise<string> {
   const names = { gateway: gateway.name, billing_entity_id: payer.id }
   const [known] = await findCustomer(db, names)
@@ -182,7 +180,7 @@ async function waitForHolder(
   }: {
     id: string
     card_id: string | null
-    payer: BillingEntityAccess
+    payer: BillingEntityAccess<'keepCard'>
     answer: Extract<CardOutcome, { outcome: 'requires_action' }>
   },
 ): Promise<GivenCard> {
@@ -209,7 +207,7 @@ export async function recordCard(
   { brand, last_four, exp_month, exp_year, gateway_card_id }: KeptCard,
 ) {
   const { id, billing_entity_id, card_id } = attempt
-  const payer = await billingEntityFor(db, actor_id, billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(db, actor_id, billing_entity_id, 'keepCard')
   // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
   const errors = payersPlaceProblems(payer)
   if (errors.length > 0) refuse('request.invalid', { errors })
@@ -228,6 +226,7 @@ export async function recordCard(
     gateway_card_id,
     gateway: gateway.name,
     attempt_id: id,
+    billing_entity_id: payer.id,
   }
   const card = card_id === null ? await added() : await replaced(card_id)
   await noteCard(db, billing_entity_id, { brand, last_four })
@@ -237,7 +236,7 @@ export async function recordCard(
   return card
 
   async function added() {
-    const [card] = await insertCard(db, { ...kept, id, billing_entity_id })
+    const [card] = await insertCard(db, { ...kept, id })
     if (card) return card
     const [present] = await findCardOfPayer(db, { billing_entity_id })
     return refuse(present ? 'card.exists' : 'card.declined')

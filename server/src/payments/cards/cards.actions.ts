@@ -11,13 +11,7 @@ import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import type { Call } from '../../platform/http/route.ts'
-import {
-  customerOf,
-  giveCard,
-  mayKeepCards,
-  type CardContext,
-  type CardEntryRequest,
-} from './card-entries.actions.ts'
+import { customerOf, giveCard, type CardContext, type CardEntryRequest } from './card-entries.actions.ts'
 import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
 import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from '../ports.ts'
@@ -45,7 +39,7 @@ export async function addCard(
   body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id'> & SaidPlace,
   entry: CardEntry,
 ) {
-  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, 'keepCard')
 
   const [present] = await findCardOfPayer(command.db, { billing_entity_id: payer.id })
   if (present) refuse('card.exists')
@@ -61,7 +55,7 @@ export async function setUpCard(
   { command, actor, body }: Call<typeof SetUpCard, 'payments'>,
 ) {
   const { gateway, limitFactor, log } = context
-  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, mayKeepCards)
+  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, 'keepCard')
   await spend(command.db, { ...setups, max: setups.max * limitFactor }, actor.user_id)
 
   const frame = await customerOf(context, command.db, payer)

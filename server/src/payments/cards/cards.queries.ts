@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Card } from '@byre/contract/billing/cards'
 import { sql } from 'kysely'
-import { payersOfCaller } from '../../customers/index.ts'
+import { payersOfCaller, type ProvenPayerId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
@@ -91,6 +91,7 @@ export const findCardOfAttempt = prepared<'payments'>()((db, p: { attempt_id: st
 
 interface CardOfAttempt {
   id: string
+  billing_entity_id: ProvenPayerId<'keepCard'>
   attempt_id: string
   gateway: 'sandbox' | 'stripe'
   gateway_card_id: string
@@ -101,23 +102,22 @@ interface CardOfAttempt {
 }
 
 /** No row when the payer has a card already, or this one is another payer's. */
-export const insertCard = prepared<'payments'>()(
-  (db, p: CardOfAttempt & { billing_entity_id: BillingEntityId }) =>
-    db
-      .insertInto('payments.cards')
-      .values({
-        id: p.id,
-        billing_entity_id: p.billing_entity_id,
-        attempt_id: p.attempt_id,
-        gateway: p.gateway,
-        gateway_card_id: p.gateway_card_id,
-        brand: p.brand,
-        last_four: p.last_four,
-        exp_month: p.exp_month,
-        exp_year: p.exp_year,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning([...shown, 'version']),
+export const insertCard = prepared<'payments'>()((db, p: CardOfAttempt) =>
+  db
+    .insertInto('payments.cards')
+    .values({
+      id: p.id,
+      billing_entity_id: p.billing_entity_id,
+      attempt_id: p.attempt_id,
+      gateway: p.gateway,
+      gateway_card_id: p.gateway_card_id,
+      brand: p.brand,
+      last_four: p.last_four,
+      exp_month: p.exp_month,
+      exp_year: p.exp_year,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning([...shown, 'version']),
 )
 
 /** Puts another card in the place of one; gives the former one’s names too. No row when it is gone. */
@@ -128,6 +128,7 @@ export const replaceCard = prepared<'payments'>()((db, p: CardOfAttempt) =>
         .selectFrom('payments.cards')
         .select(['id as former_id', 'gateway as former_gateway', 'gateway_card_id as former_gateway_card_id'])
         .where('id', '=', p.id)
+        .where('billing_entity_id', '=', p.billing_entity_id)
         .forUpdate(),
     )
     .updateTable('payments.cards as c')
@@ -147,7 +148,7 @@ export const replaceCard = prepared<'payments'>()((db, p: CardOfAttempt) =>
     .returning(['c.version', 'former.former_gateway', 'former.former_gateway_card_id']),
 )
 
-/** What the gateway says of the same card now. */
+/** What the gateway says of the same card now. Asks for no proof: it is the gateway's word, whoever made it say so. */
 export const refreshCard = prepared<'payments'>()(
   (
     db,
@@ -170,11 +171,13 @@ export const refreshCard = prepared<'payments'>()(
       .returning([...shown, 'version']),
 )
 
-export const deleteCard = prepared<'payments'>()((db, p: { id: string }) =>
-  db
-    .deleteFrom('payments.cards')
-    .where('id', '=', p.id)
-    .returning(['id', 'brand', 'last_four', 'gateway', 'gateway_card_id']),
+export const deleteCard = prepared<'payments'>()(
+  (db, p: { id: string; billing_entity_id: ProvenPayerId<'keepCard' | 'delete'> }) =>
+    db
+      .deleteFrom('payments.cards')
+      .where('id', '=', p.id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .returning(['id', 'brand', 'last_four', 'gateway', 'gateway_card_id']),
 )
 
 /** Whether something that is paid, or should have been, depends on a payer's card. */

@@ -12,7 +12,6 @@ import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
 import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
 import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
-import { runners } from '../invoices/invoice-recipients.policy.ts'
 import { documentById, freeze } from '../invoices/invoices.actions.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { taxesOn, type TaxedAddress } from '../invoices/taxes.policy.ts'
@@ -31,12 +30,12 @@ export async function correctInvoice(
   const [owner] = await findInvoiceOwner(command.db, { id: params.id })
   if (!owner) refuse('not_found')
   const payerId = owner.billing_entity_id
-  await billingEntityFor(command.db, actor.user_id, payerId, runners)
+  await billingEntityFor(command.db, actor.user_id, payerId, 'edit')
   await spend(command.db, daily('correctedInvoices', context.mailContext), payerId)
   const at = context.clock.now()
 
   return command.transaction(async (db) => {
-    await billingEntityFor(db, actor.user_id, payerId, runners)
+    await billingEntityFor(db, actor.user_id, payerId, 'edit')
     const old = await holdInvoice(db, params.id)
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')

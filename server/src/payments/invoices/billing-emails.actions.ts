@@ -4,6 +4,7 @@ import {
   holdBillingEmail,
   noteBillingEmail,
   type BillingEmail,
+  type ProvenPayerId,
   type SaidByEmail,
 } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -15,7 +16,7 @@ import { daily, mayMail, spendOnMail, type MailContext } from '../../platform/ma
 import type { Call } from '../../platform/http/route.ts'
 import { paymentsMail, type DueMail } from '../billing.policy.ts'
 import { askRecipientAgain, findByAddress, insertBillingEmail } from './invoice-recipients.queries.ts'
-import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
+import { pauseSeconds } from './invoice-recipients.policy.ts'
 
 /* A payer's own address gets one mail that asks for a yes, by the way of the addresses that get copies. */
 
@@ -45,7 +46,7 @@ export async function resendBillingEmail(
   mailContext: MailContext,
   { command, actor, params, from }: Call<typeof ResendBillingEmail, 'payments'>,
 ) {
-  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
   await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
   return command.transaction(async (db) => {
@@ -71,10 +72,18 @@ export async function resendBillingEmail(
   })
 }
 
-async function ask(db: Db<'payments'>, mailContext: MailContext, { asked_by, ...address }: BillingEmail) {
+async function ask(
+  db: Db<'payments'>,
+  mailContext: MailContext,
+  { asked_by, ...address }: BillingEmail & { billing_entity_id: ProvenPayerId<'edit'> },
+) {
   const [known] = await findByAddress(db, address)
   const [asked] = known
-    ? await askRecipientAgain(db, { id: known.id, pause_seconds: pauseSeconds(mailContext) })
+    ? await askRecipientAgain(db, {
+        id: known.id,
+        billing_entity_id: address.billing_entity_id,
+        pause_seconds: pauseSeconds(mailContext),
+      })
     : await insertBillingEmail(db, { id: newId(), ...address, added_by: asked_by })
   return asked ?? refuse('limit.reached', { retryAfter: pauseSeconds(mailContext) })
 }

@@ -17,7 +17,7 @@ import { daily, spendOnMail, type MailContext } from '../../platform/mail/mail-l
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paymentsMail, type InvoiceMail } from '../billing.policy.ts'
-import { pauseSeconds, runners } from './invoice-recipients.policy.ts'
+import { pauseSeconds } from './invoice-recipients.policy.ts'
 import {
   askRecipientAgain,
   countRecipients,
@@ -50,12 +50,12 @@ export async function addInvoiceRecipient(
   mailContext: MailContext,
   { command, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
   await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
   return command.transaction(async (db) => {
     await holdRecipients(db, { billing_entity_id: id })
-    const payer = await billingEntityFor(db, actor.user_id, id, runners)
+    const payer = await billingEntityFor(db, actor.user_id, id, 'edit')
     const [added] = await insertRecipient(db, {
       id: newId(),
       billing_entity_id: payer.id,
@@ -92,7 +92,7 @@ export async function resendInvoiceRecipient(
   mailContext: MailContext,
   { command, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const payer = await billingEntityFor(command.db, actor.user_id, params.id, runners)
+  const payer = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
   await spend(command.db, daily('questionsOfPayer', mailContext), payer.id)
 
   return command.transaction(async (db) => {
@@ -101,7 +101,11 @@ export async function resendInvoiceRecipient(
     if (present.confirmed_at !== null) refuse('recipient.confirmed')
 
     const pause_seconds = pauseSeconds(mailContext)
-    const [asked] = await askRecipientAgain(db, { id: present.id, pause_seconds })
+    const [asked] = await askRecipientAgain(db, {
+      id: present.id,
+      billing_entity_id: payer.id,
+      pause_seconds,
+    })
     if (!asked) refuse('limit.reached', { retryAfter: pause_seconds })
     await spendOnMail(db, 'questions', mailContext, present.email)
     await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
@@ -122,7 +126,7 @@ export async function removeInvoiceRecipient({
   from,
 }: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
   return command.transaction(async (db) => {
-    const payer = await billingEntityFor(db, actor.user_id, params.id, runners)
+    const payer = await billingEntityFor(db, actor.user_id, params.id, 'edit')
     const named = { id: params.recipientId, billing_entity_id: payer.id }
     const [present] = await lockRecipient(db, named)
     if (!present) refuse('not_found')

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { payersOfCaller } from '../../customers/index.ts'
+import { payersOfCaller, type ProvenPayerId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/actor.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
@@ -33,9 +33,12 @@ export const listRecipients = prepared<'payments'>()(
       .orderBy('found.id'),
 )
 
+/** An address of a payer whose mails the actor may change. */
+type EditedRecipient = { id: string; billing_entity_id: ProvenPayerId<'edit'> }
+
 /** Has an address get copies; no row when it does or may already, or has said no. */
 export const insertRecipient = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: BillingEntityId; email: string; added_by: string }) =>
+  (db, p: EditedRecipient & { email: string; added_by: string }) =>
     db
       .insertInto('payments.invoice_recipients')
       .values({ id: p.id, billing_entity_id: p.billing_entity_id, email: p.email, added_by: p.added_by })
@@ -53,7 +56,7 @@ export const insertRecipient = prepared<'payments'>()(
       .returning([...columns, expiresAt]),
 )
 
-/** Has a payer's own address asked; no row when it was before. */
+/** Has a payer's own address asked; no row when it was before. Asks for no proof: it follows from setting that address. */
 export const insertBillingEmail = prepared<'payments'>()(
   (db, p: { id: string; billing_entity_id: BillingEntityId; email: string; added_by: string }) =>
     db
@@ -97,32 +100,33 @@ export const countRecipients = prepared<'payments'>()((db, p: { billing_entity_i
     .where('refused_at', 'is', null),
 )
 
-export const lockRecipient = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: BillingEntityId }) =>
-    db
-      .selectFrom('payments.invoice_recipients')
-      .select(['id', 'email', 'confirmed_at'])
-      .where('id', '=', p.id)
-      .where('billing_entity_id', '=', p.billing_entity_id)
-      .where('is_copy', '=', sql.lit(true))
-      .where('refused_at', 'is', null)
-      .forUpdate(),
+export const lockRecipient = prepared<'payments'>()((db, p: EditedRecipient) =>
+  db
+    .selectFrom('payments.invoice_recipients')
+    .select(['id', 'email', 'confirmed_at'])
+    .where('id', '=', p.id)
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .where('refused_at', 'is', null)
+    .forUpdate(),
 )
 
 /** Makes the links that were mailed before useless, for one that is good from now; no row so soon after the last. */
-export const askRecipientAgain = prepared<'payments'>()((db, p: { id: string; pause_seconds: number }) =>
-  db
-    .updateTable('payments.invoice_recipients')
-    .set((e) => ({ mailing: e('mailing', '+', 1), asked_at: sql<string>`now()` }))
-    .where('id', '=', p.id)
-    .where('confirmed_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .where(sql<boolean>`asked_at <= now() - make_interval(secs => ${p.pause_seconds}::float8)`)
-    .returning([...columns, expiresAt, 'asked_at']),
+export const askRecipientAgain = prepared<'payments'>()(
+  (db, p: EditedRecipient & { pause_seconds: number }) =>
+    db
+      .updateTable('payments.invoice_recipients')
+      .set((e) => ({ mailing: e('mailing', '+', 1), asked_at: sql<string>`now()` }))
+      .where('id', '=', p.id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('confirmed_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where(sql<boolean>`asked_at <= now() - make_interval(secs => ${p.pause_seconds}::float8)`)
+      .returning([...columns, expiresAt, 'asked_at']),
 )
 
 /** Sends an address copies no longer; what it has said to being the payer's own stays. */
-export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_entity_id: BillingEntityId }) =>
+export const endCopies = prepared<'payments'>()((db, p: EditedRecipient) =>
   db
     .updateTable('payments.invoice_recipients')
     .set({ is_copy: false })
@@ -132,15 +136,14 @@ export const endCopies = prepared<'payments'>()((db, p: { id: string; billing_en
     .returning(['id', 'email']),
 )
 
-export const deleteRecipient = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: BillingEntityId }) =>
-    db
-      .deleteFrom('payments.invoice_recipients')
-      .where('id', '=', p.id)
-      .where('billing_entity_id', '=', p.billing_entity_id)
-      .where('is_copy', '=', sql.lit(true))
-      .where('refused_at', 'is', null)
-      .returning(['id', 'email']),
+export const deleteRecipient = prepared<'payments'>()((db, p: EditedRecipient) =>
+  db
+    .deleteFrom('payments.invoice_recipients')
+    .where('id', '=', p.id)
+    .where('billing_entity_id', '=', p.billing_entity_id)
+    .where('is_copy', '=', sql.lit(true))
+    .where('refused_at', 'is', null)
+    .returning(['id', 'email']),
 )
 
 /** Forgets an address that was the payer's for a moment, before any mail could ask it. */

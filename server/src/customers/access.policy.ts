@@ -1,0 +1,41 @@
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { Role } from '@byre/contract/people/members'
+import { refuse } from '../platform/errors.ts'
+import { prove, type Proven } from '../platform/proven.ts'
+import { may, type Action } from './roles.policy.ts'
+
+/*
+ * The proof of a right that this module's queries ask for, and the check that makes it from what a query found of the
+ * actor in the caller's transaction. What one room alone checks stands in that room's policy.
+ */
+
+type Right = Action | 'giveRole' | 'takeOver'
+
+/** What somebody may do, where, and who that is. Only checks make one. */
+export interface Access<R extends Right, K extends PlaceKind = PlaceKind> {
+  kind: K
+  place_id: Proven<R, string>
+  /** The actor. */
+  user_id: string
+}
+
+/** Whoever wants something, and where. */
+export interface Wanting<K extends PlaceKind> {
+  kind: K
+  place_id: string
+  user_id: string
+}
+
+/** Someone's own membership there, or a row that has their role; undefined for a stranger. */
+type Own = { role: Role } | undefined
+
+/** Refuses 404 to strangers and 403 to a role that has not this right there. */
+export function accessTo<R extends Action, K extends PlaceKind>(
+  right: R,
+  { kind, place_id, user_id }: Wanting<K>,
+  own: Own,
+): Access<R, K> {
+  if (!own) refuse('not_found')
+  if (!may(own.role, right, kind)) refuse('role.insufficient')
+  return { kind, place_id: prove(right, place_id), user_id }
+}

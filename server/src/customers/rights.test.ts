@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { Db } from '../platform/database/db.ts'
+import { Refusal } from '../platform/errors.ts'
+import { accessTo } from './access.policy.ts'
+import { markBillingEntityDeleted } from './billing-entities/billing-entity-changes.queries.ts'
+import { billingEntityAccess } from './billing-entities/billing-entities.policy.ts'
+import { markRevoked } from './invites/invites.queries.ts'
+import { insertHand } from './members/unregistered-members.queries.ts'
+import { setRole } from './members/member-changes.queries.ts'
+import { changePlace } from './places/place-changes.queries.ts'
+import { markPlaceDeleted } from './places/deletions.queries.ts'
+
+/* What is refused here is refused by the compiler: none of these functions is ever called. */
+
+const here = { kind: 'site', place_id: 'a site', user_id: 'alice' } as const
+const wall = (db: Db<'customers'>, payer: BillingEntityId) => [
+  // @ts-expect-error -- a bare id of a place proves no right to invite there
+  () => markRevoked(db, { ...here, id: 'an invitation' }),
+  // @ts-expect-error -- nor to keep its list
+  () => insertHand(db, { ...here, id: 'somebody', name: 'Dan' }),
+  // @ts-expect-error -- nor to give a role
+  () => setRole(db, { ...here, member_id: 'bob', role: 'Owner' }),
+  // @ts-expect-error -- nor to delete it
+  () => markPlaceDeleted.site(db, { ...here, audit: '' }),
+  // @ts-expect-error -- the id of billing information proves no right to delete it
+  () => markBillingEntityDeleted(db, { id: payer, audit: '' }),
+  // @ts-expect-error -- who may invite may not delete for that
+  () => markPlaceDeleted.site(db, { ...accessTo('invite', here, { role: 'Owner' }), audit: '' }),
+  () => {
+    const access = accessTo('keepHands', here, { role: 'Owner' })
+    // @ts-expect-error -- who has a right here has none at another place
+    return insertHand(db, { ...access, place_id: 'another', id: '', name: '' })
+  },
+  // @ts-expect-error -- an edit without its proof
+  () => changePlace.site(db, { id: 'a site' }),
+]
+
+test('a bare id, another right or another place does not compile where a query changes something', () => {
+  assert.equal(typeof wall, 'function')
+})
+
+const refusedWith = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
+
+test('only a role that has the right proves it; to a stranger nothing is there', () => {
+  assert.equal(accessTo('delete', here, { role: 'Owner' }).place_id, 'a site')
+  assert.throws(() => accessTo('delete', here, { role: 'Admin' }), refusedWith('role.insufficient'))
+  assert.throws(() => accessTo('delete', here, undefined), refusedWith('not_found'))
+
+  const payer = { id: 'a payer' as BillingEntityId }
+  assert.equal(billingEntityAccess('keepCard', { ...payer, role: 'Admin' }).id, 'a payer')
+  assert.throws(
+    () => billingEntityAccess('keepCard', { ...payer, role: 'User' }),
+    refusedWith('role.insufficient'),
+  )
+  assert.throws(() => billingEntityAccess('keepCard', undefined), refusedWith('not_found'))
+})
