@@ -89,6 +89,9 @@ interface Rotation extends Hashes {
   network: string
 }
 
+/** Rounded: a time is kept to the millisecond, and so may be up to half a one later than what was reckoned. */
+const secondsLeft = (time: string) => sql<number>`round(extract(epoch from ${sql.ref(time)} - now()))::int`
+
 /** `user` is how the caller says whose token it is: a user's id, or an address. */
 const rotating = (by: 'id' | 'email') =>
   prepared<'auth'>()((db, p: Rotation & { user: string }) =>
@@ -113,7 +116,7 @@ const rotating = (by: 'id' | 'email') =>
           : sql<string>`(select user_id from auth.emails where email = ${p.user})`,
       )
       .where(isAlive)
-      .returning(sql<number>`ceil(extract(epoch from access_expires_at - now()))::int`.as('expires_in')),
+      .returning(secondsLeft('access_expires_at').as('expires_in')),
   )
 
 /** Exchanges a refresh token that is in force for the next pair; no row when it is not. */
@@ -132,7 +135,7 @@ export const lockSession = prepared<'auth'>()((db, p: { id: string }) =>
       's.previous_refresh_hash',
       isAlive.as('is_alive'),
       sql<boolean>`s.rotated_at > now() - interval '10 seconds'`.as('is_just_rotated'),
-      sql<number>`ceil(extract(epoch from s.access_expires_at - now()))::int`.as('expires_in'),
+      secondsLeft('s.access_expires_at').as('expires_in'),
     ])
     .where('s.id', '=', p.id)
     .forUpdate('s'),

@@ -63,6 +63,18 @@ test('S01 tokens are 256 random bits, kept as SHA-256 alone; the access token la
   assert.equal(await mayCall(renewed.reply.token, alice), 200)
 })
 
+test('a refresh says the 900 seconds that its token lives, whatever the part of a millisecond it was asked at', async () => {
+  const person = await testApp.person('punctual')
+  let token = person.refresh
+  const said = new Set<number>()
+  for (let n = 0; n < 10; n++) {
+    const { reply } = await refresh(token, person.id)
+    said.add(reply.expires_in)
+    token = reply.refresh
+  }
+  assert.deepEqual([...said], [900])
+})
+
 test('a refresh is one statement', async () => {
   const person = await testApp.person('quick')
   let token = person.refresh
