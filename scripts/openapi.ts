@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openApi } from '@byre/server/platform/api-docs/openapi'
@@ -5,7 +6,7 @@ import { contractNouns } from '@byre/server/platform/api-docs/openapi-nouns'
 
 /*
  * `npm run openapi` writes docs/openapi.json from the endpoints of the contract; `--check` says whether
- * the kept one is what it would write.
+ * the kept one is what it would write, and valid OpenAPI.
  */
 
 const root = resolve(import.meta.dirname, '..')
@@ -103,5 +104,11 @@ if (!process.argv.includes('--check')) {
   console.log(`docs/openapi.json has ${endpoints.length} calls.`)
 } else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
   console.error('docs/openapi.json is not what the contract says now: run "npm run openapi" and commit it.')
+  process.exitCode = 1
+}
+
+const { valid, errors } = await new Validator().validate(structuredClone(document))
+if (!valid) {
+  console.error('docs/openapi.json is not valid OpenAPI 3.1:', errors)
   process.exitCode = 1
 }

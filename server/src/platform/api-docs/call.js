@@ -48,13 +48,13 @@ function insideOf(call, api) {
     ...(answer
       ? [
           ...answersOf(answer.schema).map((schema) => fieldTable(`Answer ${status}`, schema, api)),
-          sample(`Answer ${status}, for example`, answer.example),
+          ...examplesOf(answer).map((example) => sample(`Answer ${status}, for example`, example)),
         ]
       : []),
     refusalsOf(operation, api),
-    operation.servers
-      ? element('p', {}, 'This is asked on a place’s own host, and cannot be tried from here.')
-      : tryForm(call, api),
+    isOfPortal(operation)
+      ? tryForm(call, api)
+      : element('p', {}, 'This is asked on a place’s own host, and cannot be tried from here.'),
   ]
 }
 
@@ -65,6 +65,13 @@ function insideOf(call, api) {
  * @returns {import('./schema.js').Schema[]}
  */
 const answersOf = (schema) => schema.anyOf ?? [schema]
+
+/** @param {import('./schema.js').Content} content */
+const examplesOf = ({ example, examples }) =>
+  examples ? Object.values(examples).map(({ value }) => value) : [example]
+
+/** @param {import('./schema.js').Operation} operation */
+const isOfPortal = ({ servers }) => !servers || servers.some(({ url }) => url === '/')
 
 /** @param {import('./schema.js').Operation} operation */
 function parametersOf({ parameters }) {

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@byre/contract/endpoint'
 import { errors } from '@byre/contract/errors'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -8,12 +9,20 @@ import { contractNouns, type Nouns } from './openapi-nouns.ts'
 
 interface Operation {
   operationId: string
+  servers?: { url: string }[]
   security: unknown[]
   parameters: { name: string; in: string; required: boolean }[]
   requestBody?: { content: Record<string, { schema: unknown; example: Record<string, string> }> }
   responses: Record<
     string,
-    { content: { 'application/json': { example?: unknown; examples?: Record<string, { $ref: string }> } } }
+    {
+      content: {
+        'application/json': {
+          example?: unknown
+          examples?: Record<string, { $ref: string; value?: unknown }>
+        }
+      }
+    }
   >
 }
 interface Document {
@@ -34,28 +43,36 @@ before(async () => {
   nouns = await contractNouns()
 })
 
-const operationOf = (name: string) =>
-  Object.values(api.paths)
-    .flatMap((path) => Object.values(path))
-    .find(({ operationId }) => operationId === name)
+const operationOf = ({ path, method }: Endpoint) =>
+  api.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
-test('every call of the contract is described once, at its path and method', () => {
-  const described = Object.entries(api.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(
-      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+test('every call of the contract is described at its path and method, under one server or two', () => {
+  const described = new Map(
+    Object.entries(api.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path}`,
+        { name: operation.operationId, servers: operation.servers?.map(({ url }) => url) ?? ['/'] },
+      ]),
     ),
   )
-  const declared = nouns.endpoints.map(
-    ({ name, method, path, host }) =>
-      `${name} ${method} ${path.replace(/:(\w+)/g, '{$1}')}${host === 'tenant' ? '#tenant' : ''}`,
+  const declared = Map.groupBy(
+    nouns.endpoints,
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
   )
-  assert.deepEqual(described.toSorted(), declared.toSorted())
-  assert.equal(new Set(nouns.endpoints.map(({ name }) => name)).size, declared.length)
+  assert.deepEqual([...described.keys()].toSorted(), [...declared.keys()].toSorted())
+  for (const [call, endpoints] of declared) {
+    const { name, servers = [] } = described.get(call) ?? {}
+    const [first] = endpoints.toSorted((a, b) => (a.host < b.host ? -1 : 1))
+    assert.equal(name, first?.name)
+    const hosts = servers.map((url) => (url === '/' ? 'portal' : 'tenant'))
+    assert.deepEqual(hosts, endpoints.map(({ host }) => host).toSorted(), call)
+  }
+  assert.equal(new Set(nouns.endpoints.map(({ name }) => name)).size, nouns.endpoints.length)
 })
 
 test('what every example sends is taken by the call it is for, as a form and as JSON', () => {
   for (const endpoint of nouns.endpoints) {
-    const content = operationOf(endpoint.name)?.requestBody?.content
+    const content = operationOf(endpoint)?.requestBody?.content
     assert.equal(
       content === undefined,
       endpoint.method === 'GET' || Object.keys(endpoint.body.shape).length === 0,
@@ -71,12 +88,13 @@ test('what every example sends is taken by the call it is for, as a form and as 
 
 test('what every example answers is what the contract declares', () => {
   for (const endpoint of nouns.endpoints) {
-    const answer = operationOf(endpoint.name)?.responses[String(endpoint.status)]
+    const answer = operationOf(endpoint)?.responses[String(endpoint.status)]
     if (endpoint.produces !== 'application/json') {
       assert.deepEqual(Object.keys(answer?.content ?? {}), [endpoint.produces])
       continue
     }
-    const example = answer?.content['application/json'].example as Record<string, unknown>
+    const content = answer?.content['application/json']
+    const example = (content?.examples?.[endpoint.name]?.value ?? content?.example) as Record<string, unknown>
     const reply = endpoint.service === 'auth' ? example : example['data']
     const { success, error } = z.safeParse(endpoint.reply, reply)
     assert.ok(success, `${endpoint.name}: ${error?.issues[0]?.path.join('.')} ${error?.issues[0]?.message}`)
@@ -85,7 +103,7 @@ test('what every example answers is what the contract declares', () => {
 
 test('every declared refusal stands under its status with its words', () => {
   for (const endpoint of nouns.endpoints) {
-    const operation = operationOf(endpoint.name)
+    const operation = operationOf(endpoint)
     assert.equal((operation?.security.length ?? 0) > 0, endpoint.who !== 'anyone')
     const codes = [
       ...endpoint.refusals,
@@ -119,7 +137,7 @@ test('every reference leads somewhere', () => {
 
 test('a key may be sent where one is taken, and a version where something is changed', () => {
   for (const endpoint of nouns.endpoints) {
-    const names = operationOf(endpoint.name)?.parameters.map(({ name }) => name) ?? []
+    const names = operationOf(endpoint)?.parameters.map(({ name }) => name) ?? []
     const takesKey = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored'
     assert.equal(names.includes('Idempotency-Key'), takesKey, endpoint.name)
     assert.equal(names.includes('If-Match'), endpoint.method === 'PUT', endpoint.name)

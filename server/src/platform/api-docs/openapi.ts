@@ -1,7 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { takesBody } from '@byre/contract/refusals'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { exampleOf, type ExampleValues } from './openapi-examples.ts'
 import { compare, refusalExamples, refusalSchemas, refusalsOf } from './openapi-refusals.ts'
 import { Schemas } from './openapi-schemas.ts'
@@ -29,17 +29,18 @@ export function openApi({ endpoints, named, examples, title, services }: OpenApi
       compare(a.method, b.method),
   )
   const paths: Record<string, Record<string, Json>> = {}
-  for (const endpoint of sorted) {
-    // The portal and a tenant's host may have one path each; no request carries what stands after #.
-    const own = endpoint.host === 'tenant' ? '#tenant' : ''
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}') + own
+  const byCall = Map.groupBy(sorted, ({ method, path }) => `${method} ${path}`)
+  for (const [first, second] of byCall.values()) {
+    const path = first!.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint, schemas, examples, services)
+    paths[path][first!.method.toLowerCase()] = second
+      ? sharedOperation([first!, second], schemas, examples, services)
+      : operation(first!, schemas, examples, services)
   }
   return {
     openapi: '3.1.0',
     info: { title, version: '1', description: introduction },
-    servers: [{ url: '/' }],
+    servers: [portalServer],
     tags: Object.values(services).map((name) => ({ name })),
     paths,
     components: {
@@ -60,7 +61,7 @@ const introduction = [
   'Requests are forms (`application/x-www-form-urlencoded`) or JSON with the same flat fields; unknown fields are dropped.',
   'Times are ISO 8601 in UTC, ids UUIDs, money is in minor units.',
   'Every answer carries `X-Request-Id`; what is refused says why in `code` and `message`, and in `errors` by field.',
-  'Paths with `#tenant` are asked on a site’s or clinic’s own host.',
+  'Calls with a server of their own are asked there: on a site’s or clinic’s own host.',
 ].join(' ')
 
 function operation(
@@ -101,6 +102,46 @@ function operation(
   }
 }
 
+/**
+ * A path and method that the portal and a tenant's host both have: OpenAPI knows one operation there, which
+ * tells of both, under the portal's name.
+ */
+function sharedOperation(
+  endpoints: readonly [Endpoint, Endpoint],
+  schemas: Schemas,
+  examples: ExampleValues,
+  services: Record<Service, string>,
+): Json {
+  const [portal, tenant] = endpoints.toSorted((a, b) => compare(a.host, b.host)) as [Endpoint, Endpoint]
+  const both: Endpoint = {
+    ...portal,
+    query: z.object({ ...portal.query.shape, ...tenant.query.shape }),
+    refusals: [...portal.refusals, ...tenant.refusals],
+  }
+  const contents = [portal, tenant].map((endpoint) => jsonOf(endpoint, schemas, examples))
+  return {
+    ...operation(both, schemas, examples, services),
+    summary: `${portal.summary}; on a tenant’s host: ${tenant.summary}`,
+    description: `On the portal: ${mayCall[portal.who]} On a tenant’s host: ${mayCall[tenant.who]}`,
+    servers: [portalServer, ...tenantServers],
+    responses: {
+      [portal.status]: {
+        description: 'Done',
+        content: {
+          'application/json': {
+            schema: { anyOf: contents.map(({ schema }) => schema) },
+            examples: {
+              [portal.name]: { value: contents[0]?.example },
+              [tenant.name]: { value: contents[1]?.example },
+            },
+          },
+        },
+      },
+      ...refusalsOf(both),
+    },
+  }
+}
+
 const mayCall: Record<Endpoint['who'], string> = {
   anyone: 'For anyone.',
   'signed in': 'For everyone who is signed in.',
@@ -108,6 +149,8 @@ const mayCall: Record<Endpoint['who'], string> = {
   'Owner, Admin': 'For an Owner or Admin.',
   'Owner, Admin, User': 'For every member.',
 }
+
+const portalServer = { url: '/' }
 
 const tenantServers = [
   {
@@ -154,35 +197,36 @@ function successOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues
   const description = endpoint.status === 201 ? 'Created' : 'Done'
   if (endpoint.produces !== 'application/json')
     return { description, content: { [endpoint.produces]: { schema: { type: 'string' } } } }
-  const reply = schemas.answered(endpoint.reply, endpoint.service === 'auth')
-  const example = exampleOf(reply, examples, schemas)
-  const [schema, value] =
-    endpoint.service === 'auth'
-      ? [
-          {
-            ...reply,
-            properties: { state: { const: 'okay' }, ...reply.properties },
-            required: ['state', ...(reply.required ?? [])],
-          },
-          { state: 'okay', ...(example as object) },
-        ]
-      : [
-          {
-            type: 'object',
-            properties: { success: { const: true }, data: reply },
-            required: ['success', 'data'],
-            additionalProperties: false,
-          },
-          { success: true, data: example },
-        ]
   return {
     description,
     content: {
-      'application/json': {
-        schema: endpoint.otherwise ? { anyOf: [schema, schemas.answered(endpoint.otherwise, true)] } : schema,
-        example: value,
-      },
+      'application/json': jsonOf(endpoint, schemas, examples),
       ...(endpoint.streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
     },
+  }
+}
+
+/** What a call answers when all is well, in its service's envelope. */
+function jsonOf(endpoint: Endpoint, schemas: Schemas, examples: ExampleValues): Json {
+  const reply = schemas.answered(endpoint.reply, endpoint.service === 'auth')
+  const example = exampleOf(reply, examples, schemas)
+  if (endpoint.service !== 'auth')
+    return {
+      schema: {
+        type: 'object',
+        properties: { success: { const: true }, data: reply },
+        required: ['success', 'data'],
+        additionalProperties: false,
+      },
+      example: { success: true, data: example },
+    }
+  const schema = {
+    ...reply,
+    properties: { state: { const: 'okay' }, ...reply.properties },
+    required: ['state', ...(reply.required ?? [])],
+  }
+  return {
+    schema: endpoint.otherwise ? { anyOf: [schema, schemas.answered(endpoint.otherwise, true)] } : schema,
+    example: { state: 'okay', ...(example as object) },
   }
 }

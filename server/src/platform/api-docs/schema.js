@@ -8,7 +8,7 @@
  * @typedef {{ content: { 'application/json': Content } }} Body
  * @typedef {{ name: string, in: string, required: boolean, schema: Schema, description?: string }} Parameter
  * @typedef {{ operationId: string, summary: string, description: string, tags: string[], parameters: Parameter[],
- *   requestBody?: Body, responses: Record<string, Body>, servers?: object[], security?: object[] }} Operation
+ *   requestBody?: Body, responses: Record<string, Body>, servers?: { url: string }[], security?: object[] }} Operation
  * @typedef {{ info: { description: string }, tags: { name: string }[],
  *   paths: Record<string, Record<string, Operation>> }} Api
  */

@@ -54,20 +54,25 @@ export async function documentedOperations(): Promise<Operation[]> {
   const url = new URL('../../../../docs/openapi.json', import.meta.url)
   const document = JSON.parse(readFileSync(url, 'utf8')) as Document
   const { endpoints } = await contractNouns()
-  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
-  return Object.values(document.paths)
+  const inTheDocument = new Set<Described>()
+  const operations = endpoints.map((endpoint) => {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const described = document.paths[path]?.[endpoint.method.toLowerCase()]
+    if (!described) throw new Error(`the contract has ${endpoint.name}, the document does not`)
+    inTheDocument.add(described)
+    return {
+      name: endpoint.name,
+      endpoint,
+      fields: [...parametersOf(described), ...bodyFieldsOf(described, document)],
+      takesBody: described.requestBody !== undefined,
+      codes: codesOf(described),
+    }
+  })
+  const unknown = Object.values(document.paths)
     .flatMap((path) => Object.values(path))
-    .map((described) => {
-      const endpoint = byName.get(described.operationId)
-      if (!endpoint) throw new Error(`the document has ${described.operationId}, the contract does not`)
-      return {
-        name: described.operationId,
-        endpoint,
-        fields: [...parametersOf(described), ...bodyFieldsOf(described, document)],
-        takesBody: described.requestBody !== undefined,
-        codes: codesOf(described),
-      }
-    })
+    .find((described) => !inTheDocument.has(described))
+  if (unknown) throw new Error(`the document has ${unknown.operationId}, the contract does not`)
+  return operations
 }
 
 function parametersOf({ parameters = [] }: Described): Field[] {
