@@ -198,3 +198,23 @@ test('many are invited at once, each with a result, and what is pending can stil
     await titled(page, 'Dashboard')
   })
 })
+
+test('a click that leaves a field with a mistake reaches what it was aimed at', async () => {
+  const alice = await someone(portal, 'Alice')
+  const site = await newSite(portal.testApp, alice)
+  await portal.withPage(alice, { width: 1440 }, async ({ page }) => {
+    await page.goto(`${portal.url}/site/${site.id}`)
+    await field(page, 'Email').fill('bob@ranch.example, carol')
+    const admin = page.getByRole('radio', { name: /^Admin/ })
+    const card = page.locator('.radio-card').filter({ has: admin })
+    // Near its upper edge, which a line more above it would move away.
+    const box = (await card.boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + 3)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 1, box.y + 3)
+    assert.equal((await card.boundingBox())!.y, box.y, 'nothing moves while it is pressed')
+    await page.mouse.up()
+    await page.getByText('Please enter a valid email instead of carol').waitFor()
+    assert.ok(await admin.isChecked())
+  })
+})

@@ -5,8 +5,9 @@
  * useField     joins a control to the form: its value, and the label by which the form speaks of it
  * FieldFrame   draws label, control, hint, warning and refusal; children (attributes for the control) => the control
  */
-import { useContext, useId, useLayoutEffect, type ReactNode } from 'react'
+import { useCallback, useContext, useId, useLayoutEffect, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
+import { afterRelease } from './after-release.ts'
 import { FormMemory } from './form-memory.ts'
 
 export interface FieldProps {
@@ -22,7 +23,10 @@ export function useField({ name, label }: Pick<FieldProps, 'name' | 'label'>, se
   const memory = useContext(FormMemory)
   useLayoutEffect(() => memory.know(name, { label, secret }), [memory, name, label, secret])
   const { field, fieldState } = useController<Record<string, string>>({ name })
-  return { ...field, value: field.value ?? '', error: fieldState.error?.message }
+  // A refusal that appears under a field moves what is below it: not from under the pointer that leaves the field.
+  const { onBlur: leave } = field
+  const onBlur = useCallback(() => afterRelease(leave), [leave])
+  return { ...field, onBlur, value: field.value ?? '', error: fieldState.error?.message }
 }
 
 interface FrameProps extends FieldProps {
