@@ -96,6 +96,10 @@ for (const [path, line] of [
   ['server/src/customers/invites/invites.actions.ts', "import { prove } from '../../platform/proven.ts'"],
   ['server/src/customers/index.ts', '  return payer as typeof payer & BillingEntityAccess'],
   ['server/src/payments/cards/cards.actions.ts', "const id = params.id as ProvenPayerId<'keepCard'>"],
+  ['server/src/app.ts', 'const deed = new Deed(db)'],
+  ['server/src/app.ts', '// joined with the asker'],
+  ['web/src/billing/payers.ts', 'writeLetter(parts)'],
+  ['server/src/app.test.ts', 'let world: World'],
   ['server/migrations/0001-platform.sql', 'id bigserial primary key'],
 ] as const)
   test(`"${line}" is refused in ${path}`, () => {

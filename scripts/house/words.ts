@@ -3,10 +3,22 @@
 type Rule = readonly [files: RegExp, words: RegExp, why: string]
 
 const code = /\.(ts|tsx|mjs|js|css|sql)$/
+const written = /\.(ts|tsx|mjs)$/
+const glossary = 'docs/glossary.md has the word for it'
 const rules: readonly Rule[] = [
   [code, /\b(TODO|FIXME|XXX|HACK)\b/, 'finish it, or write a decision that says why not'],
   [code, /@ts-(ignore|nocheck)/, 'give the value its type'],
   [code, /(?:eslint|oxlint)-disable|@ts-expect-error|prettier-ignore/, 'say why, after " -- "'],
+  [written, /\b(?:[a-z]\w*)?Deeds?\b|\bdeeds\b|\btwins?\b|\w*[tT]winCommitted\b/, glossary],
+  [written, /\b\w*[aA]skers?\b|\basker_id\b/, glossary],
+  [written, /\b\w*[a-z]Letter\b|\bLetter(?:Parts)?\b|\bsend\w*Letters\b|\b[lL]etterhead\w*/, glossary],
+  [written, /\b\w*Desk\b|\bdesk[,)]|\b(?:Mail|Invite)?Means\b|\bmeansOf\b/, glossary],
+  [
+    written,
+    /\b[tT]idings\b|\bbackstage\b|\bStanding\b(?![:'?])|(?<!['\w])(?!settleTrouble)\w+Troubles?\b|\bTroubles?\b/,
+    glossary,
+  ],
+  [written, /\b\w*Worlds?\b|\bworld\.app\b|\bStoryClock\b|\bserve\.asked\b|\.atOnce\b/, glossary],
   [/\.test\.ts$/, /\b(?:test|it|describe|t)\.(?:skip|only|todo)\b/, 'a test runs or is not there'],
   [/./, /(?:^|[\s"'`(=])\/(?:home|root|Users|work)\/\w/, 'a path of one machine'],
   [/^web\/src\/.*\.tsx?$/, /dangerouslySetInnerHTML|\.innerHTML\s*=/, 'text goes through React'],

@@ -3,7 +3,7 @@ import { refuse } from '../platform/errors.ts'
 import { countersOf } from '../platform/lists.ts'
 
 /*
- * What reads begun with `withAsker` have in common: who asked stands in every row, and when nothing
+ * What reads begun with `withCaller` have in common: who asked stands in every row, and when nothing
  * was found one row stands alone, its columns null.
  */
 

@@ -2,7 +2,7 @@ import type { TestApp } from './test-app.ts'
 
 /*
  * A kind of value that is made under APP_SECRET, and which process makes and uses it: the one in charge
- * (`world.app`).
+ * (`testApp.app`).
  */
 
 type Use = () => Promise<string>

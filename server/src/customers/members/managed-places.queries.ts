@@ -9,7 +9,7 @@ const managed = () =>
     .where('place_deleted_at', 'is', null)
 
 /**
- * The live places and payers (`place_id`, `kind`) that the caller of a `withAsker` read is Owner or Admin of,
+ * The live places and payers (`place_id`, `kind`) that the caller of a `withCaller` read is Owner or Admin of,
  * as a CTE of another module's statement, so that its list stays one round trip.
  */
 export const placesOfCaller = () => managed().select(['place_id', 'kind'])

@@ -18,7 +18,7 @@ export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billi
       createPlace('clinic', command, actor, body, from, { config, billing }),
   )
   serve(contract.getClinic, ({ caller, params }) => getPlace('clinic', db, caller, params.id, config))
-  serve.asked(contract.updateClinic, ({ command, caller, params, body, from }) =>
+  serve.withCaller(contract.updateClinic, ({ command, caller, params, body, from }) =>
     updatePlace('clinic', command, caller, params.id, body, from, { config, billing }),
   )
   serve(contract.deleteClinic, ({ command, actor, params, from }) =>

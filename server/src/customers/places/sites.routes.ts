@@ -19,7 +19,7 @@ export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing
     ({ command, actor, body, from }) => createPlace('site', command, actor, body, from, { config, billing }),
   )
   serve(contract.getSite, ({ caller, params }) => getPlace('site', db, caller, params.id, config))
-  serve.asked(contract.updateSite, ({ command, caller, params, body, from }) =>
+  serve.withCaller(contract.updateSite, ({ command, caller, params, body, from }) =>
     updatePlace('site', command, caller, params.id, body, from, { config, billing }),
   )
   serve(contract.deleteSite, ({ command, actor, params, from }) =>

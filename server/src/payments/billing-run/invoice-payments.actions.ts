@@ -3,7 +3,7 @@ import { billingEntityFor } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
-import type { Call } from '../../platform/http/route.ts'
+import type { Call } from '../../platform/http/calls.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,

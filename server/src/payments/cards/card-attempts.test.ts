@@ -156,7 +156,7 @@ test('P04 duplicate requests under one key add one card; who comes too early is 
   try {
     const processes = [testApp.app, second.app]
     const duplicates = Array.from({ length: 8 }, (_, at) =>
-      addPatiently(payer, 'twins', {}, processes[at % 2]),
+      addPatiently(payer, 'duplicates', {}, processes[at % 2]),
     )
     const answers = await Promise.all(duplicates)
     const [card] = await cardsOf(payer)
@@ -164,7 +164,7 @@ test('P04 duplicate requests under one key add one card; who comes too early is 
       if (status === 201) assert.equal(reply.id, card?.id)
       else assert.deepEqual([status, body.code, headers['retry-after']], [409, 'request.in_progress', '1'])
     }
-    assert.equal((await add(payer, 'twins')).reply.id, card?.id)
+    assert.equal((await add(payer, 'duplicates')).reply.id, card?.id)
     const { kept, cards } = await books()
     assert.deepEqual(kept, cards)
   } finally {

@@ -4,7 +4,7 @@ import { requireFresh, type Actor } from '../../platform/authentication/actor.ts
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/route.ts'
+import type { Call } from '../../platform/http/calls.ts'
 import { letGo, type Enqueue } from './card-attempts.actions.ts'
 import { beginTry, endTry } from './card-declines.actions.ts'
 import {

@@ -128,7 +128,7 @@ test('P05 what is refused for one limit uses up no other: the neighbours keep th
 test('P05 P04 duplicate requests under one key are one try', async () => {
   const ivan = await testApp.person('ivan')
   const payer = await payerOf(ivan)
-  const duplicates = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'twins')))
+  const duplicates = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'duplicates')))
   assert.ok(duplicates.some((answer) => answer.status === 201))
   for (const { status, code } of duplicates)
     assert.ok(status === 201 || code === 'request.in_progress', `${status} ${code}`)

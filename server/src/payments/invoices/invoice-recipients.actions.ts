@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { daily, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
-import type { Call } from '../../platform/http/route.ts'
+import type { Call } from '../../platform/http/calls.ts'
 import { paymentsMail, type InvoiceMail } from '../billing.policy.ts'
 import { pauseSeconds } from './invoice-recipients.policy.ts'
 import {

@@ -1,7 +1,7 @@
 import type { listPaidPlaces as ListPaidPlaces, PaidPlace } from '@byre/contract/billing/paid-places'
 import { findPayingEntity, placesAs } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { Call } from '../../platform/http/route.ts'
+import type { Call } from '../../platform/http/calls.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { amountsOf } from '../invoices/invoices.policy.ts'
 import { pageOf } from '../lists.policy.ts'

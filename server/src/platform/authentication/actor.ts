@@ -13,7 +13,7 @@ export interface Actor {
   is_fresh: boolean
 }
 
-/** Who asks, not yet looked up: a read joins the look-up into its own statement (`withAsker`). */
+/** Who asks, not yet looked up: a read joins the look-up into its own statement (`withCaller`). */
 export interface Caller {
   token_hash: Buffer
 }
@@ -27,7 +27,7 @@ export function callerOf(authorization: string | undefined): Caller {
 
 /**
  * Begins a read with the CTE `caller`: one row (`caller.user_id`, `caller.session_id`) for a live session,
- * else none. Select from `caller` and left-join the rest, with `caller.user_id as asker_id` among the
+ * else none. Select from `caller` and left-join the rest, with `caller.user_id as caller_id` among the
  * columns: no row at all then means no session, a row with nulls that nothing is there for this user.
  */
 export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
@@ -45,7 +45,7 @@ export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
   >
 }
 
-/** The rows of a read that began with `withAsker`; refuses when the session is not alive. */
+/** The rows of a read that began with `withCaller`; refuses when the session is not alive. */
 export function answered<Row extends { caller_id: string }>(rows: Row[]): [Row, ...Row[]] {
   if (!rows[0]) refuse('session.required')
   noteCaller(rows[0].caller_id)

@@ -1,0 +1,64 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@byre/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor, Caller } from '../authentication/actor.ts'
+import type { Bearers } from '../authentication/bearers.ts'
+import type { Db, Module } from '../database/db.ts'
+import type { IdempotentCommand } from '../idempotency/idempotent-command.ts'
+import type { Outbox } from '../jobs/outbox.ts'
+import type { GeneralLimits } from '../limits/limits.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Meter } from './meter.ts'
+import type { Facts } from './request-facts.ts'
+
+/* What a handler is called with, and what it takes to serve an endpoint. */
+
+interface Served<E extends Endpoint, M extends Module> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  command: IdempotentCommand<M>
+  db: Db<M>
+  from: Facts
+}
+
+/** A signed-in read is handed the caller, to be joined into its statement; a signed-in command the actor. */
+export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
+  (E['who'] extends 'anyone' ? object : E['method'] extends 'GET' ? { caller: Caller } : { actor: Actor })
+
+/** A command whose action looks up who asks in its own first statement, as reads do. */
+export type CallerCall<E extends Endpoint, M extends Module> = Served<E, M> & { caller: Caller }
+
+/** A command whose one statement is to find that the session of `actor` is alive (`IdempotentCommand.inOneStatement`). */
+export type StatementCall<E extends Endpoint, M extends Module> = Served<E, M> & {
+  actor: Pick<Actor, 'user_id'>
+}
+
+export interface RouteDependencies<M extends Module> {
+  app: FastifyInstance
+  db: Db<M>
+  outbox: Outbox
+  secrets: Secrets
+  general: GeneralLimits
+  bearers: Bearers
+  /** True outside production: replies are checked against the contract, field by field, and refusals by code. */
+  checksReplies: boolean
+}
+
+export type HandlerCall<M extends Module> = Call<Endpoint, M> & { actor?: Actor; caller?: Caller }
+export type AnyHandler<M extends Module> = (call: HandlerCall<M>) => Promise<unknown>
+
+/** How one endpoint is served. */
+export interface ServedEndpoint<M extends Module> {
+  handler: AnyHandler<M>
+  whole?: AnyHandler<M>
+  findsCaller: boolean
+  isRepeatedBy?: (call: HandlerCall<M>) => Promise<boolean>
+}
+
+/** One call of it. */
+export interface Visit {
+  request: FastifyRequest
+  from: Facts
+  /** Of a signed-in read: what it costs whom. */
+  meter: Meter | undefined
+}

@@ -1,0 +1,139 @@
+import type { Endpoint } from '@byre/contract/endpoint'
+import { meters } from '@byre/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import { findActor, type Caller } from '../authentication/actor.ts'
+import { platformOf, type Module, type PlatformDb } from '../database/db.ts'
+import { refuse, Refusal } from '../errors.ts'
+import {
+  IdempotentCommand,
+  findStored,
+  replayOf,
+  waitedForDuplicate,
+  type IdempotencyKey,
+} from '../idempotency/idempotent-command.ts'
+import { noteCaller } from '../request-trace.ts'
+import type { AnyHandler, HandlerCall, RouteDependencies, ServedEndpoint, Visit } from './calls.ts'
+import { idempotencyKey, keyHeader, readInput } from './input.ts'
+import { personal } from './meter.ts'
+import type { Facts } from './request-facts.ts'
+
+/** A command, or a call that needs no session; under a key it is done once and then answered again. */
+export async function answerCommand<M extends Module>(
+  dependencies: RouteDependencies<M>,
+  endpoint: Endpoint,
+  served: ServedEndpoint<M>,
+  { request, from }: Visit,
+  caller?: Caller,
+): Promise<unknown> {
+  const platform = platformOf(dependencies.db)
+  const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
+  const whole = keyText === null ? undefined : served.whole
+  const userId = caller && whole && dependencies.bearers.userOf(caller)
+  if (userId) {
+    const done = await answerInOneStatement(dependencies, endpoint, whole, request, from, {
+      caller,
+      user_id: userId,
+      keyText: keyText!,
+    })
+    if (done !== null) return done
+  }
+  const found = caller && (await findActor(platform, caller, endpoint.name, keyText ?? ''))
+  const actor = found?.actor
+  if (actor) dependencies.general.count(personal(actor.user_id), meters.callsPerMinute)
+
+  const input = await readInput(endpoint, request)
+  const key =
+    keyText === null
+      ? null
+      : idempotencyKey(dependencies.secrets, endpoint, request, keyText, input.body, actor?.user_id)
+  const stored = key && (found ? found.stored : await findStored(platform, key))
+  const unkeyed = () =>
+    ({
+      ...input,
+      command: new IdempotentCommand<M>(dependencies.db, dependencies.outbox),
+      db: dependencies.db,
+      from,
+      actor,
+    }) as HandlerCall<M>
+  if (stored && !(await isTheirs(served, unkeyed()))) return served.handler(unkeyed())
+  const replay = key && replayOf(stored, key)
+  if (replay) return replay.reply
+  if (caller && actor && whole) dependencies.bearers.remember(caller, actor.user_id)
+
+  const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key, caller)
+  try {
+    const call = { ...input, command, db: dependencies.db, from, actor } as HandlerCall<M>
+    const result = (userId ? null : await whole?.(call)) ?? (await served.handler(call))
+    if (dependencies.checksReplies && key && command.kept !== undefined && command.kept !== result) {
+      throw new Error(`${endpoint.name} must answer what its transaction returned`)
+    }
+    return result
+  } catch (error) {
+    if (!key) throw error
+    return answerOfDuplicate(platform, command, key, error, served, unkeyed())
+  }
+}
+
+/**
+ * A keyed command done by the one statement that also finds the session alive. Null, and nothing is done, where
+ * it is not, or something else is wrong: who asks must be known before they hear what.
+ */
+async function answerInOneStatement<M extends Module>(
+  dependencies: RouteDependencies<M>,
+  endpoint: Endpoint,
+  whole: AnyHandler<M>,
+  request: FastifyRequest,
+  from: Facts,
+  { caller, user_id, keyText }: { caller: Caller; user_id: string; keyText: string },
+): Promise<unknown> {
+  const who = personal(user_id)
+  let key: IdempotencyKey | undefined
+  try {
+    dependencies.general.check(who, meters.callsPerMinute)
+    const input = await readInput(endpoint, request)
+    key = idempotencyKey(dependencies.secrets, endpoint, request, keyText, input.body, user_id)
+    const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key, caller)
+    const result = await whole({
+      ...input,
+      command,
+      db: dependencies.db,
+      from,
+      actor: { user_id },
+    } as HandlerCall<M>)
+    if (result !== null) {
+      dependencies.general.add(who)
+      noteCaller(user_id)
+    }
+    return result
+  } catch (error) {
+    if (error instanceof Refusal || waitedForDuplicate(error)) return null
+    // It may be only the answer that was lost.
+    const { stored } = await findActor(platformOf(dependencies.db), caller, endpoint.name, keyText)
+    const again = key && replayOf(stored, key)
+    if (again) return again.reply
+    throw error
+  }
+}
+
+/** Whether what is kept under a key is for this caller to have again. */
+const isTheirs = async <M extends Module>({ isRepeatedBy }: ServedEndpoint<M>, call: HandlerCall<M>) =>
+  isRepeatedBy === undefined || (await isRepeatedBy(call))
+
+/** What a duplicate request answered that has done the command in the meantime, whatever went wrong here; else `error`. */
+async function answerOfDuplicate<M extends Module>(
+  platform: PlatformDb,
+  command: IdempotentCommand<M>,
+  key: IdempotencyKey,
+  error: unknown,
+  served: ServedEndpoint<M>,
+  unkeyed: HandlerCall<M>,
+): Promise<unknown> {
+  // Our own claim must go first, or it would look like a duplicate request at work.
+  await command.release()
+  const stored = await findStored(platform, key)
+  if (stored && !(await isTheirs(served, unkeyed))) return served.handler(unkeyed)
+  const again = replayOf(stored, key)
+  if (again) return again.reply
+  if (waitedForDuplicate(error)) refuse('request.in_progress', { retryAfter: 1 })
+  throw error
+}
