@@ -43,3 +43,15 @@ export async function grownStale(testApp: TestApp, { id }: Person): Promise<void
 export async function freshAgain(testApp: TestApp, { id }: Person): Promise<void> {
   await testApp.database.pool.query('update platform.sessions set fresh_at = now() where user_id = $1', [id])
 }
+
+/** A test app with these people for a whole test file; `env` overrides the environment. */
+export async function startWith<const N extends string>(
+  names: readonly N[],
+  env: Record<string, string> = {},
+) {
+  const testApp = await TestApp.start(env)
+  after(() => testApp.close())
+  const people = {} as Record<N, Person>
+  for (const name of names) people[name] = await testApp.person(name)
+  return { testApp, ...people }
+}

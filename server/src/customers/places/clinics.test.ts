@@ -9,21 +9,11 @@ import {
 import { createSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { clinicFields, join, newClinic, newName, newPayer, plans, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)

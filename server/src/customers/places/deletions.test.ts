@@ -12,22 +12,15 @@ import { deleteSite, getSite, listSites, restoreSite, updateSite } from '@byre/c
 import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { join, newClinic, newName, newSite } from '../../testing/places.ts'
 import { placeOfKind } from '../ports.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 import { findMembership, findTenant } from '../index.ts'
 import { purge } from './purges.actions.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)

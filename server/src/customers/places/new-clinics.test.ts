@@ -3,19 +3,12 @@ import { Clinic, createClinic, updateClinic } from '@byre/contract/places/clinic
 import { listSubscriptionItems } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { clinicFields, join, newClinic, newName, newPayer, plans } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import { TestApp } from '../../testing/test-app.ts'
 
-let testApp: TestApp
-let alice: Person
-let carol: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, carol } = await startWith(['alice', 'carol'])
 afterEach(() => assert.deepEqual(testApp.complaints, []))
 
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)

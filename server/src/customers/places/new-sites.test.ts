@@ -2,21 +2,14 @@ import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { createSite, getSite, Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { useUp } from '../../testing/limits.ts'
 import { newName, newPayer, payerFields, plans, placeCounts, siteFields } from '../../testing/places.ts'
+import { startWith } from '../../testing/people.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { creates } from '../places.policy.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const create = (as: Person, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   testApp.call(createSite, { as, body, headers })

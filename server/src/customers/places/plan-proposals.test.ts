@@ -12,25 +12,15 @@ import {
 } from '@byre/contract/billing/plan-proposals'
 import { deleteSite, getSite, restoreSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Bob owns places that Alice's billing information pays for; Carol belongs to neither. */
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
 async function foreignPaid() {
   const payer = await newPayer(testApp, alice)

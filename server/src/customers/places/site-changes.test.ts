@@ -3,20 +3,13 @@ import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { speciesLibrary } from '@byre/contract/species'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { join, newName, newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 import { findTenant } from '../index.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const change = (
   id: string,

@@ -1,19 +1,12 @@
 import { listSiteUsers } from '@byre/contract/people/members'
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { join, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const remove = (id: string, as = alice) => testApp.call(deleteSite, { as, params: { id } })
 const create = (as: Person, subdomain: string) =>

@@ -2,19 +2,12 @@ import { logOut } from '@byre/contract/accounts/sign-ins'
 import { createSite, getSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { newPayer, plans, placeCounts, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const create = (as: Person, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   testApp.call(createSite, { as, body, headers })

@@ -2,22 +2,15 @@ import { listBillingEntityActivity, listSiteActivity } from '@byre/contract/acti
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import { changeSubscriptionItem, listSubscriptionItems } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoicesOf } from '../../testing/invoices.ts'
 import { newPayer, newSite, plans } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
 
 /* What was done about money, as those who run a payer or a site read it afterwards. */
 
-let testApp: TestApp
-let alice: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1' })
-  alice = await testApp.person('alice')
-})
-after(() => testApp.close())
+const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1' })
 
 async function siteOf(card: string) {
   const { id: payer } = await newPayer(testApp, alice)

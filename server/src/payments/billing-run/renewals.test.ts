@@ -2,22 +2,15 @@ import { getInvoice, listInvoices } from '@byre/contract/billing/invoices'
 import { createSite, deleteSite, getSite, updateSite } from '@byre/contract/places/sites'
 import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
 import { billingJob } from './renewals.actions.ts'
 
 /* A year in the life of a site, as its payer lives it. */
 
-let testApp: TestApp
-let alice: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=123456789RT0001' })
-  alice = await testApp.person('alice')
-})
-after(() => testApp.close())
+const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=123456789RT0001' })
 
 let payers = 0
 async function payerAndSite(fields: Record<string, string> = {}, site: Record<string, string> = {}) {

@@ -2,25 +2,15 @@ import { listBillingEntityActivity } from '@byre/contract/activity'
 import { deleteBillingEntity, getBillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard, getCard, listCards, removeCard, updateCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Putting another card in the place of one, giving it a new expiry, and removing it. */
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
 const visa = { number: '4242424242424242', exp_month: '12', exp_year: '2035', cvc: '123' }
 const mastercard = { ...visa, number: '5555555555554444' }

@@ -1,24 +1,16 @@
 import { getBillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard, confirmCard, listCards, updateCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { join, newPayer } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 
 /* 3-D Secure: the bank asks the holder of a card before it is kept. */
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-})
-after(() => testApp.close())
+const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const asks = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
 

@@ -2,22 +2,12 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard, getCard, listCards } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
 const payerOf = async (person: Person) => {
   const body = {

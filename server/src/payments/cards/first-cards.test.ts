@@ -5,23 +5,17 @@ import {
 } from '@byre/contract/billing/billing-entities'
 import { addCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cardNumbers } from '../../testing/billing.ts'
 import { invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { newSite, payerFields } from '../../testing/places.ts'
 import { StripeStandIn } from '../../testing/stripe.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import { TestApp } from '../../testing/test-app.ts'
 
 /* The first card of a payer of whom nobody has said where it is: taxes go by that. */
 
-let testApp: TestApp
-let alice: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await testApp.person('alice')
-})
-after(() => testApp.close())
+const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1,QST=2' })
 
 async function payerWith(fields: Record<string, string> = {}, at = testApp, as = alice): Promise<string> {
   const { reply } = await at.call(createBillingEntity, { as, body: { ...payerFields, ...fields } })

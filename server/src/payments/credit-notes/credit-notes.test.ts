@@ -1,25 +1,17 @@
 import { correctInvoice } from '@byre/contract/billing/invoices'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoiced, invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { join } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 import { creditOf } from './credit-notes.policy.ts'
 import { documentOf } from '../invoices/invoice-documents.policy.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'], {
+  TAX_NUMBERS: 'GST=1,QST=2',
 })
-after(() => testApp.close())
 
 const refundsOf = async (payer: string) =>
   (

@@ -14,28 +14,16 @@ import { createSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced } from '../../testing/invoices.ts'
 import { join, newSite, newUnprovenPayer, payerFields, siteFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
 /* Alice and Bob own payers; Dora administers them, Carol is a stranger. Nobody has an account at *.example. */
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-let dora: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-  dora = await testApp.person('dora')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol, dora } = await startWith(['alice', 'bob', 'carol', 'dora'])
 
 let addresses = 0
 const newAddress = () => `desk-${(addresses += 1)}@books.example`

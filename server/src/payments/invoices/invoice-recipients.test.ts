@@ -9,25 +9,15 @@ import {
   resendInvoiceRecipient,
 } from '@byre/contract/billing/invoice-recipients'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced } from '../../testing/invoices.ts'
 import { join, newPayer, newSite } from '../../testing/places.ts'
+import { startWith } from '../../testing/people.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { recipientSweep } from './recipient-sweeps.actions.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
-})
-after(() => testApp.close())
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
 let addresses = 0
 const newAddress = () => `books-${(addresses += 1)}@accountant.example`

@@ -1,16 +1,9 @@
 import { getPlan, listPlans, type Plan } from '@byre/contract/billing/plans'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { test } from 'node:test'
+import { startWith } from '../../testing/people.ts'
 
-let testApp: TestApp
-let alice: Person
-
-before(async () => {
-  testApp = await TestApp.start()
-  alice = await testApp.person('alice')
-})
-after(() => testApp.close())
+const { testApp, alice } = await startWith(['alice'])
 
 const allPlans = async () =>
   (await testApp.call(listPlans, { as: alice, query: { per_page: '100' } })).reply.plans

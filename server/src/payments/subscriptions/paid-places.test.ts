@@ -9,24 +9,16 @@ import {
   previewSubscriptionItem,
 } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
+import type { Person } from '../../testing/test-app.ts'
 
-let testApp: TestApp
-let alice: Person
-let bob: Person
-let carol: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001' })
-  alice = await testApp.person('alice')
-  bob = await testApp.person('bob')
-  carol = await testApp.person('carol')
+const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'], {
+  TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001',
 })
-after(() => testApp.close())
 
 const payerInQuebec = () => newPayer(testApp, alice, { country: 'Canada', region: 'QC' })
 const paidBy = async (as: Person, query: Record<string, string>) =>

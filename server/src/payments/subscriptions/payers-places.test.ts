@@ -5,22 +5,15 @@ import {
 } from '@byre/contract/billing/billing-entities'
 import { addCard, confirmCard, getCard, updateCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { newPayer, newSite, payerFields } from '../../testing/places.ts'
-import { TestApp, type Person } from '../../testing/test-app.ts'
+import { startWith } from '../../testing/people.ts'
 
 /* Where a payer is stays known for as long as it has a card: taxes go by it. */
 
-let testApp: TestApp
-let alice: Person
-
-before(async () => {
-  testApp = await TestApp.start({ TAX_NUMBERS: 'GST=1,QST=2' })
-  alice = await testApp.person('alice')
-})
-after(() => testApp.close())
+const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1,QST=2' })
 
 const read = async (id: string) => (await testApp.call(getBillingEntity, { as: alice, params: { id } })).reply
 const placeOf = async (id: string) => {
