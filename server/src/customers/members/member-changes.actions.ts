@@ -35,13 +35,18 @@ interface About {
   userId: string
 }
 
+/** Somebody's command. */
+interface Acting {
+  command: IdempotentCommand<'customers'>
+  actor: Actor
+  from: RequestFacts
+}
+
 /** Gives a member another role. What makes or unmakes an Owner is an Owner's, and needs a fresh sign-in. */
 export async function changeRole(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   about: About,
   { role }: BodyOf<typeof changeCall>,
-  from: RequestFacts,
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
@@ -74,12 +79,7 @@ export async function changeRole(
 }
 
 /** Removes a member; of oneself it is leaving, which is possible as long as another Owner stays. */
-export async function removeUser(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  about: About,
-  from: RequestFacts,
-): Promise<null> {
+export async function removeUser({ command, actor, from }: Acting, about: About): Promise<null> {
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
     const isLeaving = about.userId === actor.user_id
@@ -109,11 +109,9 @@ export async function removeUser(
 
 /** Adds someone the actor shares a place with already; everyone else is not there, known or not. */
 export async function addMember(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   about: About,
   { role }: BodyOf<typeof addCall>,
-  from: RequestFacts,
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)

@@ -23,20 +23,14 @@ const removals = {
 export function membersRoutes({ serve, db }: Context<'customers'>): void {
   for (const kind of placeKinds) {
     serve(lists[kind], ({ caller, params, query }) => listPlaceUsers(db, caller, kind, params.id, query))
-    serve(roleChanges[kind], ({ command, actor, params, body, from }) =>
-      changeRole(command, actor, { kind, placeId: params.id, userId: params.userId }, body, from),
+    serve(roleChanges[kind], ({ params, body, ...acting }) =>
+      changeRole(acting, { kind, placeId: params.id, userId: params.userId }, body),
     )
-    serve(removals[kind], ({ command, actor, params, from }) =>
-      removeUser(command, actor, { kind, placeId: params.id, userId: params.userId }, from),
+    serve(removals[kind], ({ params, ...acting }) =>
+      removeUser(acting, { kind, placeId: params.id, userId: params.userId }),
     )
   }
-  serve(contract.addBillingEntityUser, ({ command, actor, params, body, from }) =>
-    addMember(
-      command,
-      actor,
-      { kind: 'billing_entity', placeId: params.id, userId: params.userId },
-      body,
-      from,
-    ),
+  serve(contract.addBillingEntityUser, ({ params, body, ...acting }) =>
+    addMember(acting, { kind: 'billing_entity', placeId: params.id, userId: params.userId }, body),
   )
 }

@@ -30,6 +30,13 @@ const offers = (limitFactor: number): Limit => ({
   windowSeconds: 3600,
 })
 
+/** Somebody's command. */
+interface Acting {
+  command: IdempotentCommand<'customers'>
+  actor: Actor
+  from: RequestFacts
+}
+
 /** The open offer of a place, for its Owners and the one it is made to; null for other members. */
 export async function getHandOver(
   db: Db<'customers'>,
@@ -45,11 +52,9 @@ export async function getHandOver(
 
 /** Offers a place to another member for seven days; an earlier offer of it is void. */
 export async function offerHandOver(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   place: Place,
   toUserId: string,
-  from: RequestFacts,
   mailContext: MailContext,
 ): Promise<HandOver> {
   await spend(command.db, offers(mailContext.limitFactor), actor.user_id)
@@ -81,12 +86,7 @@ export async function offerHandOver(
 }
 
 /** Takes the open offer back. */
-export async function withdrawHandOver(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  place: Place,
-  from: RequestFacts,
-): Promise<null> {
+export async function withdrawHandOver({ command, actor, from }: Acting, place: Place): Promise<null> {
   return command.transaction(async (db) => {
     const own = await ownIn(db, actor, place)
     const access = accessTo('handOver', wantingOf(actor, place), own)
@@ -100,12 +100,7 @@ export async function withdrawHandOver(
 }
 
 /** Makes the receiver Owner and the giver Admin. */
-export async function acceptHandOver(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  place: Place,
-  from: RequestFacts,
-): Promise<Member> {
+export async function acceptHandOver({ command, actor, from }: Acting, place: Place): Promise<Member> {
   return command.transaction(async (db) => {
     const { kind, placeId: place_id } = place
     const rows = await lockMembers(db, { place_id, kind, user_ids: [actor.user_id] })
@@ -137,12 +132,7 @@ export async function acceptHandOver(
 }
 
 /** Leaves the place with its Owner, also while it is read-only: nothing of it changes. */
-export async function declineHandOver(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  place: Place,
-  from: RequestFacts,
-): Promise<null> {
+export async function declineHandOver({ command, actor, from }: Acting, place: Place): Promise<null> {
   return command.transaction(async (db) => {
     await ownIn(db, actor, place)
 

@@ -39,17 +39,13 @@ export function handOversRoutes({ serve, db, config, secrets }: Context<'custome
   const mailContext = { secrets, limitFactor: config.limitFactor }
   for (const kind of placeKinds) {
     serve(offered[kind], ({ caller, params }) => getHandOver(db, caller, { kind, placeId: params.id }))
-    serve(offers[kind], ({ command, actor, params, body, from }) =>
-      offerHandOver(command, actor, { kind, placeId: params.id }, body.user_id, from, mailContext),
+    serve(offers[kind], ({ params, body, ...acting }) =>
+      offerHandOver(acting, { kind, placeId: params.id }, body.user_id, mailContext),
     )
-    serve(withdrawals[kind], ({ command, actor, params, from }) =>
-      withdrawHandOver(command, actor, { kind, placeId: params.id }, from),
+    serve(withdrawals[kind], ({ params, ...acting }) =>
+      withdrawHandOver(acting, { kind, placeId: params.id }),
     )
-    serve(acceptances[kind], ({ command, actor, params, from }) =>
-      acceptHandOver(command, actor, { kind, placeId: params.id }, from),
-    )
-    serve(refusals[kind], ({ command, actor, params, from }) =>
-      declineHandOver(command, actor, { kind, placeId: params.id }, from),
-    )
+    serve(acceptances[kind], ({ params, ...acting }) => acceptHandOver(acting, { kind, placeId: params.id }))
+    serve(refusals[kind], ({ params, ...acting }) => declineHandOver(acting, { kind, placeId: params.id }))
   }
 }

@@ -27,13 +27,18 @@ const additions = (limitFactor: number): Limit => ({
   windowSeconds: 3600,
 })
 
+/** Somebody's command. */
+interface Acting {
+  command: IdempotentCommand<'customers'>
+  actor: Actor
+  from: RequestFacts
+}
+
 /** Puts someone on the list by name. */
 export async function addHand(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   place: Place,
   { name }: Named,
-  from: RequestFacts,
   limitFactor: number,
 ): Promise<Member> {
   await spend(command.db, additions(limitFactor), actor.user_id)
@@ -54,12 +59,10 @@ export async function addHand(
 }
 
 export async function renameHandTo(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   place: Place,
   handId: string,
   { name }: Named,
-  from: RequestFacts,
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)
@@ -82,11 +85,9 @@ export async function renameHandTo(
 }
 
 export async function removeHandFrom(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
+  { command, actor, from }: Acting,
   place: Place,
   handId: string,
-  from: RequestFacts,
 ): Promise<null> {
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)

@@ -8,14 +8,14 @@ const removals = { site: contract.removeSiteHand, clinic: contract.removeClinicH
 
 export function handsRoutes({ serve, config }: Context<'customers'>): void {
   for (const kind of ['site', 'clinic'] as const) {
-    serve(additions[kind], ({ command, actor, params, body, from }) =>
-      addHand(command, actor, { kind, placeId: params.id }, body, from, config.limitFactor),
+    serve(additions[kind], ({ params, body, ...acting }) =>
+      addHand(acting, { kind, placeId: params.id }, body, config.limitFactor),
     )
-    serve(renamings[kind], ({ command, actor, params, body, from }) =>
-      renameHandTo(command, actor, { kind, placeId: params.id }, params.handId, body, from),
+    serve(renamings[kind], ({ params, body, ...acting }) =>
+      renameHandTo(acting, { kind, placeId: params.id }, params.handId, body),
     )
-    serve(removals[kind], ({ command, actor, params, from }) =>
-      removeHandFrom(command, actor, { kind, placeId: params.id }, params.handId, from),
+    serve(removals[kind], ({ params, ...acting }) =>
+      removeHandFrom(acting, { kind, placeId: params.id }, params.handId),
     )
   }
 }
