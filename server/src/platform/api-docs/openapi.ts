@@ -115,7 +115,11 @@ function sharedOperation(
   const [portal, tenant] = endpoints.toSorted((a, b) => compare(a.host, b.host)) as [Endpoint, Endpoint]
   const both: Endpoint = {
     ...portal,
-    query: z.object({ ...portal.query.shape, ...tenant.query.shape }),
+    query: z.object({
+      ...portal.query.shape,
+      ...tenant.query.shape,
+      ...eitherOf(portal.query, tenant.query),
+    }),
     refusals: [...portal.refusals, ...tenant.refusals],
   }
   const contents = [portal, tenant].map((endpoint) => jsonOf(endpoint, schemas, examples))
@@ -141,6 +145,16 @@ function sharedOperation(
     },
   }
 }
+
+/** The fields that both have, by either rule. */
+const eitherOf = ({ shape: a }: Endpoint['query'], { shape: b }: Endpoint['query']) =>
+  Object.fromEntries(
+    Object.entries(a).flatMap(([name, rule]) => {
+      const other = b[name]
+      const isSame = other && JSON.stringify(z.toJSONSchema(rule)) === JSON.stringify(z.toJSONSchema(other))
+      return other && !isSame ? [[name, z.union([rule, other])]] : []
+    }),
+  )
 
 const mayCall: Record<Endpoint['who'], string> = {
   anyone: 'For anyone.',
