@@ -21,10 +21,8 @@ export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billi
   serve.withCaller(contract.updateClinic, ({ command, caller, params, body, from }) =>
     updatePlace('clinic', command, caller, params.id, body, from, { config, billing }),
   )
-  serve(contract.deleteClinic, ({ command, actor, params, from }) =>
-    deletePlace('clinic', command, actor, params.id, from, billing),
-  )
-  serve(contract.restoreClinic, ({ command, actor, params, body, from }) =>
-    restorePlace('clinic', command, actor, params.id, body, from, { config, billing }),
+  serve(contract.deleteClinic, ({ params, ...acting }) => deletePlace('clinic', params.id, acting, billing))
+  serve(contract.restoreClinic, ({ params, ...acting }) =>
+    restorePlace('clinic', params.id, acting, { config, billing }),
   )
 }

@@ -19,16 +19,21 @@ import { placeOfKind, type Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
 import { may } from '../roles.policy.ts'
 
+/** Somebody's command. */
+interface Acting {
+  command: IdempotentCommand<'customers'>
+  actor: Actor
+  from: RequestFacts
+}
+
 /**
  * Ends what is paid for it and hides it; its Owner can restore it for 30 days. Asked again while they can,
  * as a client does whose answer was lost, it changes nothing.
  */
 export async function deletePlace<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   id: IdOf<K>,
-  from: RequestFacts,
+  { command, actor, from }: Acting,
   billing: Billing,
 ): Promise<null> {
   return command.transaction(async (db) => {
@@ -64,11 +69,8 @@ export async function deletePlace<K extends Kind>(
  */
 export async function restorePlace<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   id: IdOf<K>,
-  body: BodyOf<typeof restoreSite>,
-  from: RequestFacts,
+  { command, actor, from, body }: Acting & { body: BodyOf<typeof restoreSite> },
   { config, billing }: { config: Config; billing: Billing },
 ) {
   return command.transaction(async (db) => {

@@ -22,11 +22,9 @@ export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing
   serve.withCaller(contract.updateSite, ({ command, caller, params, body, from }) =>
     updatePlace('site', command, caller, params.id, body, from, { config, billing }),
   )
-  serve(contract.deleteSite, ({ command, actor, params, from }) =>
-    deletePlace('site', command, actor, params.id, from, billing),
-  )
-  serve(contract.restoreSite, ({ command, actor, params, body, from }) =>
-    restorePlace('site', command, actor, params.id, body, from, { config, billing }),
+  serve(contract.deleteSite, ({ params, ...acting }) => deletePlace('site', params.id, acting, billing))
+  serve(contract.restoreSite, ({ params, ...acting }) =>
+    restorePlace('site', params.id, acting, { config, billing }),
   )
   serve(validateDomainCall, ({ command, actor, body }) => validateDomain(command, actor, body, config))
 }
