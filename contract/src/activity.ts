@@ -5,6 +5,8 @@ import { whole } from './lists.ts'
 import { limits } from './limits.ts'
 import { kindNames, type PlaceKind } from './place-kinds.ts'
 
+type Words = Readonly<Record<string, string>>
+
 /** What can be done to every kind of place, by the command's name. */
 const shared = {
   changeRole: 'Changed a role',
@@ -14,51 +16,80 @@ const shared = {
   withdrawHandOver: 'Took the offer to another owner back',
   acceptHandOver: 'Became its owner',
   declineHandOver: 'Declined to become its owner',
-}
+} as const satisfies Words
 
-const invites = (noun: string) => ({
-  [`inviteTo${noun}`]: 'Invited someone',
-  [`change${noun}Invite`]: 'Changed the role of an invitation',
-  [`resend${noun}Invite`]: 'Sent an invitation again',
-  [`revoke${noun}Invite`]: 'Took an invitation back',
-  [`void${noun}Invite`]: 'Ended an invitation whose sender may not invite any more',
-  [`accept${noun}Invite`]: 'Accepted an invitation',
-  [`decline${noun}Invite`]: 'Declined an invitation',
-})
+/** What can be done to a site or clinic alone. */
+const ofSitesAndClinics = {
+  createHandOff: 'Launched it',
+  verifyDomain: 'Proved its own domain',
+  warnDomain: 'Found its own domain failing',
+  removeDomain: 'Let its own domain go',
+  createSubscriptionItem: 'Chose a plan',
+  changeSubscriptionItem: 'Changed the plan',
+  endSubscription: 'Ended the subscription',
+  keepSubscription: 'Kept the subscription',
+  pauseSubscription: 'Paused the subscription',
+  resumeSubscription: 'Resumed the subscription',
+  proposePlan: 'Proposed a plan to whoever pays',
+  withdrawPlanProposal: 'Took a proposed plan back',
+  acceptPlanProposal: 'Accepted a proposed plan',
+  declinePlanProposal: 'Declined a proposed plan',
+  addHand: 'Put someone on the list by name',
+  renameHand: 'Renamed someone on the list',
+  removeHand: 'Took someone off the list',
+} as const satisfies Words
 
-const tenant = (kind: 'site' | 'clinic') => {
-  const { noun, words } = kindNames[kind]
-  return {
-    [`create${noun}`]: `Set up the ${words}`,
-    [`update${noun}`]: `Changed the ${words}`,
-    [`delete${noun}`]: `Deleted the ${words}`,
-    [`restore${noun}`]: `Restored the ${words}`,
-    createHandOff: 'Launched it',
-    verifyDomain: 'Proved its own domain',
-    warnDomain: 'Found its own domain failing',
-    removeDomain: 'Let its own domain go',
-    createSubscriptionItem: 'Chose a plan',
-    changeSubscriptionItem: 'Changed the plan',
-    endSubscription: 'Ended the subscription',
-    keepSubscription: 'Kept the subscription',
-    pauseSubscription: 'Paused the subscription',
-    resumeSubscription: 'Resumed the subscription',
-    proposePlan: 'Proposed a plan to whoever pays',
-    withdrawPlanProposal: 'Took a proposed plan back',
-    acceptPlanProposal: 'Accepted a proposed plan',
-    declinePlanProposal: 'Declined a proposed plan',
-    addHand: 'Put someone on the list by name',
-    renameHand: 'Renamed someone on the list',
-    removeHand: 'Took someone off the list',
-    ...invites(noun),
-    ...shared,
-  }
-}
+/** What is done about the invitations to each kind of place; whoever is invited hears of it at once. */
+export const inviteActionsOf = {
+  site: {
+    inviteToSite: 'Invited someone',
+    changeSiteInvite: 'Changed the role of an invitation',
+    resendSiteInvite: 'Sent an invitation again',
+    revokeSiteInvite: 'Took an invitation back',
+    voidSiteInvite: 'Ended an invitation whose sender may not invite any more',
+    acceptSiteInvite: 'Accepted an invitation',
+    declineSiteInvite: 'Declined an invitation',
+  },
+  clinic: {
+    inviteToClinic: 'Invited someone',
+    changeClinicInvite: 'Changed the role of an invitation',
+    resendClinicInvite: 'Sent an invitation again',
+    revokeClinicInvite: 'Took an invitation back',
+    voidClinicInvite: 'Ended an invitation whose sender may not invite any more',
+    acceptClinicInvite: 'Accepted an invitation',
+    declineClinicInvite: 'Declined an invitation',
+  },
+  billing_entity: {
+    inviteToBillingEntity: 'Invited someone',
+    changeBillingEntityInvite: 'Changed the role of an invitation',
+    resendBillingEntityInvite: 'Sent an invitation again',
+    revokeBillingEntityInvite: 'Took an invitation back',
+    voidBillingEntityInvite: 'Ended an invitation whose sender may not invite any more',
+    acceptBillingEntityInvite: 'Accepted an invitation',
+    declineBillingEntityInvite: 'Declined an invitation',
+  },
+} as const satisfies Record<PlaceKind, Words>
 
 /** The fixed vocabulary of a place's activity: each command's name, and what it says. */
-export const actionsOf: Readonly<Record<PlaceKind, Readonly<Record<string, string>>>> = {
-  site: tenant('site'),
-  clinic: tenant('clinic'),
+export const actionsOf = {
+  site: {
+    createSite: 'Set up the site',
+    updateSite: 'Changed the site',
+    deleteSite: 'Deleted the site',
+    restoreSite: 'Restored the site',
+    ...ofSitesAndClinics,
+    ...inviteActionsOf.site,
+    ...shared,
+  },
+  clinic: {
+    createClinic: 'Set up the clinic',
+    updateClinic: 'Changed the clinic',
+    deleteClinic: 'Deleted the clinic',
+    restoreClinic: 'Restored the clinic',
+    ...ofSitesAndClinics,
+    ...inviteActionsOf.clinic,
+    ...shared,
+  },
   billing_entity: {
     createBillingEntity: 'Added the billing information',
     updateBillingEntity: 'Changed the billing information',
@@ -78,13 +109,21 @@ export const actionsOf: Readonly<Record<PlaceKind, Readonly<Record<string, strin
     confirmInvoiceRecipient: 'Confirmed that an address gets invoices',
     payInvoice: 'Had a payment tried again',
     creditInvoice: 'Was credited an invoice',
-    ...invites('BillingEntity'),
+    ...inviteActionsOf.billing_entity,
     ...shared,
   },
-}
+} as const satisfies Record<PlaceKind, Words>
+
+/** A command as the audit trail of this kind of place names it. */
+export type ActionOf<K extends PlaceKind> = keyof (typeof actionsOf)[K]
+export type ActionName = { [K in PlaceKind]: ActionOf<K> }[PlaceKind]
 
 /** A payer also sees what its sites and clinics do that costs it. */
-export const commandWords: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(actionsOf))
+export const commandWords: Words = {
+  ...actionsOf.site,
+  ...actionsOf.clinic,
+  ...actionsOf.billing_entity,
+}
 const commandNames = Object.keys(commandWords) as [string, ...string[]]
 
 /** One field that a command set or changed. */
@@ -138,9 +177,9 @@ const filters = {
   to: instant,
 }
 
-const listActivityOf = <const K extends PlaceKind>(kind: K) =>
+const listActivityOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `list${kindNames[kind].noun}Activity`,
+    name,
     service: 'customers',
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/activity`,
@@ -164,13 +203,13 @@ const listActivityOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient'],
   })
 
-export const listSiteActivity = listActivityOf('site')
-export const listClinicActivity = listActivityOf('clinic')
-export const listBillingEntityActivity = listActivityOf('billing_entity')
+export const listSiteActivity = listActivityOf('site', 'listSiteActivity')
+export const listClinicActivity = listActivityOf('clinic', 'listClinicActivity')
+export const listBillingEntityActivity = listActivityOf('billing_entity', 'listBillingEntityActivity')
 
-const exportActivityOf = <const K extends PlaceKind>(kind: K) =>
+const exportActivityOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `export${kindNames[kind].noun}Activity`,
+    name,
     service: 'customers',
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/activity.csv`,
@@ -184,6 +223,6 @@ const exportActivityOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient'],
   })
 
-export const exportSiteActivity = exportActivityOf('site')
-export const exportClinicActivity = exportActivityOf('clinic')
-export const exportBillingEntityActivity = exportActivityOf('billing_entity')
+export const exportSiteActivity = exportActivityOf('site', 'exportSiteActivity')
+export const exportClinicActivity = exportActivityOf('clinic', 'exportClinicActivity')
+export const exportBillingEntityActivity = exportActivityOf('billing_entity', 'exportBillingEntityActivity')

@@ -29,9 +29,9 @@ const params = { site: siteParams, clinic: clinicParams } as const
 type TenantKind = keyof typeof params
 const pathOf = (kind: TenantKind) => `/api/v1/${kindNames[kind].path}/:id/plan-proposal`
 
-const getOf = <const K extends TenantKind>(kind: K) =>
+const getOf = <const K extends TenantKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `get${kindNames[kind].noun}PlanProposal`,
+    name,
     service: 'customers',
     method: 'GET',
     path: pathOf(kind),
@@ -42,12 +42,12 @@ const getOf = <const K extends TenantKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient'],
   })
 
-export const getSitePlanProposal = getOf('site')
-export const getClinicPlanProposal = getOf('clinic')
+export const getSitePlanProposal = getOf('site', 'getSitePlanProposal')
+export const getClinicPlanProposal = getOf('clinic', 'getClinicPlanProposal')
 
-const proposeOf = <const K extends TenantKind>(kind: K) =>
+const proposeOf = <const K extends TenantKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `propose${kindNames[kind].noun}Plan`,
+    name,
     service: 'customers',
     method: 'POST',
     path: pathOf(kind),
@@ -66,12 +66,12 @@ const proposeOf = <const K extends TenantKind>(kind: K) =>
     ],
   })
 
-export const proposeSitePlan = proposeOf('site')
-export const proposeClinicPlan = proposeOf('clinic')
+export const proposeSitePlan = proposeOf('site', 'proposeSitePlan')
+export const proposeClinicPlan = proposeOf('clinic', 'proposeClinicPlan')
 
-const withdrawOf = <const K extends TenantKind>(kind: K) =>
+const withdrawOf = <const K extends TenantKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `withdraw${kindNames[kind].noun}PlanProposal`,
+    name,
     service: 'customers',
     method: 'DELETE',
     path: pathOf(kind),
@@ -82,8 +82,8 @@ const withdrawOf = <const K extends TenantKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient', 'proposal.closed'],
   })
 
-export const withdrawSitePlanProposal = withdrawOf('site')
-export const withdrawClinicPlanProposal = withdrawOf('clinic')
+export const withdrawSitePlanProposal = withdrawOf('site', 'withdrawSitePlanProposal')
+export const withdrawClinicPlanProposal = withdrawOf('clinic', 'withdrawClinicPlanProposal')
 
 export const listPlanProposals = endpoint({
   name: 'listPlanProposals',

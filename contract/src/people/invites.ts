@@ -114,10 +114,10 @@ const pathOfOne = (kind: PlaceKind) => `${paths[kind]}/${kind === 'billing_entit
 const shared = (kind: PlaceKind) =>
   ({ service: 'customers', host: hosts[kind], who: 'Owner, Admin' }) as const
 
-const inviteOf = <const K extends PlaceKind>(kind: K) =>
+const inviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
-    name: `inviteTo${kindNames[kind].noun}`,
+    name,
     method: 'POST',
     path: paths[kind],
     summary: `Invite someone to a ${kindNames[kind].words}, or renew their open invitation; mails them`,
@@ -128,14 +128,14 @@ const inviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: [...writing, 'member.already', 'invite.too_many'],
   })
 
-export const inviteToSite = inviteOf('site')
-export const inviteToClinic = inviteOf('clinic')
-export const inviteToBillingEntity = inviteOf('billing_entity')
+export const inviteToSite = inviteOf('site', 'inviteToSite')
+export const inviteToClinic = inviteOf('clinic', 'inviteToClinic')
+export const inviteToBillingEntity = inviteOf('billing_entity', 'inviteToBillingEntity')
 
-const listInvitesOf = <const K extends PlaceKind>(kind: K) =>
+const listInvitesOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
-    name: `list${kindNames[kind].noun}Invites`,
+    name,
     method: 'GET',
     path: paths[kind],
     summary: `The invitations to a ${kindNames[kind].words}`,
@@ -145,14 +145,14 @@ const listInvitesOf = <const K extends PlaceKind>(kind: K) =>
     refusals: reading,
   })
 
-export const listSiteInvites = listInvitesOf('site')
-export const listClinicInvites = listInvitesOf('clinic')
-export const listBillingEntityInvites = listInvitesOf('billing_entity')
+export const listSiteInvites = listInvitesOf('site', 'listSiteInvites')
+export const listClinicInvites = listInvitesOf('clinic', 'listClinicInvites')
+export const listBillingEntityInvites = listInvitesOf('billing_entity', 'listBillingEntityInvites')
 
-const changeInviteOf = <const K extends PlaceKind>(kind: K) =>
+const changeInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
-    name: `change${kindNames[kind].noun}Invite`,
+    name,
     method: 'PUT',
     path: pathOfOne(kind),
     summary: `Change the role that an open invitation to a ${kindNames[kind].words} offers`,
@@ -162,14 +162,14 @@ const changeInviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: [...writing, 'invite.closed', 'request.stale'],
   })
 
-export const changeSiteInvite = changeInviteOf('site')
-export const changeClinicInvite = changeInviteOf('clinic')
-export const changeBillingEntityInvite = changeInviteOf('billing_entity')
+export const changeSiteInvite = changeInviteOf('site', 'changeSiteInvite')
+export const changeClinicInvite = changeInviteOf('clinic', 'changeClinicInvite')
+export const changeBillingEntityInvite = changeInviteOf('billing_entity', 'changeBillingEntityInvite')
 
-const revokeInviteOf = <const K extends PlaceKind>(kind: K) =>
+const revokeInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
-    name: `revoke${kindNames[kind].noun}Invite`,
+    name,
     method: 'DELETE',
     path: pathOfOne(kind),
     summary: `Take an invitation to a ${kindNames[kind].words} back`,
@@ -178,14 +178,14 @@ const revokeInviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: [...reading, 'invite.closed'],
   })
 
-export const revokeSiteInvite = revokeInviteOf('site')
-export const revokeClinicInvite = revokeInviteOf('clinic')
-export const revokeBillingEntityInvite = revokeInviteOf('billing_entity')
+export const revokeSiteInvite = revokeInviteOf('site', 'revokeSiteInvite')
+export const revokeClinicInvite = revokeInviteOf('clinic', 'revokeClinicInvite')
+export const revokeBillingEntityInvite = revokeInviteOf('billing_entity', 'revokeBillingEntityInvite')
 
-const resendInviteOf = <const K extends PlaceKind>(kind: K) =>
+const resendInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
-    name: `resend${kindNames[kind].noun}Invite`,
+    name,
     method: 'POST',
     path: `${pathOfOne(kind)}/resend`,
     summary: `Mail an open or expired invitation to a ${kindNames[kind].words} again, good for seven more days`,
@@ -194,6 +194,6 @@ const resendInviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: [...writing, 'invite.closed'],
   })
 
-export const resendSiteInvite = resendInviteOf('site')
-export const resendClinicInvite = resendInviteOf('clinic')
-export const resendBillingEntityInvite = resendInviteOf('billing_entity')
+export const resendSiteInvite = resendInviteOf('site', 'resendSiteInvite')
+export const resendClinicInvite = resendInviteOf('clinic', 'resendClinicInvite')
+export const resendBillingEntityInvite = resendInviteOf('billing_entity', 'resendBillingEntityInvite')

@@ -36,9 +36,9 @@ const memberSorts = [
 
 const userParams = z.object({ id, userId: id })
 
-const listUsersOf = <const K extends PlaceKind>(kind: K) =>
+const listUsersOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `list${kindNames[kind].noun}Users`,
+    name,
     service: 'customers',
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/users`,
@@ -50,13 +50,13 @@ const listUsersOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient'],
   })
 
-export const listSiteUsers = listUsersOf('site')
-export const listClinicUsers = listUsersOf('clinic')
-export const listBillingEntityUsers = listUsersOf('billing_entity')
+export const listSiteUsers = listUsersOf('site', 'listSiteUsers')
+export const listClinicUsers = listUsersOf('clinic', 'listClinicUsers')
+export const listBillingEntityUsers = listUsersOf('billing_entity', 'listBillingEntityUsers')
 
-const changeRoleOf = <const K extends PlaceKind>(kind: K) =>
+const changeRoleOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `change${kindNames[kind].noun}UserRole`,
+    name,
     service: 'customers',
     method: 'PUT',
     path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
@@ -74,13 +74,13 @@ const changeRoleOf = <const K extends PlaceKind>(kind: K) =>
     ],
   })
 
-export const changeSiteUserRole = changeRoleOf('site')
-export const changeClinicUserRole = changeRoleOf('clinic')
-export const changeBillingEntityUserRole = changeRoleOf('billing_entity')
+export const changeSiteUserRole = changeRoleOf('site', 'changeSiteUserRole')
+export const changeClinicUserRole = changeRoleOf('clinic', 'changeClinicUserRole')
+export const changeBillingEntityUserRole = changeRoleOf('billing_entity', 'changeBillingEntityUserRole')
 
-const removeUserOf = <const K extends PlaceKind>(kind: K) =>
+const removeUserOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `remove${kindNames[kind].noun}User`,
+    name,
     service: 'customers',
     method: 'DELETE',
     path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
@@ -91,9 +91,9 @@ const removeUserOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient', 'place.last_owner', 'place.read_only'],
   })
 
-export const removeSiteUser = removeUserOf('site')
-export const removeClinicUser = removeUserOf('clinic')
-export const removeBillingEntityUser = removeUserOf('billing_entity')
+export const removeSiteUser = removeUserOf('site', 'removeSiteUser')
+export const removeClinicUser = removeUserOf('clinic', 'removeClinicUser')
+export const removeBillingEntityUser = removeUserOf('billing_entity', 'removeBillingEntityUser')
 
 export const addBillingEntityUser = endpoint({
   name: 'addBillingEntityUser',

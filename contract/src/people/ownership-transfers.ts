@@ -17,9 +17,9 @@ export type HandOver = z.infer<typeof HandOver>
 
 const pathOf = (kind: PlaceKind) => `/api/v1/${kindNames[kind].path}/:id/hand-over`
 
-const getHandOverOf = <const K extends PlaceKind>(kind: K) =>
+const getHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `get${kindNames[kind].noun}HandOver`,
+    name,
     service: 'customers',
     method: 'GET',
     path: pathOf(kind),
@@ -30,13 +30,13 @@ const getHandOverOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found'],
   })
 
-export const getSiteHandOver = getHandOverOf('site')
-export const getClinicHandOver = getHandOverOf('clinic')
-export const getBillingEntityHandOver = getHandOverOf('billing_entity')
+export const getSiteHandOver = getHandOverOf('site', 'getSiteHandOver')
+export const getClinicHandOver = getHandOverOf('clinic', 'getClinicHandOver')
+export const getBillingEntityHandOver = getHandOverOf('billing_entity', 'getBillingEntityHandOver')
 
-const offerHandOverOf = <const K extends PlaceKind>(kind: K) =>
+const offerHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `offer${kindNames[kind].noun}HandOver`,
+    name,
     service: 'customers',
     method: 'POST',
     path: pathOf(kind),
@@ -55,13 +55,13 @@ const offerHandOverOf = <const K extends PlaceKind>(kind: K) =>
     ],
   })
 
-export const offerSiteHandOver = offerHandOverOf('site')
-export const offerClinicHandOver = offerHandOverOf('clinic')
-export const offerBillingEntityHandOver = offerHandOverOf('billing_entity')
+export const offerSiteHandOver = offerHandOverOf('site', 'offerSiteHandOver')
+export const offerClinicHandOver = offerHandOverOf('clinic', 'offerClinicHandOver')
+export const offerBillingEntityHandOver = offerHandOverOf('billing_entity', 'offerBillingEntityHandOver')
 
-const withdrawHandOverOf = <const K extends PlaceKind>(kind: K) =>
+const withdrawHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `withdraw${kindNames[kind].noun}HandOver`,
+    name,
     service: 'customers',
     method: 'DELETE',
     path: pathOf(kind),
@@ -72,13 +72,16 @@ const withdrawHandOverOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'role.insufficient', 'hand_over.closed'],
   })
 
-export const withdrawSiteHandOver = withdrawHandOverOf('site')
-export const withdrawClinicHandOver = withdrawHandOverOf('clinic')
-export const withdrawBillingEntityHandOver = withdrawHandOverOf('billing_entity')
+export const withdrawSiteHandOver = withdrawHandOverOf('site', 'withdrawSiteHandOver')
+export const withdrawClinicHandOver = withdrawHandOverOf('clinic', 'withdrawClinicHandOver')
+export const withdrawBillingEntityHandOver = withdrawHandOverOf(
+  'billing_entity',
+  'withdrawBillingEntityHandOver',
+)
 
-const acceptHandOverOf = <const K extends PlaceKind>(kind: K) =>
+const acceptHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `accept${kindNames[kind].noun}HandOver`,
+    name,
     service: 'customers',
     method: 'POST',
     path: `${pathOf(kind)}/accept`,
@@ -90,13 +93,13 @@ const acceptHandOverOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'session.reauth_required', 'hand_over.closed', 'place.read_only'],
   })
 
-export const acceptSiteHandOver = acceptHandOverOf('site')
-export const acceptClinicHandOver = acceptHandOverOf('clinic')
-export const acceptBillingEntityHandOver = acceptHandOverOf('billing_entity')
+export const acceptSiteHandOver = acceptHandOverOf('site', 'acceptSiteHandOver')
+export const acceptClinicHandOver = acceptHandOverOf('clinic', 'acceptClinicHandOver')
+export const acceptBillingEntityHandOver = acceptHandOverOf('billing_entity', 'acceptBillingEntityHandOver')
 
-const declineHandOverOf = <const K extends PlaceKind>(kind: K) =>
+const declineHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `decline${kindNames[kind].noun}HandOver`,
+    name,
     service: 'customers',
     method: 'POST',
     path: `${pathOf(kind)}/decline`,
@@ -107,6 +110,9 @@ const declineHandOverOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'hand_over.closed'],
   })
 
-export const declineSiteHandOver = declineHandOverOf('site')
-export const declineClinicHandOver = declineHandOverOf('clinic')
-export const declineBillingEntityHandOver = declineHandOverOf('billing_entity')
+export const declineSiteHandOver = declineHandOverOf('site', 'declineSiteHandOver')
+export const declineClinicHandOver = declineHandOverOf('clinic', 'declineClinicHandOver')
+export const declineBillingEntityHandOver = declineHandOverOf(
+  'billing_entity',
+  'declineBillingEntityHandOver',
+)

@@ -44,9 +44,9 @@ const receivedQuery = z.extend(listQuery(['-created_at', 'created_at', 'expired_
   id: z.optional(id),
 })
 
-const listReceivedOf = <const K extends PlaceKind>(kind: K) =>
+const listReceivedOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `listReceived${kindNames[kind].noun}Invites`,
+    name,
     service: 'customers',
     method: 'GET',
     path: pathOf[kind],
@@ -56,13 +56,16 @@ const listReceivedOf = <const K extends PlaceKind>(kind: K) =>
     reply: listOf[kind],
   })
 
-export const listReceivedSiteInvites = listReceivedOf('site')
-export const listReceivedClinicInvites = listReceivedOf('clinic')
-export const listReceivedBillingEntityInvites = listReceivedOf('billing_entity')
+export const listReceivedSiteInvites = listReceivedOf('site', 'listReceivedSiteInvites')
+export const listReceivedClinicInvites = listReceivedOf('clinic', 'listReceivedClinicInvites')
+export const listReceivedBillingEntityInvites = listReceivedOf(
+  'billing_entity',
+  'listReceivedBillingEntityInvites',
+)
 
-const acceptInviteOf = <const K extends PlaceKind>(kind: K) =>
+const acceptInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `accept${kindNames[kind].noun}Invite`,
+    name,
     service: 'customers',
     method: 'PUT',
     path: `${pathOf[kind]}/:id/accept`,
@@ -73,13 +76,13 @@ const acceptInviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'invite.not_accepted', 'place.read_only', 'place.stopped'],
   })
 
-export const acceptSiteInvite = acceptInviteOf('site')
-export const acceptClinicInvite = acceptInviteOf('clinic')
-export const acceptBillingEntityInvite = acceptInviteOf('billing_entity')
+export const acceptSiteInvite = acceptInviteOf('site', 'acceptSiteInvite')
+export const acceptClinicInvite = acceptInviteOf('clinic', 'acceptClinicInvite')
+export const acceptBillingEntityInvite = acceptInviteOf('billing_entity', 'acceptBillingEntityInvite')
 
-const declineInviteOf = <const K extends PlaceKind>(kind: K) =>
+const declineInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `decline${kindNames[kind].noun}Invite`,
+    name,
     service: 'customers',
     method: 'PUT',
     path: `${pathOf[kind]}/:id/decline`,
@@ -90,6 +93,6 @@ const declineInviteOf = <const K extends PlaceKind>(kind: K) =>
     refusals: ['not_found', 'invite.not_declined'],
   })
 
-export const declineSiteInvite = declineInviteOf('site')
-export const declineClinicInvite = declineInviteOf('clinic')
-export const declineBillingEntityInvite = declineInviteOf('billing_entity')
+export const declineSiteInvite = declineInviteOf('site', 'declineSiteInvite')
+export const declineClinicInvite = declineInviteOf('clinic', 'declineClinicInvite')
+export const declineBillingEntityInvite = declineInviteOf('billing_entity', 'declineBillingEntityInvite')

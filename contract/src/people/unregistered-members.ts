@@ -12,9 +12,9 @@ import { kindNames } from '../place-kinds.ts'
 
 export const HandName = z.object({ name: requiredText(limits.text.name, 'Name') })
 
-const addHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
+const addHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `add${kindNames[kind].noun}Hand`,
+    name,
     service: 'customers',
     method: 'POST',
     path: `/api/v1/${kindNames[kind].path}/:id/hands`,
@@ -29,9 +29,9 @@ const addHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
 
 const handParams = z.object({ id, handId: id })
 
-const renameHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
+const renameHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `rename${kindNames[kind].noun}Hand`,
+    name,
     service: 'customers',
     method: 'PUT',
     path: `/api/v1/${kindNames[kind].path}/:id/hands/:handId`,
@@ -43,9 +43,9 @@ const renameHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
     refusals: ['not_found', 'role.insufficient', 'place.read_only'],
   })
 
-const removeHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
+const removeHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
   endpoint({
-    name: `remove${kindNames[kind].noun}Hand`,
+    name,
     service: 'customers',
     method: 'DELETE',
     path: `/api/v1/${kindNames[kind].path}/:id/hands/:handId`,
@@ -56,9 +56,9 @@ const removeHandOf = <const K extends 'site' | 'clinic'>(kind: K) =>
     refusals: ['not_found', 'role.insufficient', 'place.read_only'],
   })
 
-export const addSiteHand = addHandOf('site')
-export const addClinicHand = addHandOf('clinic')
-export const renameSiteHand = renameHandOf('site')
-export const renameClinicHand = renameHandOf('clinic')
-export const removeSiteHand = removeHandOf('site')
-export const removeClinicHand = removeHandOf('clinic')
+export const addSiteHand = addHandOf('site', 'addSiteHand')
+export const addClinicHand = addHandOf('clinic', 'addClinicHand')
+export const renameSiteHand = renameHandOf('site', 'renameSiteHand')
+export const renameClinicHand = renameHandOf('clinic', 'renameClinicHand')
+export const removeSiteHand = removeHandOf('site', 'removeSiteHand')
+export const removeClinicHand = removeHandOf('clinic', 'removeClinicHand')

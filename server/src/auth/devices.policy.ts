@@ -1,3 +1,4 @@
+import type { AccountAuditName } from '@byre/contract/audit-names'
 import { ladder } from './limits.policy.ts'
 import type { SecurityEvent } from '@byre/contract/accounts/devices'
 
@@ -71,15 +72,12 @@ const plainEvents: Readonly<Record<string, EventName>> = {
   endSessions: 'signed_out_by_support',
   disableAccount: 'closed_by_support',
   enableAccount: 'opened_by_support',
-}
+} satisfies Partial<Record<AccountAuditName, EventName>>
 
 /** The commands of the audit trail that are events of an account. */
 export const eventCommands = [
   ...Object.keys(plainEvents),
-  'logIn',
-  'proveSecondFactor',
-  'confirmEmail',
-  'endSession',
+  ...(['logIn', 'proveSecondFactor', 'confirmEmail', 'endSession'] satisfies AccountAuditName[]),
 ]
 
 /** What a line of the audit trail is to whose account it is about. */

@@ -1,3 +1,4 @@
+import type { AccountAuditName } from '@byre/contract/audit-names'
 import { writeAudit, type RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
@@ -20,7 +21,7 @@ export interface Claimed extends LadderKey {
 
 /** What was tried in vain, how it is written down, and after how many in a row its owner is told. */
 interface WrongTry extends Claimed {
-  deed: string
+  deed: AccountAuditName
   after: Record<string, unknown>
   told: { at: number; notice: Notice }
 }

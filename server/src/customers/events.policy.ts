@@ -1,21 +1,27 @@
-import { actionsOf } from '@byre/contract/activity'
+import { inviteActionsOf, type ActionName } from '@byre/contract/activity'
+import type { AuditName } from '@byre/contract/audit-names'
 import { placeKinds } from '@byre/contract/place-kinds'
 import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
 
-const commands = placeKinds.flatMap((kind) => Object.keys(actionsOf[kind]))
-
 /** They name the address that is invited. */
-export const invitingCommands = commands.filter((deed) => /^inviteTo|Invite$/.test(deed))
-
-/** They may end the invitations of a place, or change what these say of it. */
-export const commandsOnInviting = commands.filter((deed) =>
-  /^(update|delete)(Site|Clinic|BillingEntity)$/.test(deed),
+export const invitingCommands: readonly ActionName[] = placeKinds.flatMap(
+  (kind) => Object.keys(inviteActionsOf[kind]) as ActionName[],
 )
 
+/** They may end the invitations of a place, or change what these say of it. */
+export const commandsOnInviting = [
+  'updateSite',
+  'deleteSite',
+  'updateClinic',
+  'deleteClinic',
+  'updateBillingEntity',
+  'deleteBillingEntity',
+] as const satisfies readonly ActionName[]
+
 /** They change nothing that is shown. */
-export const silentCommands = ['createHandOff', refusedAccess]
+export const silentCommands = ['createHandOff', refusedAccess] as const satisfies readonly AuditName[]
 
 /** Lines of what the product did by itself; their subject is the place. No activity shows them. */
 export const systemEvents = { billing: 'billing', mail: 'mail' } as const

@@ -1,3 +1,4 @@
+import type { ActionOf } from '@byre/contract/activity'
 import type { Role } from '@byre/contract/people/members'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
@@ -7,6 +8,17 @@ import { may } from './roles.policy.ts'
 import type { AccessState } from './tables.ts'
 
 /* What holds for every kind of place. */
+
+/** What the trail calls what is done to a site or clinic itself. */
+export const placeCommands = {
+  site: { create: 'createSite', update: 'updateSite', delete: 'deleteSite', restore: 'restoreSite' },
+  clinic: {
+    create: 'createClinic',
+    update: 'updateClinic',
+    delete: 'deleteClinic',
+    restore: 'restoreClinic',
+  },
+} as const satisfies { [K in 'site' | 'clinic']: Record<string, ActionOf<K>> }
 
 /** How many places of all kinds one person may create. */
 export const creates = (limitFactor: number): Limit => ({

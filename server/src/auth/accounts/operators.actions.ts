@@ -1,3 +1,4 @@
+import type { AccountAuditName } from '@byre/contract/audit-names'
 import { voidInvitesOf } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, within, type Db, type PlatformDb } from '../../platform/database/db.ts'
@@ -23,7 +24,7 @@ const fromConsole = () => ({ request_id: newId(), network: 'console' })
 export async function noteOperator(
   db: PlatformDb,
   operator: Operator,
-  deed: string,
+  deed: AccountAuditName,
   { subject_id, after }: { subject_id?: string; after?: Record<string, unknown> } = {},
 ): Promise<void> {
   const from = fromConsole()
@@ -41,7 +42,7 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
   /** One command to one account, held so that no sign-in runs beside it. Null: there is no such account. */
   async function withAccount<T>(
     email: string,
-    deed: string,
+    deed: AccountAuditName,
     work: (db: Db<'auth'>, account: Account) => Promise<{ done: T; after?: Record<string, unknown> }>,
   ): Promise<T | null> {
     return transaction(db, async (db) => {

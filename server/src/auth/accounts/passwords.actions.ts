@@ -38,7 +38,12 @@ export async function confirmResetPassword(
     await openLadder(db, addressHashes(context.secrets, email))
     const ended = await deleteSessionsOf(db, { user_id, kept: null })
     const after = { sessions_ended: ended.length }
-    const line = { actor_id: user_id, deed: 'confirmResetPassword', kind: 'account', subject_id: user_id }
+    const line = {
+      actor_id: user_id,
+      deed: 'confirmResetPassword',
+      kind: 'account',
+      subject_id: user_id,
+    } as const
     await writeAudit(db, { ...line, after, from })
     await command.enqueue(db, mailNotice, { user_id, notice: 'passwordReset' })
     return {}
@@ -76,7 +81,12 @@ export async function updatePassword(
     await closeCodes(db, { user_id: account.id, purposes: ['reset'] })
     const ended = await deleteSessionsOf(db, { user_id: account.id, kept: actor.session_id })
     const after = { sessions_ended: ended.length }
-    const line = { actor_id: account.id, deed: 'updatePassword', kind: 'account', subject_id: account.id }
+    const line = {
+      actor_id: account.id,
+      deed: 'updatePassword',
+      kind: 'account',
+      subject_id: account.id,
+    } as const
     await writeAudit(db, { ...line, after, from })
     await command.enqueue(db, mailNotice, { user_id: account.id, notice: 'passwordChanged' })
     return {}

@@ -106,7 +106,7 @@ export async function confirmEmail(
       await moveTo(context, db, user_id, email)
       const ended = await deleteSessionsOf(db, { user_id, kept: actor.session_id })
       const after = { sessions_ended: ended.length }
-      const line = { actor_id: user_id, deed: 'confirmEmail', kind: 'account', subject_id: user_id }
+      const line = { actor_id: user_id, deed: 'confirmEmail', kind: 'account', subject_id: user_id } as const
       await writeAudit(db, { ...line, after, from })
       await command.enqueue(db, mailEmailChanged, { change_id: id })
       return { email }

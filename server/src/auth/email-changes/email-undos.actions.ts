@@ -49,7 +49,7 @@ export async function undoEmail(
       const removed = await removeFactorsSince(db, user_id, change.since)
       const ended = await deleteSessionsOf(db, { user_id, kept: null })
       const after = { sessions_ended: ended.length, ...removed }
-      const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id }
+      const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id } as const
       await writeAudit(db, { ...line, after, from })
       await command.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
       await sendCode(context, db, command, 'reset', email)

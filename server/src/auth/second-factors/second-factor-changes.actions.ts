@@ -1,3 +1,4 @@
+import type { AccountAuditName } from '@byre/contract/audit-names'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
@@ -16,7 +17,7 @@ import { endFreshness, keepSession } from '../sessions/sessions.queries.ts'
 
 interface Change {
   /** The command of the contract. */
-  deed: string
+  deed: AccountAuditName
   notice: Notice
   after?: Record<string, unknown>
 }

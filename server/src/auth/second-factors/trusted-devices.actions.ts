@@ -69,7 +69,7 @@ export async function trustDevice(
   const facts = { id: newId(), user_id: userId, session_id: id, user_agent, network, days: trustDays }
   await insertTrust(db, { ...facts, token_hash: tokenHash(token) })
   const after = { device: deviceName(user_agent) }
-  const line = { actor_id: userId, deed: 'trustDevice', kind: 'account', subject_id: userId }
+  const line = { actor_id: userId, deed: 'trustDevice', kind: 'account', subject_id: userId } as const
   await writeAudit(db, { ...line, after, from })
   return cookieFor(secrets, userId, token, config, trustDays * 24 * 3600)
 }
@@ -103,7 +103,7 @@ export async function endTrust({ command, from }: Doing, actor: Actor, id: strin
     const [ended] = await deleteTrust(db, { id, user_id })
     if (!ended) refuse('not_found')
     const after = { device: deviceName(ended.user_agent) }
-    const line = { actor_id: user_id, deed: 'endTrust', kind: 'account', subject_id: user_id }
+    const line = { actor_id: user_id, deed: 'endTrust', kind: 'account', subject_id: user_id } as const
     await writeAudit(db, { ...line, after, from })
     return {}
   })

@@ -39,7 +39,7 @@ export async function beginSession(
     network: from.network,
     is_fresh: !isTrusted,
   }
-  const line = { actor_id: user_id, deed: 'logIn', kind: 'session', subject_id: id, from }
+  const line = { actor_id: user_id, deed: 'logIn', kind: 'session', subject_id: id, from } as const
   const after = { device: deviceName(from.user_agent), ...(method ? { method } : {}) }
   await together(meetDevice(context, db, doing, user_id), insertSession(db, session, { ...line, after }))
   return {

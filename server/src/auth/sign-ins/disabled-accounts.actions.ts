@@ -18,7 +18,7 @@ export async function notingDisabled<T>(
     return await signIn
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account.disabled') {
-      const line = { actor_id: null, deed: 'logIn', kind: 'account', subject_id: id }
+      const line = { actor_id: null, deed: 'logIn', kind: 'account', subject_id: id } as const
       await transaction(command.db, (db) => writeAudit(db, { ...line, after: { result: 'disabled' }, from }))
     }
     throw error

@@ -176,6 +176,6 @@ async function writeSessionEnd(
   actorId: string | null = null,
 ): Promise<void> {
   const after = { reason, session_id: id }
-  const line = { actor_id: actorId, deed: 'endSession', kind: 'account', subject_id: user_id }
+  const line = { actor_id: actorId, deed: 'endSession', kind: 'account', subject_id: user_id } as const
   await writeAudit(db, { ...line, after, from })
 }

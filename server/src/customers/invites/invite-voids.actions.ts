@@ -1,4 +1,4 @@
-import { kindNames } from '@byre/contract/place-kinds'
+import { inviteCommands } from './invites.policy.ts'
 import { auditRow, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { revokeInvitesBy } from './invites.queries.ts'
@@ -24,7 +24,7 @@ export async function voidInvites(db: Db<'customers'>, sender: Sender, doer: Doe
   const lines = ended.map(({ place_id, kind, email, role }) =>
     auditRow({
       ...doer,
-      deed: `void${kindNames[kind].noun}Invite`,
+      deed: inviteCommands[kind].void,
       kind,
       subject_id: place_id,
       before: { email, role, user_id: sender.user_id },

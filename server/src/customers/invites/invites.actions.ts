@@ -5,7 +5,6 @@ import {
   type inviteToSite,
   type SiteInvite,
 } from '@byre/contract/people/invites'
-import { kindNames } from '@byre/contract/place-kinds'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
@@ -20,7 +19,13 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
-import { inviteLimits, invitingAccess, tooManyMails, type InvitingAccess } from './invites.policy.ts'
+import {
+  inviteCommands,
+  inviteLimits,
+  invitingAccess,
+  tooManyMails,
+  type InvitingAccess,
+} from './invites.policy.ts'
 import {
   lockInvite,
   lockPlace,
@@ -82,7 +87,7 @@ export async function invite<K extends PlaceKind>(
       mail_problem: isMailed ? null : tooManyMails,
       audit: auditJson({
         ...lineOf(access, from),
-        deed: `inviteTo${kindNames[place.kind].noun}`,
+        deed: inviteCommands[place.kind].invite,
         after: { email, role },
       }),
     })
@@ -118,7 +123,7 @@ export async function changeInvite<K extends PlaceKind>(
       setInvitedRole(db, { ...access, id, role }),
       writeAudit(db, {
         ...lineOf(access, from),
-        deed: `change${kindNames[place.kind].noun}Invite`,
+        deed: inviteCommands[place.kind].change,
         before: { email, role: present.role },
         after: { email, role },
       }),
@@ -142,7 +147,7 @@ export async function revokeInvite(
     if (status !== 'revoked')
       await writeAudit(db, {
         ...lineOf(access, from),
-        deed: `revoke${kindNames[place.kind].noun}Invite`,
+        deed: inviteCommands[place.kind].revoke,
         before: { email, role },
       })
     return null
@@ -168,7 +173,7 @@ export async function resendInvite<K extends PlaceKind>(
       renewInvite(db, { ...access, id }),
       writeAudit(db, {
         ...lineOf(access, from),
-        deed: `resend${kindNames[place.kind].noun}Invite`,
+        deed: inviteCommands[place.kind].resend,
         after: { email: present.email, role: present.role },
       }),
     )

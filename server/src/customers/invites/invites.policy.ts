@@ -1,8 +1,40 @@
+import type { inviteActionsOf } from '@byre/contract/activity'
 import type { Role } from '@byre/contract/people/members'
 import { refuse } from '../../platform/errors.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
 import type { PlaceKind, AccessState } from '../tables.ts'
+
+/** What the trail calls what is done about the invitations to each kind of place. */
+export const inviteCommands = {
+  site: {
+    invite: 'inviteToSite',
+    change: 'changeSiteInvite',
+    resend: 'resendSiteInvite',
+    revoke: 'revokeSiteInvite',
+    void: 'voidSiteInvite',
+    accepted: 'acceptSiteInvite',
+    declined: 'declineSiteInvite',
+  },
+  clinic: {
+    invite: 'inviteToClinic',
+    change: 'changeClinicInvite',
+    resend: 'resendClinicInvite',
+    revoke: 'revokeClinicInvite',
+    void: 'voidClinicInvite',
+    accepted: 'acceptClinicInvite',
+    declined: 'declineClinicInvite',
+  },
+  billing_entity: {
+    invite: 'inviteToBillingEntity',
+    change: 'changeBillingEntityInvite',
+    resend: 'resendBillingEntityInvite',
+    revoke: 'revokeBillingEntityInvite',
+    void: 'voidBillingEntityInvite',
+    accepted: 'acceptBillingEntityInvite',
+    declined: 'declineBillingEntityInvite',
+  },
+} as const satisfies { [K in PlaceKind]: Record<string, keyof (typeof inviteActionsOf)[K]> }
 
 /** How long after its end an invitation is kept for those who sent it. */
 export const inviteKeptDays = 90

@@ -1,6 +1,5 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listReceivedSiteInvites, ReceivedSiteInvite } from '@byre/contract/people/received-invites'
-import { kindNames } from '@byre/contract/place-kinds'
 import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -11,14 +10,13 @@ import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { listReceived as listRows } from './invite-lists.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
-import { stoppedRetrySeconds } from './invites.policy.ts'
+import { inviteCommands, stoppedRetrySeconds } from './invites.policy.ts'
 import { findReceived, holdPlace, markAnswered } from './received-invites.queries.ts'
 import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind } from '../tables.ts'
 
 type Answer = 'accepted' | 'declined'
 const refusals = { accepted: 'invite.not_accepted', declined: 'invite.not_declined' } as const
-const verbs = { accepted: 'accept', declined: 'decline' } as const
 
 /** What was sent to the caller's own address, but what they sent themselves. */
 export async function listReceived<K extends PlaceKind>(
@@ -57,7 +55,7 @@ export async function answerInvite<K extends PlaceKind>(
   const asked = { id, kind, user_id: actor.user_id, inviters: rolesFor('invite', kind) }
   const audit = auditJson({
     actor_id: actor.user_id,
-    deed: `${verbs[status]}${kindNames[kind].noun}Invite`,
+    deed: inviteCommands[kind][status],
     kind,
     from,
   })

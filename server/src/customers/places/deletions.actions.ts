@@ -1,5 +1,5 @@
 import type { BodyOf } from '@byre/contract/endpoint'
-import { kindNames, type IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/place-kinds'
 import type { restoreSite } from '@byre/contract/places/sites'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/actor.ts'
@@ -17,6 +17,7 @@ import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
+import { placeCommands } from '../places.policy.ts'
 import { may } from '../roles.policy.ts'
 
 /** Somebody's command. */
@@ -47,7 +48,7 @@ export async function deletePlace<K extends Kind>(
     const { name, subdomain, domain } = place
     const audit = auditJson({
       actor_id: actor.user_id,
-      deed: `delete${kindNames[kind].noun}`,
+      deed: placeCommands[kind].delete,
       kind,
       subject_id: id,
       before: { name, subdomain, ...(domain === null ? {} : { domain }) },
@@ -87,7 +88,7 @@ export async function restorePlace<K extends Kind>(
     const standing = payer ? (resumed ?? place.standing) : 'read_only'
     const audit = auditJson({
       actor_id: actor.user_id,
-      deed: `restore${kindNames[kind].noun}`,
+      deed: placeCommands[kind].restore,
       kind,
       subject_id: id,
       after: { name: place.name, subdomain, standing },

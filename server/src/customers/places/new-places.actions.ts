@@ -23,7 +23,7 @@ import { isReserved } from '../domains/host-names.policy.ts'
 import { customersMail } from './new-place-mails.actions.ts'
 import { insertPlace, type wholePlace } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
-import { creates, isKnownPreference } from '../places.policy.ts'
+import { placeCommands, creates, isKnownPreference } from '../places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
 
@@ -169,7 +169,7 @@ function placeOf<K extends Kind>(
   const { name, subdomain, plan_id } = filled
   const audit = auditValuesOf({
     actor_id: actor.user_id,
-    deed: `create${kindNames[kind].noun}`,
+    deed: placeCommands[kind].create,
     kind,
     subject_id: id,
     after: { name, subdomain, billing_entity_id, plan_id },

@@ -1,7 +1,7 @@
 import type { updateClinic } from '@byre/contract/places/clinics'
 import type { BodyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
-import { kindNames, type IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/place-kinds'
 import type { updateSite } from '@byre/contract/places/sites'
 import type { Config } from '../../config.ts'
 import { answered, type Caller } from '../../platform/authentication/actor.ts'
@@ -23,7 +23,7 @@ import { keepCurrency } from './new-places.actions.ts'
 import { changePlace, lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
-import { isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from '../places.policy.ts'
+import { placeCommands, isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from '../places.policy.ts'
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
@@ -119,7 +119,7 @@ async function change<K extends Kind>(
   const wanted = { ...place, ...pick(changes) }
   const audit = auditValuesOf({
     actor_id: user_id,
-    deed: `update${kindNames[kind].noun}`,
+    deed: placeCommands[kind].update,
     kind,
     subject_id: place.id,
     before: pick(place),

@@ -1,3 +1,4 @@
+import type { ActionOf } from '@byre/contract/activity'
 import { limits } from '@byre/contract/limits'
 import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
@@ -110,7 +111,7 @@ interface About {
 }
 
 /** The payer is named so that its own activity tells of it, too. */
-function lineOf(actor: Actor, from: RequestFacts, deed: string, about: About, proposer?: string) {
+function lineOf(actor: Actor, from: RequestFacts, deed: ActionOf<Kind>, about: About, proposer?: string) {
   const { kind, place_id, billing_entity_id, plan_id } = about
   const after = { billing_entity_id, plan_id, ...(proposer ? { user_id: proposer } : {}) }
   return { actor_id: actor.user_id, deed, kind, subject_id: place_id, after, from }

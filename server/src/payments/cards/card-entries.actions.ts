@@ -264,7 +264,7 @@ export const lineOf = (
   from: RequestFacts,
 ) => ({
   actor_id,
-  deed: card_id === null ? 'addCard' : 'replaceCard',
+  deed: card_id === null ? ('addCard' as const) : ('replaceCard' as const),
   kind: 'billing_entity',
   subject_id,
   from,

@@ -1,11 +1,11 @@
+import type { AuditName } from '@byre/contract/audit-names'
 import type { PlatformDb } from '../database/db.ts'
 import { newId } from '../ids.ts'
 
 export interface AuditLine {
   /** Who did it; null for the system and for people without a session. */
   actor_id: string | null
-  /** The command's name, as in the contract: `createSite`. */
-  deed: string
+  deed: AuditName
   kind?: string
   subject_id?: string
   /** What changed, as flat facts without secrets. */
@@ -22,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** Names the lines of what was refused to people: nothing was done, and nobody's activity shows them. */
-export const refusedAccess = 'refuseAccess'
+export const refusedAccess = 'refuseAccess' satisfies AuditName
 
 /** An audit line as a row, for statements that write it together with the command. */
 export function auditRow(line: AuditLine) {

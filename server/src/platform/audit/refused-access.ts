@@ -124,7 +124,14 @@ export class RefusedAccess {
         .find((owner) => code === lackOfRight || !isOwn(owner))
       if (!about || !(await this.#mayWrite(actor_id))) continue
       const after = { command, code, ...(about.of === about.id ? {} : { asked_for: about.of }), count }
-      const line = { actor_id, deed: refusedAccess, kind: about.kind, subject_id: about.id, after, from }
+      const line = {
+        actor_id,
+        deed: refusedAccess,
+        kind: about.kind,
+        subject_id: about.id,
+        after,
+        from,
+      } as const
       // Written in no transaction that live events look for: nothing changed.
       rows.push({ ...auditRow(line), written_in: null })
     }

@@ -1,0 +1,58 @@
+import type { ActionName } from './activity.ts'
+
+/** What is done to accounts and their sessions. */
+const ofAccounts = [
+  'signUp',
+  'confirmSignUp',
+  'logIn',
+  'endSession',
+  'endOtherSessions',
+  'stepUp',
+  'updatePassword',
+  'confirmResetPassword',
+  'changeEmail',
+  'confirmEmail',
+  'keepEmail',
+  'undoEmail',
+  'confirmTotp',
+  'removeTotp',
+  'addPasskey',
+  'removePasskey',
+  'renewBackupCodes',
+  'useBackupCode',
+  'proveSecondFactor',
+  'trustDevice',
+  'endTrust',
+  'updateUser',
+  'exportMyData',
+  'deleteMe',
+] as const
+
+/** What the platform's own staff do; a line of theirs is about an account, or about nobody's. */
+const ofOperators = [
+  'listAccounts',
+  'showAccount',
+  'listSessions',
+  'endSessions',
+  'disableAccount',
+  'enableAccount',
+  'addStaff',
+  'removeStaff',
+  'removeSecondFactors',
+  'listRefusals',
+  'runBilling',
+  'listTroubles',
+  'settleTrouble',
+  'creditInvoice',
+  'listSecrets',
+  'rewriteSecrets',
+  'forgetSecret',
+] as const
+
+/** What the product notes by itself, and no activity shows. */
+const ofSystem = ['followBilling', 'mailInvite', 'refuseAccess'] as const
+
+export type AccountAuditName = (typeof ofAccounts)[number] | (typeof ofOperators)[number]
+
+/** Every name that a line of the audit trail may have. */
+export type AuditName = ActionName | AccountAuditName | (typeof ofSystem)[number]
