@@ -21,7 +21,7 @@ const aliases: Record<string, Record<string, string>> = {
   },
 }
 /** Where the functions stand that `app.ts` hands to customers. */
-const ports = { billing: 'payments/index.ts', accounts: 'auth/email-changes/email-changes.actions.ts' }
+const ports = { billing: 'payments/index.ts', accounts: 'auth/accounts/accounts-port.actions.ts' }
 
 interface File {
   path: string
