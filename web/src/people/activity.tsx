@@ -15,7 +15,8 @@ import { Address } from './address.tsx'
 import { ActivityFilters, asked, everything } from './activity-filters.tsx'
 import { useNames } from './activity-names.ts'
 import { changeInWords, isTold } from './activity-words.ts'
-import { activityCalls, type PeopledPlace } from './place.ts'
+import { activityCalls } from './activity-calls.ts'
+import type { PeopledPlace } from './place.ts'
 import './people.css'
 
 const atOnce = 10

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { HandOverNote, useOffer } from './ownership-transfer-note.tsx'
-import { Leave } from './leave.tsx'
 import type { PeopledPlace } from './place.ts'
+
+// Fetched when somebody wants to leave.
+const Leave = lazy(async () => ({ default: (await import('./leave.tsx')).Leave }))
 
 /** For those who do not see who else belongs to it: an offer made to them, and the way out. */
 export function OwnMembership({ place }: { place: PeopledPlace }) {
@@ -19,7 +21,11 @@ export function OwnMembership({ place }: { place: PeopledPlace }) {
       <div>
         <Button onClick={() => setLeaving(true)}>Leave</Button>
       </div>
-      {leaving && <Leave place={place} onClose={() => setLeaving(false)} />}
+      {leaving && (
+        <Suspense>
+          <Leave place={place} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

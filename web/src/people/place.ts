@@ -1,11 +1,3 @@
-import {
-  exportBillingEntityActivity,
-  exportClinicActivity,
-  exportSiteActivity,
-  listBillingEntityActivity,
-  listClinicActivity,
-  listSiteActivity,
-} from '@byre/contract/activity'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Clinic } from '@byre/contract/places/clinics'
 import {
@@ -133,10 +125,4 @@ export const handOverCalls = {
 export const handCalls = {
   site: { add: addSiteHand, rename: renameSiteHand, remove: removeSiteHand },
   clinic: { add: addClinicHand, rename: renameClinicHand, remove: removeClinicHand },
-}
-
-export const activityCalls = {
-  site: { list: listSiteActivity, export: exportSiteActivity },
-  clinic: { list: listClinicActivity, export: exportClinicActivity },
-  billing_entity: { list: listBillingEntityActivity, export: exportBillingEntityActivity },
 }
