@@ -63,7 +63,7 @@ export async function documentedOperations(): Promise<Operation[]> {
     return {
       name: endpoint.name,
       endpoint,
-      fields: [...parametersOf(described), ...bodyFieldsOf(described, document)],
+      fields: [...parametersOf(described, endpoint), ...bodyFieldsOf(described, document)],
       takesBody: described.requestBody !== undefined,
       codes: codesOf(described),
     }
@@ -75,9 +75,11 @@ export async function documentedOperations(): Promise<Operation[]> {
   return operations
 }
 
-function parametersOf({ parameters = [] }: Described): Field[] {
+/** What an endpoint reads of a description, which where two hosts share an address is that of both. */
+function parametersOf({ parameters = [] }: Described, { params, query }: Endpoint): Field[] {
+  const own = { path: params.shape, query: query.shape }
   return parameters.flatMap(({ name, in: place, required, schema }) =>
-    place === 'path' || place === 'query'
+    (place === 'path' || place === 'query') && name in own[place]
       ? [{ name, in: place, required, rule: schema, example: undefined }]
       : [],
   )
