@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { install, root } from './install.mjs'
@@ -12,8 +13,8 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string' } },
 })
 const minutes = Number(values.minutes)
-const seed = values.seed === undefined ? undefined : Number(values.seed)
-if (!(minutes > 0) || (seed !== undefined && !Number.isInteger(seed))) {
+const seed = values.seed === undefined ? randomInt(1e9) : Number(values.seed)
+if (!(minutes > 0) || !Number.isInteger(seed)) {
   console.error('usage: npm run fuzz -- [--minutes N] [--seed N]')
   process.exit(2)
 }
@@ -26,7 +27,7 @@ const { status } = spawnSync(process.execPath, [join(root, 'scripts/node24.mjs')
   env: {
     ...process.env,
     FUZZ_MINUTES: `${minutes}`,
-    ...(seed === undefined ? {} : { FUZZ_SEED: `${seed}` }),
+    FUZZ_SEED: `${seed}`,
   },
 })
 process.exit(status ?? 1)

@@ -28,11 +28,11 @@ export const checksAtOnce = (limitFactor: number): Limit => ({
 export const mayCheckDomain = (role: Role): boolean => role !== 'User'
 
 // 36³² of them: none is guessed, and none is written wrong for its capitals.
-const proofMails = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const proofLetters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** The token that a domain's TXT record must hold. */
 export function newProof(): string {
-  return Array.from({ length: 32 }, () => proofMails[randomInt(proofMails.length)]).join('')
+  return Array.from({ length: 32 }, () => proofLetters[randomInt(proofLetters.length)]).join('')
 }
 
 interface Claimed {

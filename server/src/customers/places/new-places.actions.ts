@@ -227,15 +227,15 @@ export async function keepCurrency(db: Db<'customers'>, payerId: BillingEntityId
 }
 
 // No 0, O, 1, I or L.
-const codeMails = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Eight letters and digits that cannot be mistaken for each other. */
 function newCode(): string {
-  let drawn = randomInt(codeMails.length ** 8)
+  let drawn = randomInt(codeLetters.length ** 8)
   let code = ''
   while (code.length < 8) {
-    code += codeMails[drawn % codeMails.length]
-    drawn = Math.floor(drawn / codeMails.length)
+    code += codeLetters[drawn % codeLetters.length]
+    drawn = Math.floor(drawn / codeLetters.length)
   }
   return code
 }

@@ -8,12 +8,12 @@ import { Consents, type Step } from '../../testing/consents.ts'
 import { join, newPayer, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
-/** `CONSENTS_SECONDS` tries for longer than the usual few, and `CONSENTS_SEED` the same histories again. */
+/** `CONSENTS_SECONDS` tries new histories for longer than the usual few; `CONSENTS_SEED` the same ones again. */
 const seconds = Number(process.env['CONSENTS_SECONDS'] ?? 9)
-const seed = Number(process.env['CONSENTS_SEED'] ?? randomInt(1e9))
 /** Histories of one test app: its clock runs for months in each, and what a person may create in a day is bounded. */
 const perTestApp = 12
 const isLong = 'CONSENTS_SECONDS' in process.env
+const seed = Number(process.env['CONSENTS_SEED'] ?? (isLong ? randomInt(1e9) : 1))
 
 let testApp: TestApp
 let people: [Person, Person, Person]

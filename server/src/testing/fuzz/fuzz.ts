@@ -36,13 +36,17 @@ export interface Report {
 
 const faultsAtMost = 25
 
-/** Calls every documented operation, rightly and wrongly, as three people in turn, until the time is up. */
+/**
+ * Calls every documented operation, rightly and wrongly, as three people in turn, until the time is up and,
+ * with `everyCall`, each was called once.
+ */
 export async function fuzz(
   target: Target,
-  { seed, until }: { seed: number; until: number },
+  { seed, until, everyCall }: { seed: number; until: number; everyCall: boolean },
 ): Promise<Report> {
   const run = await Run.begin(target, seed)
-  while (Date.now() < until && run.report.faults.length < faultsAtMost) await run.step()
+  const isOver = () => Date.now() >= until && (!everyCall || run.report.called.size === run.report.operations)
+  while (!isOver() && run.report.faults.length < faultsAtMost) await run.step()
   return run.report
 }
 
