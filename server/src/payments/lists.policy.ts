@@ -1,4 +1,4 @@
-import { answered } from '../platform/authentication/actor.ts'
+import { answered } from '../platform/authentication/authenticate.ts'
 import { refuse } from '../platform/errors.ts'
 import { countersOf } from '../platform/lists.ts'
 

@@ -2,7 +2,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kin
 import type { Subscription } from '@byre/contract/billing/subscriptions'
 import { sql, type QueryCreator } from 'kysely'
 import type { Billing, NewTrial, Place } from '../customers/index.ts'
-import { withCaller } from '../platform/authentication/actor.ts'
+import { withCaller } from '../platform/authentication/authenticate.ts'
 import { prepared, type Db, type Of } from '../platform/database/db.ts'
 import type { Phase } from './engine.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'

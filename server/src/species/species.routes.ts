@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/species'
-import { answered } from '../platform/authentication/actor.ts'
+import { answered } from '../platform/authentication/authenticate.ts'
 import type { Context } from '../context.ts'
 import { listed, rowsOf } from '../platform/lists.ts'
 import { listSpecies } from './species.queries.ts'

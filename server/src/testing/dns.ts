@@ -1,6 +1,6 @@
 import { txtNameOf } from '@byre/contract/places/domain-claims'
 import { setDomain } from '../customers/domains/domain-claims.actions.ts'
-import { IdempotentCommand } from '../platform/idempotency/idempotent-command.ts'
+import { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import { within } from '../platform/database/db.ts'
 import {
   startDnsServer,

@@ -1,5 +1,5 @@
 import type { AccountCommand } from '../../customers/index.ts'
-import { requireFresh } from '../../platform/authentication/actor.ts'
+import { requireFresh } from '../../platform/authentication/authenticate.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../platform/errors.ts'

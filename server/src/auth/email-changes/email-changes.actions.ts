@@ -1,6 +1,6 @@
 import { deleteUser, holdUser, noteEmail } from '../../customers/index.ts'
 import type { AccountCommand } from '../../customers/index.ts'
-import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
+import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { violated, type Db } from '../../platform/database/db.ts'

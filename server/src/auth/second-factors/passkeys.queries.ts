@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { PasskeyPurpose } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountAuditName } from '@byre/contract/audit-names'
 import { writeAudit } from '../../platform/audit/audit.ts'
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Doing } from '../codes.actions.ts'

@@ -1,5 +1,5 @@
 import type * as contract from '@byre/contract/accounts/accounts'
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'

@@ -1,6 +1,11 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import type * as contract from '@byre/contract/accounts/second-factors'
-import { answered, requireFresh, type Actor, type Caller } from '../../platform/authentication/actor.ts'
+import {
+  answered,
+  requireFresh,
+  type Actor,
+  type Caller,
+} from '../../platform/authentication/authenticate.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

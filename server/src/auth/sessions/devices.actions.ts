@@ -1,6 +1,6 @@
 import type * as contract from '@byre/contract/accounts/devices'
 import type { QueryOf, ReplyOf } from '@byre/contract/endpoint'
-import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'

@@ -5,7 +5,7 @@ import { sessionsAtMost } from '../limits.policy.ts'
 import '../tables.ts'
 
 /*
- * `platform.sessions` has its readers everywhere (platform/authentication/actor.ts) and its only writer here. A session
+ * `platform.sessions` has its readers everywhere (platform/authentication/authenticate.ts) and its only writer here. A session
  * ends by losing its row; what hangs on it goes with it.
  */
 

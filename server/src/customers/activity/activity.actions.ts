@@ -7,7 +7,7 @@ import {
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 import { Readable } from 'node:stream'
-import { answered, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

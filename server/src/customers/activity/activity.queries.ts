@@ -1,6 +1,6 @@
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { personName } from '../names.queries.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { followEvents as followEventsCall, LiveEvent, LiveEvents } from '@byre/contract/events'
 import type { Readable } from 'node:stream'
-import { answered, findActor, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, findActor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
 import type { LiveSource, LiveStreams, EventBatch } from '../../platform/live/live.ts'
 import { keyPurpose, type Secrets } from '../../platform/secrets.ts'

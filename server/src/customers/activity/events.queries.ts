@@ -1,7 +1,7 @@
 import type { EventKind } from '@byre/contract/events'
 import { placeKinds } from '@byre/contract/place-kinds'
 import { sql, type RawBuilder } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { platformOf, prepared } from '../../platform/database/db.ts'
 import {
   systemEvents,

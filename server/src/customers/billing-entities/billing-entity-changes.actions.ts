@@ -4,10 +4,10 @@ import type {
   updateBillingEntity as updateCall,
 } from '@byre/contract/billing/billing-entities'
 import type { BodyOf } from '@byre/contract/endpoint'
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'

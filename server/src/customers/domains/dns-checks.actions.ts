@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { violated, type Db } from '../../platform/database/db.ts'
-import { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import type { Looked, Resolver } from '../../platform/dns/resolver.ts'
 import {

@@ -1,6 +1,6 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteInvites } from '@byre/contract/people/invites'
-import { answered, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'

@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/people/members'
 import { sql, type Selectable } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import { inviteColumns, inviterName, shownStatus } from './invites.queries.ts'

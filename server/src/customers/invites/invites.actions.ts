@@ -6,10 +6,10 @@ import {
   type SiteInvite,
 } from '@byre/contract/people/invites'
 import type { Config } from '../../config.ts'
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'

@@ -1,9 +1,9 @@
 import type { Blocker } from '@byre/contract/people/leaving'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { answered, requireFresh, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, requireFresh, type Caller } from '../../platform/authentication/authenticate.ts'
 import { auditRow, writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { voidInvites } from '../invites/invite-voids.actions.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { PlaceKind } from '../tables.ts'
 

@@ -6,10 +6,10 @@ import type {
   Role,
 } from '@byre/contract/people/members'
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
-import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
+import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/database/together.ts'
 import { dropOffersOf } from './ownership-transfers.queries.ts'

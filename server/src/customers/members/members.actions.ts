@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import { answered, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'

@@ -1,6 +1,6 @@
 import type { Member, Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import type { PlaceKind } from '../tables.ts'

@@ -2,10 +2,15 @@ import type { HandOver } from '@byre/contract/people/ownership-transfers'
 import { limits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import { answered, requireFresh, type Actor, type Caller } from '../../platform/authentication/actor.ts'
+import {
+  answered,
+  requireFresh,
+  type Actor,
+  type Caller,
+} from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend, type Limit } from '../../platform/limits/limits.ts'

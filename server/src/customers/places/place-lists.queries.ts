@@ -1,5 +1,5 @@
 import { sql, type Compilable } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
 import { placeColumns, tableOf, type Asked, type Kind, type Rows } from './places.queries.ts'

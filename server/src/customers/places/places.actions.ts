@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import { kindNames } from '@byre/contract/place-kinds'
 import type { listSites } from '@byre/contract/places/sites'
-import { answered, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { HostConfig } from '../../platform/hosts.ts'

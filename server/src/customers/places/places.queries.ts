@@ -1,6 +1,6 @@
 import type { Role } from '@byre/contract/people/members'
 import type { Compilable, Selectable } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { quickRead } from '../../platform/database/db.ts'
 import type { Place } from '../ports.ts'
 import type { CustomersTables, AccessState } from '../tables.ts'

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/people/members'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { personName } from '../names.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'

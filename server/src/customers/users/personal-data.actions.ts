@@ -1,11 +1,11 @@
 import { commandWords } from '@byre/contract/activity'
 import type { Readable } from 'node:stream'
-import { answered, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { archiveOf, onePage, pagesBy, type Table } from '../../platform/documents/archive.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
 import {

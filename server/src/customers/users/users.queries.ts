@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, changeValues } from '../audit.queries.ts'
 import { difference } from '../changes.queries.ts'

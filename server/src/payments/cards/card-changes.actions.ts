@@ -1,6 +1,6 @@
 import type { removeCard as RemoveCard, updateCard as UpdateCard } from '@byre/contract/billing/cards'
 import { billingEntityFor, noteCard, type ProvenPayerId } from '../../customers/index.ts'
-import { requireFresh, type Actor } from '../../platform/authentication/actor.ts'
+import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

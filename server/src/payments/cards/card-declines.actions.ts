@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

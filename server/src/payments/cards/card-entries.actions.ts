@@ -9,10 +9,10 @@ import {
   type BillingEntityAccess,
   type PayersPlace,
 } from '../../customers/index.ts'
-import type { Actor } from '../../platform/authentication/actor.ts'
+import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { sqlState, violated, type Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotent-command.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse, Refusal } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue } from '../../platform/jobs/outbox.ts'

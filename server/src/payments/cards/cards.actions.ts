@@ -5,7 +5,7 @@ import type {
 } from '@byre/contract/billing/cards'
 import type { BodyOf, QueryOf } from '@byre/contract/endpoint'
 import { billingEntityFor } from '../../customers/index.ts'
-import type { Caller } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'

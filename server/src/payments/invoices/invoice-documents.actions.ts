@@ -1,6 +1,6 @@
 import type { Invoice } from '@byre/contract/billing/invoices'
 import { Readable } from 'node:stream'
-import type { Caller } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { drawApart } from '../../platform/documents/document-thread.ts'
 import { refuse } from '../../platform/errors.ts'

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { payersOfCaller } from '../../customers/index.ts'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '@byre/contract/billing/invoice-recipients'
 import { limits } from '@byre/contract/limits'
 import { billingEntityFor } from '../../customers/index.ts'
-import { answered, type Actor, type Caller } from '../../platform/authentication/actor.ts'
+import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

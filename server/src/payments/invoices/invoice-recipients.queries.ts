@@ -2,7 +2,7 @@ import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
 import { payersOfCaller, type ProvenPayerId } from '../../customers/index.ts'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
 

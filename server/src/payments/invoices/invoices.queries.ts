@@ -2,7 +2,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kin
 import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
 import { payersOfCaller } from '../../customers/index.ts'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'

@@ -1,6 +1,6 @@
 import type { Plan } from '@byre/contract/billing/plans'
 import { sql } from 'kysely'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'

@@ -15,7 +15,7 @@ import {
   type Payer,
 } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
-import { answered } from '../../platform/authentication/actor.ts'
+import { answered } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/calls.ts'

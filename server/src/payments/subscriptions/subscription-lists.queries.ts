@@ -2,7 +2,7 @@ import type { BillingEntityId, ClinicId, SiteId, PlaceKind } from '@byre/contrac
 import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
 import { placesOfCaller } from '../../customers/index.ts'
-import { withCaller } from '../../platform/authentication/actor.ts'
+import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import type { Asked, Counted } from '../lists.policy.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@byre/contract/limits'
 import type { ChangePreview, previewNewItem as PreviewNewItem } from '@byre/contract/billing/subscriptions'
 import { findMembership, findPayingEntity, findPlace, payerAs } from '../../customers/index.ts'
-import { answered } from '../../platform/authentication/actor.ts'
+import { answered } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -12,7 +12,7 @@ import {
   type Place,
   type AccessState,
 } from '../../customers/index.ts'
-import type { Caller } from '../../platform/authentication/actor.ts'
+import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from './actor.ts'
+import type { Caller } from './authenticate.ts'
 
 /**
  * Whose a bearer's token was when it was last looked up. A token never changes hands, but its session ends:

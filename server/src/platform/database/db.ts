@@ -16,7 +16,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { NamedClient, nameOf, statementsSent, types } from './named-client.ts'
+import { PipelinedClient, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
 import type { PlatformTables } from '../tables.ts'
 
@@ -109,14 +109,14 @@ export function openDatabase(
     pipeline: true,
   } as pg.ClientConfig
   const readers = new Readers(
-    () => new NamedClient(settings) as unknown as pg.Client,
+    () => new PipelinedClient(settings) as unknown as pg.Client,
     sharedConnections,
     onError,
   )
   const pool = new pg.Pool({
     max: options.max ?? 20 - sharedConnections,
     ...settings,
-    Client: NamedClient as unknown as typeof pg.Client,
+    Client: PipelinedClient as unknown as typeof pg.Client,
     idleTimeoutMillis: 60_000,
   })
   pool.on('error', onError)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import { findActor, type Caller } from '../authentication/actor.ts'
+import { findActor, type Caller } from '../authentication/authenticate.ts'
 import { platformOf, type Module, type PlatformDb } from '../database/db.ts'
 import { refuse, Refusal } from '../errors.ts'
 import {
@@ -10,7 +10,7 @@ import {
   replayOf,
   waitedForDuplicate,
   type IdempotencyKey,
-} from '../idempotency/idempotent-command.ts'
+} from '../idempotency/idempotency.ts'
 import { noteCaller } from '../request-trace.ts'
 import type { AnyHandler, HandlerCall, RouteDependencies, ServedEndpoint, Visit } from './calls.ts'
 import { idempotencyKey, keyHeader, readInput } from './input.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
-import type { Caller } from '../authentication/actor.ts'
+import type { Caller } from '../authentication/authenticate.ts'
 import type { Bearers } from '../authentication/bearers.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 

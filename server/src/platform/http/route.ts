@@ -1,9 +1,9 @@
 import type { Endpoint, OtherwiseOf, ReplyOf } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import { Readable } from 'node:stream'
-import { callerOf, findActor, type Caller } from '../authentication/actor.ts'
+import { callerOf, findActor, type Caller } from '../authentication/authenticate.ts'
 import { platformOf, type Module } from '../database/db.ts'
-import { IdempotentCommand } from '../idempotency/idempotent-command.ts'
+import { IdempotentCommand } from '../idempotency/idempotency.ts'
 import { withTrace, traceOf } from '../request-trace.ts'
 import type {
   AnyHandler,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf, findActor } from '../authentication/actor.ts'
+import { callerOf, findActor } from '../authentication/authenticate.ts'
 import { withTrace } from '../request-trace.ts'
 import { platformOf, type Module, type Db } from '../database/db.ts'
 import { Refusal } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
-import { withCaller } from '../authentication/actor.ts'
+import { withCaller } from '../authentication/authenticate.ts'
 import { prepared, type Module, type Of } from '../database/db.ts'
 import type { PlatformTables } from '../tables.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { openDatabase, transaction, within, type Database } from '../database/db.ts'
-import { IdempotentCommand } from '../idempotency/idempotent-command.ts'
+import { IdempotentCommand } from '../idempotency/idempotency.ts'
 import { Outbox, queue, type Job } from './outbox.ts'
 
 const letters = queue<{ to: string }>('test.letters', {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller, StoredReply } from '../authentication/actor.ts'
+import type { Caller, StoredReply } from '../authentication/authenticate.ts'
 import {
   platformOf,
   prepared,

@@ -104,7 +104,7 @@ const leaveOut = () => undefined
  * Sends every statement with values as a named one, planned and described once a connection, and all
  * statements of one turn of the event loop in one packet.
  */
-export class NamedClient extends pg.Client {
+export class PipelinedClient extends pg.Client {
   readonly #shapes: Shapes = new Map()
   readonly #wire: Wire
   #parts: Buffer[] | null = null
