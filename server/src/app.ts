@@ -1,3 +1,4 @@
+import { screens } from '@byre/contract/screens'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -130,7 +131,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
-    await addPages(fastify, config, gatewaySources(config), platform.paths)
+    await addPages(fastify, { config, foreign: gatewaySources(config), paths, screens })
     await fastify.ready()
   }
   // The one waits for the database, the other for nobody.

@@ -1,4 +1,6 @@
+import { screens } from '@byre/contract/screens'
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { paths } from './paths.ts'
 
@@ -79,4 +81,18 @@ test('what a person typed cannot become another path', () => {
 test('the router reads its patterns from the same map', () => {
   assert.equal(paths.editSite(':siteId'), '/site/:siteId/edit')
   assert.equal(paths.newCard(':billingEntityId'), '/billing-entities/:billingEntityId/card/new')
+})
+
+test('the server knows every screen that has a route, and no other', async () => {
+  const routes = await readFile(new URL('routes.tsx', import.meta.url), 'utf8')
+  const used = [...routes.matchAll(/path: paths\.(\w+)\(([^)]*)\)/g)].map(([, name = '', given = '']) =>
+    (paths as Record<string, (part: string) => string>)[name]!(given.replaceAll("'", '')),
+  )
+  const shown = used.filter((path) => path !== paths.gallery())
+  assert.equal(
+    [...routes.matchAll(/\bpath:/g)].length,
+    used.length + 1,
+    'a path of routes.tsx but `*` is not of paths.ts',
+  )
+  assert.deepEqual(shown.toSorted(), screens.toSorted())
 })

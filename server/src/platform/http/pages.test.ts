@@ -1,3 +1,4 @@
+import { screens } from '@byre/contract/screens'
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,8 @@ describe('a built client', () => {
     const paths = new KnownPaths(app)
     addHeaders(app, config)
     addRefusals(app, paths)
-    await addPages(app, config, noForeignSources, paths, pathToFileURL(`${folder}/`))
+    const client = pathToFileURL(`${folder}/`)
+    await addPages(app, { config, foreign: noForeignSources, paths, screens, client })
     await app.ready()
   })
   after(async () => {
@@ -76,6 +78,24 @@ describe('a built client', () => {
     }
     assert.equal((await get('/login', { accept: '*/*' })).status, 200)
     assert.equal((await get('/login')).status, 200)
+  })
+
+  test('a screen that the client has gets the page whatever is accepted', async () => {
+    const addresses = [
+      '/confirm/alice@ranch.example',
+      '/confirm/alice%40ranch.example?again=1',
+      '/Confirm/alice@ranch.example/',
+      ...screens.map((path) => path.replace(/:\w+/g, 'north.ranch')),
+    ]
+    for (const accept of ['*/*', 'application/json', 'image/png', ''])
+      for (const url of addresses)
+        for (const method of ['GET', 'HEAD'] as const) {
+          const page = await get(url, { accept }, method)
+          assert.equal(page.status, 200, `${method} ${url} for ${accept}`)
+          assert.match(String(page.headers['content-type']), /^text\/html/)
+        }
+    for (const url of ['/confirm/a/b.txt', '/confirmed.txt', '/site/x/y.txt', '/users/x.png'])
+      assert.equal((await get(url)).status, 404, url)
   })
 
   test('H06 a file that is not there is 404 and never the page', async () => {

@@ -6,9 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { asPage, pagePolicy, type ForeignSources, type PageConfig } from './headers.ts'
 import { sideOf, tenantLabel } from '../hosts.ts'
-import { partsOf, type KnownPaths } from './refusals.ts'
+import { partsOf, shapeOf, type KnownPaths } from './refusals.ts'
 
 const built = new URL('../../../../web/dist/', import.meta.url)
+
+interface Pages {
+  config: PageConfig
+  foreign: ForeignSources
+  paths: KnownPaths
+  /** The client's own addresses, with `:name` for parameters. */
+  screens: readonly string[]
+  client?: URL
+}
 
 /**
  * The web client: hashed files for ever, the page never cached. Any path of the portal that is no file
@@ -16,12 +25,11 @@ const built = new URL('../../../../web/dist/', import.meta.url)
  */
 export async function addPages(
   app: FastifyInstance,
-  config: PageConfig,
-  foreign: ForeignSources,
-  paths: KnownPaths,
-  client: URL = built,
+  { config, foreign, paths, screens, client = built }: Pages,
 ): Promise<void> {
   const policy = pagePolicy(config, foreign)
+  // The client's router minds neither case nor a slash at the end.
+  const shapes = screens.map((path) => new RegExp(shapeOf(path).source.replace('$', '/?$'), 'i'))
   const hasClient = existsSync(new URL('index.html', client))
   const page = hasClient ? await readFile(new URL('index.html', client), 'utf8') : missingClient
 
@@ -51,7 +59,7 @@ export async function addPages(
     const isNobodys = side === 'tenant' && tenantLabel(request.headers.host, config) === null
     if (isNobodys) refuse('request.misdirected')
     if (paths.answersMethod(side, request, reply)) return undefined
-    if (side === 'portal' && isScreen(request)) return done()
+    if (side === 'portal' && isScreen(request, shapes)) return done()
     if (isRead(request) || isOfApi(request)) refuse('not_found')
     reply.header('allow', 'GET, HEAD')
     return refuse('request.method_not_allowed')
@@ -66,11 +74,16 @@ export async function addPages(
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 const isOfApi = ({ url }: FastifyRequest) => partsOf(url)[0] === 'api'
 
-/** A screen may have a dot in its path (an address in `/confirm/…`): a browser that opens it asks for HTML. */
-function isScreen(request: FastifyRequest): boolean {
+/**
+ * A screen that the client has, whatever is accepted: its path may have a dot (an address in `/confirm/…`). Any other
+ * path too, where the page says that nothing is there, unless it is named like a file and HTML was not asked for.
+ */
+function isScreen(request: FastifyRequest, shapes: readonly RegExp[]): boolean {
   if (!isRead(request) || isOfApi(request) || request.url.startsWith('/assets/')) return false
+  const path = request.url.split('?', 1)[0]!
+  if (shapes.some((shape) => shape.test(path))) return true
   const accept = request.headers.accept ?? '*/*'
-  const isNamedLikeFile = /\.[a-z0-9]+$/i.test(request.url.split('?', 1)[0]!)
+  const isNamedLikeFile = /\.[a-z0-9]+$/i.test(path)
   return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }
 

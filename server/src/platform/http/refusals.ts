@@ -108,6 +108,10 @@ function countAlike(known: string[], asked: string[]): number {
   return end === -1 ? known.length : end
 }
 
+/** What addresses of a path with `:name` for parameters look like. */
+export const shapeOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
+
 interface KnownPath {
   shape: RegExp
   parts: string[]
@@ -126,7 +130,7 @@ export class KnownPaths {
       const { endpoint } = (config ?? {}) as Partial<RouteConfig>
       const known = this.#paths.get(`${side} ${url}`)
       this.#paths.set(`${side} ${url}`, {
-        shape: new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+        shape: shapeOf(url),
         parts: partsOf(url),
         service: known?.service ?? endpoint?.service ?? 'customers',
         methods: new Set([...(known?.methods ?? []), ...[method].flat()]),
