@@ -118,6 +118,14 @@ test('wrong values are told all at once, each naming its variable', () => {
   assert.ok(problems.includes('PORT is "80 80": give a whole number from 1 to 65535.'))
 })
 
+test('of a list each wrong part is told, on one line', () => {
+  assert.deepEqual(problemsOf({ TRUSTED_PROXIES: '10.0.0.1, ten, ::\n1', BYRE_PRODUCTS: 'sites,farms' }), [
+    'TRUSTED_PROXIES has "ten": give addresses or networks such as 10.0.0.0/8.',
+    'TRUSTED_PROXIES has "::\\n1": give addresses or networks such as 10.0.0.0/8.',
+    'BYRE_PRODUCTS is "farms": give a list of sites, clinics.',
+  ])
+})
+
 test('a refused secret is not repeated', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal', SMTP_URL: 'x:hunter2' })
 

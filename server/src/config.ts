@@ -1,20 +1,15 @@
 import { brands } from '@byre/contract/brands'
 import { randomBytes } from 'node:crypto'
-import { isIP, isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
+import type * as z from 'zod/mini'
 import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/start/app-secret.ts'
-import { readBounds, type Bounds } from './platform/http/bounds.ts'
-import {
-  Environment,
-  isAddressOrNetwork,
-  isAddressWithPort,
-  isHostName,
-  parseUrl,
-} from './platform/environment.ts'
+import { readEnvironment } from './platform/environment.ts'
+import { boundsOf, type Bounds } from './platform/http/bounds.ts'
 import { isLoopbackHost, isLocalHost } from './platform/http/local-addresses.ts'
+import { asContact, stripeVariables, taxNumber, variables } from './variables.ts'
 
-const products = ['sites', 'clinics'] as const
-type Product = (typeof products)[number]
+type Values = z.output<typeof variables>
+type Product = Values['BYRE_BRAND']
 
 /** The environment, parsed once. `CONTRIBUTING.md` lists the variables. */
 export interface Config {
@@ -91,104 +86,110 @@ export class ConfigError extends Error {
   }
 }
 
-const port = { min: 1, max: 65_535 }
 const repository = resolve(import.meta.dirname, '../..')
 
 /** `mayBePublic` is for tests: they are no server, whatever their address. */
-export function readConfig(values: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
-  const env = new Environment(values)
-  const nodeEnv = env.choice('NODE_ENV', ['development', 'production', 'test'])
-  const listensOn = env.wholeNumber('PORT', 4000, port)
-  const publicUrl = env.baseUrl('PUBLIC_URL', `http://localhost:${listensOn}`, { path: false })
-  const baseDomain = env.checked('BASE_DOMAIN', isHostName, 'give a domain such as example.com')
-  const brand = env.choice('BYRE_BRAND', products)
-  const appSecret = env.text('APP_SECRET')
-  const dataDir = env.text('DATA_DIR')
-  const limitFactor = env.factor('LIMIT_FACTOR', 1)
-  const service = (name: string) => env.baseUrl(name, publicUrl, { path: true })
-
-  const config: Config = {
-    nodeEnv,
-    host: readHost(env, 'HOST', 'loopback'),
-    port: listensOn,
-    opsHost: readHost(env, 'OPS_HOST', '127.0.0.1'),
-    opsPort: env.wholeNumber('OPS_PORT', 4001, { ...port, min: 0 }),
-    publicUrl,
-    baseDomain: baseDomain ?? 'localhost',
-    trustedProxies: env.list('TRUSTED_PROXIES'),
-    limitFactor,
-    bounds: readBounds(env, limitFactor),
-    brand,
-    products: env.choices('BYRE_PRODUCTS', products),
-    services: {
-      auth: service('BYRE_AUTH_URL'),
-      customers: service('BYRE_CUSTOMERS_URL'),
-      payments: service('BYRE_PAYMENTS_URL'),
-      species: service('BYRE_SPECIES_URL'),
-    },
-    databaseUrl: env.checked(
-      'DATABASE_URL',
-      (value) => /^postgres(?:ql)?:\/\/\S+$/.test(value),
-      'give an address such as postgres://user:password@host:5432/database',
-      'secret',
-    ),
-    pgPool: env.wholeNumber('PG_POOL', 20, { min: 2, max: 500 }),
-    dataDir: dataDir === undefined ? resolve(repository, 'data') : resolve(dataDir),
-    dataDirIsGiven: dataDir !== undefined,
-    appSecrets: secretsIn(appSecret ?? randomBytes(leastSecretBytes).toString('base64url')),
-    appSecretIsGiven: appSecret !== undefined,
-    smtpUrl: env.checked(
-      'SMTP_URL',
-      (value) => parseUrl(value, ['smtp:', 'smtps:']) !== undefined,
-      'give an address such as smtps://user:password@mail.example.com',
-      'secret',
-    ),
-    mailFrom:
-      env.checked('MAIL_FROM', isMailbox, 'give an address such as Byre <no-reply@example.com>') ??
-      `${brands[brand].name} <no-reply@${baseDomain ?? 'localhost'}>`,
-    paymentGateway: env.choice('PAYMENT_GATEWAY', ['sandbox', 'stripe']),
-    allowSandbox: env.flag('ALLOW_SANDBOX'),
-    stripe: readStripe(env),
-    seller: { name: env.text('SELLER_NAME') ?? 'Byre', address: env.text('SELLER_ADDRESS') ?? '' },
-    taxNumbers: readTaxNumbers(env),
-    tenantARecord:
-      env.checked('TENANT_A_RECORD', isIPv4, 'give the IPv4 address that tenants are served from') ??
-      '127.0.0.1',
-    dnsServer: env.checked('DNS_SERVER', isAddressWithPort, 'give an address such as 9.9.9.9'),
-    securityContacts: readContacts(env),
-    serveOnMs: nodeEnv === 'production' ? 5_000 : 0,
+export function readConfig(environment: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
+  const { values, problems } = readEnvironment(variables, environment)
+  const refuse: Refuse = (name, isSo, remedy) => problems.push(`${name} ${isSo}: ${remedy}.`)
+  const config = configOf(values)
+  if (config.paymentGateway === 'stripe') {
+    const stripe = readEnvironment(stripeVariables, environment)
+    problems.push(...stripe.problems)
+    config.stripe = stripeOf(stripe.values, refuse)
   }
 
-  const stranger = config.trustedProxies.find((proxy) => !isAddressOrNetwork(proxy))
-  if (stranger !== undefined)
-    env.refuse('TRUSTED_PROXIES', `has "${stranger}"`, 'give addresses or networks such as 10.0.0.0/8')
   if (config.opsPort === config.port)
-    env.refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
-  if (nodeEnv === 'production') refuseUnsafe(config, env)
-  else if (!mayBePublic) refusePublic(config, env)
-  if (env.problems.length > 0) throw new ConfigError(env.problems)
+    refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
+  if (config.nodeEnv === 'production') refuseUnsafe(config, isSet(environment, 'SMTP_URL'), refuse)
+  else if (!mayBePublic) refusePublic(config, refuse)
+  if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
+type Refuse = (name: string, isSo: string, remedy: string) => void
+
+const isSet = (environment: NodeJS.ProcessEnv, name: string) => Boolean(environment[name]?.trim())
+
+function configOf(values: Values): Config {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const baseDomain = values.BASE_DOMAIN ?? 'localhost'
+  const randomSecret = () => randomBytes(leastSecretBytes).toString('base64url')
+  return {
+    nodeEnv: values.NODE_ENV,
+    host: hostOf(values.HOST, 'loopback'),
+    port: values.PORT,
+    opsHost: hostOf(values.OPS_HOST, '127.0.0.1'),
+    opsPort: values.OPS_PORT,
+    publicUrl,
+    baseDomain,
+    trustedProxies: values.TRUSTED_PROXIES,
+    limitFactor: values.LIMIT_FACTOR,
+    bounds: boundsOf(values, values.LIMIT_FACTOR),
+    brand: values.BYRE_BRAND,
+    products: values.BYRE_PRODUCTS,
+    services: {
+      auth: values.BYRE_AUTH_URL ?? publicUrl,
+      customers: values.BYRE_CUSTOMERS_URL ?? publicUrl,
+      payments: values.BYRE_PAYMENTS_URL ?? publicUrl,
+      species: values.BYRE_SPECIES_URL ?? publicUrl,
+    },
+    databaseUrl: values.DATABASE_URL,
+    pgPool: values.PG_POOL,
+    dataDir: resolve(values.DATA_DIR ?? resolve(repository, 'data')),
+    dataDirIsGiven: values.DATA_DIR !== undefined,
+    appSecrets: secretsIn(values.APP_SECRET ?? randomSecret()),
+    appSecretIsGiven: values.APP_SECRET !== undefined,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `${brands[values.BYRE_BRAND].name} <no-reply@${baseDomain}>`,
+    paymentGateway: values.PAYMENT_GATEWAY,
+    allowSandbox: values.ALLOW_SANDBOX,
+    stripe: undefined,
+    seller: { name: values.SELLER_NAME ?? 'Byre', address: values.SELLER_ADDRESS ?? '' },
+    taxNumbers: Object.fromEntries(
+      values.TAX_NUMBERS.map((pair) => (taxNumber.exec(pair) ?? []).slice(1) as [string, string]),
+    ),
+    tenantARecord: values.TENANT_A_RECORD ?? '127.0.0.1',
+    dnsServer: values.DNS_SERVER,
+    securityContacts: values.SECURITY_CONTACT.map(asContact),
+    serveOnMs: values.NODE_ENV === 'production' ? 5_000 : 0,
+  }
+}
+
+const hostOf = (given: string | undefined, fallback: string) =>
+  given === undefined || given === 'localhost' ? fallback : given
+
+/** All or nothing. */
+function stripeOf(values: z.output<typeof stripeVariables>, refuse: Refuse): Stripe {
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+    if (values[name] === undefined) refuse(name, 'is not set', 'PAYMENT_GATEWAY=stripe needs it')
+  return {
+    secretKey: values.STRIPE_SECRET_KEY ?? '',
+    publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
+    apiBase: values.STRIPE_API_BASE ?? 'https://api.stripe.com',
+  }
+}
+
 /** What works on a laptop and must not meet customers. */
-function refuseUnsafe(config: Config, env: Environment): void {
+function refuseUnsafe(config: Config, smtpIsGiven: boolean, refuse: Refuse): void {
   const make = 'make one with "openssl rand -base64 48"'
-  if (!config.appSecretIsGiven) env.refuse('APP_SECRET', 'is not set', `production needs one, ${make}`)
+  if (!config.appSecretIsGiven) refuse('APP_SECRET', 'is not set', `production needs one, ${make}`)
   else if (config.appSecrets.some((secret) => Buffer.byteLength(secret) < leastSecretBytes))
-    env.refuse('APP_SECRET', `is shorter than ${leastSecretBytes} bytes`, make)
+    refuse('APP_SECRET', `is shorter than ${leastSecretBytes} bytes`, make)
   else if (config.appSecrets.some((secret) => new Set(secret).size < 12))
-    env.refuse('APP_SECRET', 'looks like a placeholder', make)
+    refuse('APP_SECRET', 'looks like a placeholder', make)
 
   for (const [name, url] of [
     ['PUBLIC_URL', config.publicUrl],
     ['STRIPE_API_BASE', config.stripe?.apiBase],
   ] as const)
     if (url !== undefined && isPlainAbroad(url))
-      env.refuse(name, `is ${url}`, 'production needs https unless it is localhost')
+      refuse(name, `is ${url}`, 'production needs https unless it is localhost')
   if (config.paymentGateway === 'sandbox' && !config.allowSandbox)
-    env.refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
-  if (env.text('SMTP_URL') === undefined)
-    env.refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
+    refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
+  if (!smtpIsGiven)
+    refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
 }
 
 /** Whether what is sent there can be read on its way. */
@@ -198,67 +199,11 @@ function isPlainAbroad(url: string): boolean {
 }
 
 /** Outside production codes are shown, cards are not real and the secret is in a file: never to the world. */
-function refusePublic({ nodeEnv, publicUrl }: Config, env: Environment): void {
+function refusePublic({ nodeEnv, publicUrl }: Config, refuse: Refuse): void {
   if (isLocalHost(new URL(publicUrl).hostname)) return
-  env.refuse(
+  refuse(
     'NODE_ENV',
     `is ${nodeEnv} while PUBLIC_URL is ${publicUrl}`,
     'set NODE_ENV=production to serve others, or a PUBLIC_URL such as http://localhost:4000 to try it out',
   )
-}
-
-function readHost(env: Environment, name: string, fallback: string): string {
-  const isHost = (value: string) => isIP(value) !== 0 || isHostName(value)
-  const host = env.checked(name, isHost, 'give an address to listen on, such as 0.0.0.0') ?? fallback
-  return host === 'localhost' ? fallback : host
-}
-
-/** As RFC 9116 wants them: addresses of a scheme, a bare e-mail address is one of `mailto:`. */
-function readContacts(env: Environment): string[] {
-  return env.list('SECURITY_CONTACT').map((given) => {
-    const contact = isMailbox(given) && !given.includes(':') ? `mailto:${given}` : given
-    if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d-]+)$/.test(contact))
-      env.refuse(
-        'SECURITY_CONTACT',
-        `has "${given}"`,
-        'give addresses such as security@example.com or https://…',
-      )
-    return contact
-  })
-}
-
-/** All or nothing, and only with the stripe gateway: a key alone does not switch it on. */
-function readStripe(env: Environment): Stripe | undefined {
-  if (env.text('PAYMENT_GATEWAY') !== 'stripe') return undefined
-  const needed = (name: string) => {
-    const value = env.text(name)
-    if (value === undefined) env.refuse(name, 'is not set', 'PAYMENT_GATEWAY=stripe needs it')
-    return value ?? ''
-  }
-  return {
-    secretKey: needed('STRIPE_SECRET_KEY'),
-    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
-    apiBase: env.baseUrl('STRIPE_API_BASE', 'https://api.stripe.com', { path: true }),
-  }
-}
-
-function readTaxNumbers(env: Environment): Record<string, string> {
-  const pairs = env.list('TAX_NUMBERS').map((pair) => {
-    const [, tax, number] = /^([A-Z]{2,4}(?:-[A-Z]{2})?)\s*=\s*(\S.*)$/.exec(pair) ?? []
-    if (tax === undefined || number === undefined)
-      env.refuse(
-        'TAX_NUMBERS',
-        `has "${pair}"`,
-        'give pairs such as GST=123456789RT0001,QST=1234567890TQ0001',
-      )
-    return [tax ?? '', number ?? ''] as const
-  })
-  return Object.fromEntries(pairs)
-}
-
-/** `someone@example.com` or `Name <someone@example.com>`, with nothing that could end a mail header. */
-function isMailbox(value: string): boolean {
-  const address = /^[^<>@\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
-  return /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(address)
 }

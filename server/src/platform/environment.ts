@@ -1,98 +1,102 @@
 import { isIP } from 'node:net'
+import * as z from 'zod/mini'
 
-/**
- * Reads environment variables and collects what is wrong with them, one line each, so that all of it is
- * told at once. An empty value counts as not set. A refused value reads as its fallback: `problems` decides.
+/*
+ * Rules for environment variables, made with zod. What a rule says of a wrong value follows the variable's name:
+ * `PORT is "80 80": give a whole number from 1 to 65535.`
  */
-export class Environment {
-  readonly problems: string[] = []
-  readonly #values: NodeJS.ProcessEnv
 
-  constructor(values: NodeJS.ProcessEnv) {
-    this.#values = values
-  }
+/** What was read, with a fallback for what is refused, and what is wrong, a line each, all of it at once. */
+export interface Read<T> {
+  values: T
+  problems: string[]
+}
 
-  refuse(name: string, isSo: string, remedy: string): void {
-    this.problems.push(`${name} ${isSo}: ${remedy}.`)
+/** An empty value counts as not set. Each rule of `variables` must do without a value. */
+export function readEnvironment<T extends z.core.$ZodShape>(
+  variables: z.ZodMiniObject<T>,
+  environment: NodeJS.ProcessEnv,
+): Read<z.output<z.ZodMiniObject<T>>> {
+  const names = Object.keys(variables.shape)
+  const given = new Map(names.map((name) => [name, environment[name]?.trim() || undefined]))
+  const { success, data, error } = variables.safeParse(Object.fromEntries(given))
+  if (success) return { values: data, problems: [] }
+  for (const { path } of error.issues) given.delete(String(path[0]))
+  return {
+    values: variables.parse(Object.fromEntries(given)),
+    problems: error.issues.map(({ path, message }) => `${String(path[0])} ${message}`),
   }
+}
 
-  #refuseValue(name: string, value: string, remedy: string): void {
-    this.refuse(name, `is ${JSON.stringify(value)}`, remedy)
-  }
+const told =
+  (verb: 'is' | 'has', remedy: string) =>
+  ({ input }: { input?: unknown }) =>
+    `${verb} ${JSON.stringify(input)}: ${remedy}.`
 
-  text(name: string): string | undefined {
-    return this.#values[name]?.trim() || undefined
-  }
+/** Any text, or one that `isRight` accepts. Pass `secret` for one that must not be repeated in a message. */
+export function text(isRight = (_: string) => true, remedy = '', secret?: 'secret') {
+  const error = secret ? `cannot be used: ${remedy}.` : told('is', remedy)
+  return z.optional(z.string().check(z.refine(isRight, { error })))
+}
 
-  wholeNumber(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-    const value = this.text(name)
-    if (value === undefined) return fallback
-    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
-    this.#refuseValue(name, value, `give a whole number from ${min} to ${max}`)
-    return fallback
-  }
+export function wholeNumber(fallback: number, { min, max }: { min: number; max: number }) {
+  const isRight = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+  return number(fallback, isRight, `give a whole number from ${min} to ${max}`)
+}
 
-  factor(name: string, fallback: number): number {
-    const value = this.text(name)
-    if (value === undefined) return fallback
-    if (/^\d{1,9}(\.\d{1,6})?$/.test(value) && Number(value) > 0) return Number(value)
-    this.#refuseValue(name, value, 'give a number above 0, such as 1 or 0.5')
-    return fallback
-  }
+export function factor(fallback: number) {
+  const isRight = (value: string) => /^\d{1,9}(\.\d{1,6})?$/.test(value) && Number(value) > 0
+  return number(fallback, isRight, 'give a number above 0, such as 1 or 0.5')
+}
 
-  choice<const T extends string>(name: string, choices: readonly [T, ...T[]]): T {
-    const value = this.text(name)
-    if (value === undefined) return choices[0]
-    const chosen = choices.find((choice) => choice === value)
-    if (chosen !== undefined) return chosen
-    this.#refuseValue(name, value, `give one of ${choices.join(', ')}`)
-    return choices[0]
-  }
+function number(fallback: number, isRight: (value: string) => boolean, remedy: string) {
+  const digits = z.string().check(z.refine(isRight, { error: told('is', remedy) }))
+  return z._default(z.pipe(digits, z.transform(Number)), fallback)
+}
 
-  choices<const T extends string>(name: string, choices: readonly T[]): readonly T[] {
-    const values = this.list(name)
-    if (values.length === 0) return choices
-    const strange = values.find((value) => !choices.some((choice) => choice === value))
-    if (strange !== undefined) this.#refuseValue(name, strange, `give a list of ${choices.join(', ')}`)
-    return choices.filter((choice) => values.includes(choice))
-  }
+/** One of `choices`; the first where none is given. */
+export function choice<const T extends readonly [string, ...string[]]>(choices: T) {
+  const rule = z.enum(choices, { error: told('is', `give one of ${choices.join(', ')}`) })
+  return z._default(rule, choices[0] as z.output<typeof rule>)
+}
 
-  list(name: string): string[] {
-    const values = (this.text(name) ?? '').split(',').map((value) => value.trim())
-    return values.filter((value) => value !== '')
-  }
+export function flag() {
+  const rule = z.enum(['0', '1'], { error: told('is', 'give 0 or 1') })
+  const isOn = z.transform((value: '0' | '1') => value === '1')
+  return z._default(z.pipe(rule, isOn), false)
+}
 
-  flag(name: string): boolean {
-    const value = this.text(name)
-    if (value !== undefined && value !== '0' && value !== '1') this.#refuseValue(name, value, 'give 0 or 1')
-    return value === '1'
-  }
+const split = z.pipe(
+  z.string(),
+  z.transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
+)
 
-  /** A value that `isRight` accepts. Pass `secret` for one that must not be repeated in a message. */
-  checked(
-    name: string,
-    isRight: (value: string) => boolean,
-    remedy: string,
-    secret?: 'secret',
-  ): string | undefined {
-    const value = this.text(name)
-    if (value === undefined || isRight(value)) return value
-    if (secret) this.refuse(name, 'cannot be used', remedy)
-    else this.#refuseValue(name, value, remedy)
-    return undefined
-  }
+/** Values between commas, each of which `isRight` accepts. */
+export function list(isRight: (value: string) => boolean, remedy: string) {
+  const part = z.string().check(z.refine(isRight, { error: told('has', remedy) }))
+  return z._default(z.pipe(split, z.array(part)), [])
+}
 
-  /** The base address of an http service, without a slash at its end. */
-  baseUrl(name: string, fallback: string, { path }: { path: boolean }): string {
-    const isBase = (value: string) => {
-      const url = parseUrl(value, ['http:', 'https:'])
-      const isBare = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
-      return isBare && (path || url.pathname === '/')
-    }
-    const example = path ? 'https://api.example.com' : 'https://portal.example.com'
-    const value = this.checked(name, isBase, `give an http or https address such as ${example}`)
-    return value === undefined ? fallback : new URL(value).href.replace(/\/+$/, '')
+/** Some of `choices` in their order; all where none is given. */
+export function someOf<const T extends string>(choices: readonly T[]) {
+  const part = z.enum(choices, { error: told('is', `give a list of ${choices.join(', ')}`) })
+  const some = z.transform((values: T[]) =>
+    choices.filter((one) => values.length === 0 || values.includes(one)),
+  )
+  return z._default(z.pipe(z.pipe(split, z.array(part)), some), [...choices])
+}
+
+/** The base address of an http service, without a slash at its end. */
+export function baseUrl({ path }: { path: boolean }) {
+  const isBase = (value: string) => {
+    const url = parseUrl(value, ['http:', 'https:'])
+    const isBare = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
+    return isBare && (path || url.pathname === '/')
   }
+  const example = path ? 'https://api.example.com' : 'https://portal.example.com'
+  const error = told('is', `give an http or https address such as ${example}`)
+  const plain = z.transform((value: string) => new URL(value).href.replace(/\/+$/, ''))
+  return z.optional(z.pipe(z.string().check(z.refine(isBase, { error })), plain))
 }
 
 export function parseUrl(value: string, protocols: readonly string[]): URL | undefined {

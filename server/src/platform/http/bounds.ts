@@ -1,4 +1,5 @@
-import type { Environment } from '../environment.ts'
+import type * as z from 'zod/mini'
+import { wholeNumber } from '../environment.ts'
 
 /** How much one process takes on at a time. */
 export interface Bounds {
@@ -13,17 +14,25 @@ export interface Bounds {
   overloadDelayMs: number
 }
 
-export function readBounds(env: Environment, limitFactor: number): Bounds {
-  const seconds = { min: 1, max: 600 }
-  const connections = env.wholeNumber('MAX_CONNECTIONS', 5_000, { min: 10, max: 100_000 })
-  const perAddress = env.wholeNumber('MAX_CONNECTIONS_PER_ADDRESS', 500, { min: 1, max: 100_000 })
-  const delay = env.wholeNumber('OVERLOAD_DELAY_MS', 250, { min: 10, max: 60_000 })
+const seconds = { min: 1, max: 600 }
+
+export const boundsVariables = {
+  MAX_CONNECTIONS: wholeNumber(5_000, { min: 10, max: 100_000 }),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(500, { min: 1, max: 100_000 }),
+  OVERLOAD_DELAY_MS: wholeNumber(250, { min: 10, max: 60_000 }),
+  ANSWER_SECONDS: wholeNumber(15, seconds),
+  SLOW_READER_SECONDS: wholeNumber(30, seconds),
+}
+
+type Values = { [Name in keyof typeof boundsVariables]: z.output<(typeof boundsVariables)[Name]> }
+
+export function boundsOf(values: Values, limitFactor: number): Bounds {
   const lifted = Math.max(1, limitFactor)
   return {
-    connections,
-    connectionsPerAddress: Math.ceil(perAddress * lifted),
-    answerWithinMs: 1_000 * env.wholeNumber('ANSWER_SECONDS', 15, seconds),
-    takenWithinMs: 1_000 * env.wholeNumber('SLOW_READER_SECONDS', 30, seconds),
-    overloadDelayMs: delay * lifted,
+    connections: values.MAX_CONNECTIONS,
+    connectionsPerAddress: Math.ceil(values.MAX_CONNECTIONS_PER_ADDRESS * lifted),
+    answerWithinMs: 1_000 * values.ANSWER_SECONDS,
+    takenWithinMs: 1_000 * values.SLOW_READER_SECONDS,
+    overloadDelayMs: values.OVERLOAD_DELAY_MS * lifted,
   }
 }

@@ -4,8 +4,8 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { readBounds, type Bounds } from './bounds.ts'
-import { Environment } from '../environment.ts'
+import * as z from 'zod/mini'
+import { boundsOf, boundsVariables, type Bounds } from './bounds.ts'
 import { listen, serverOptions } from './http-server.ts'
 
 async function freePort(): Promise<number> {
@@ -24,7 +24,7 @@ async function serve(given: Partial<Bounds> = {}, trustedProxies: readonly strin
   app.get('/long', async () => Readable.from(Array.from({ length: 1_000 }, () => part)))
   app.get('/never', { handlerTimeout: 60_000 }, () => new Promise(() => undefined))
   const port = await freePort()
-  const bounds = { ...readBounds(new Environment({}), 1), ...given }
+  const bounds = { ...boundsOf(z.object(boundsVariables).parse({}), 1), ...given }
   const listening = await listen(app, { host: 'loopback', port, bounds, trustedProxies })
   const close = async () => {
     await app.close()

@@ -1,0 +1,99 @@
+import { isIP, isIPv4 } from 'node:net'
+import * as z from 'zod/mini'
+import {
+  baseUrl,
+  choice,
+  factor,
+  flag,
+  isAddressOrNetwork,
+  isAddressWithPort,
+  isHostName,
+  list,
+  parseUrl,
+  someOf,
+  text,
+  wholeNumber,
+} from './platform/environment.ts'
+import { boundsVariables } from './platform/http/bounds.ts'
+
+/* Every environment variable that the server reads, with its rule; `CONTRIBUTING.md` says what they are for. */
+
+const port = { min: 1, max: 65_535 }
+const products = ['sites', 'clinics'] as const
+
+const host = () =>
+  text((value) => isIP(value) !== 0 || isHostName(value), 'give an address to listen on, such as 0.0.0.0')
+
+export const variables = z.object({
+  NODE_ENV: choice(['development', 'production', 'test']),
+  HOST: host(),
+  PORT: wholeNumber(4000, port),
+  OPS_HOST: host(),
+  OPS_PORT: wholeNumber(4001, { ...port, min: 0 }),
+  PUBLIC_URL: baseUrl({ path: false }),
+  BASE_DOMAIN: text(isHostName, 'give a domain such as example.com'),
+  TRUSTED_PROXIES: list(isAddressOrNetwork, 'give addresses or networks such as 10.0.0.0/8'),
+  LIMIT_FACTOR: factor(1),
+  ...boundsVariables,
+
+  BYRE_BRAND: choice(products),
+  BYRE_PRODUCTS: someOf(products),
+  BYRE_AUTH_URL: baseUrl({ path: true }),
+  BYRE_CUSTOMERS_URL: baseUrl({ path: true }),
+  BYRE_PAYMENTS_URL: baseUrl({ path: true }),
+  BYRE_SPECIES_URL: baseUrl({ path: true }),
+
+  DATABASE_URL: text(
+    (value) => /^postgres(?:ql)?:\/\/\S+$/.test(value),
+    'give an address such as postgres://user:password@host:5432/database',
+    'secret',
+  ),
+  PG_POOL: wholeNumber(20, { min: 2, max: 500 }),
+  DATA_DIR: text(),
+  APP_SECRET: text(),
+
+  SMTP_URL: text(
+    (value) => parseUrl(value, ['smtp:', 'smtps:']) !== undefined,
+    'give an address such as smtps://user:password@mail.example.com',
+    'secret',
+  ),
+  MAIL_FROM: text(isMailbox, 'give an address such as Byre <no-reply@example.com>'),
+
+  PAYMENT_GATEWAY: choice(['sandbox', 'stripe']),
+  ALLOW_SANDBOX: flag(),
+  SELLER_NAME: text(),
+  SELLER_ADDRESS: text(),
+  TAX_NUMBERS: list(
+    (pair) => taxNumber.test(pair),
+    'give pairs such as GST=123456789RT0001,QST=1234567890TQ0001',
+  ),
+
+  TENANT_A_RECORD: text(isIPv4, 'give the IPv4 address that tenants are served from'),
+  DNS_SERVER: text(isAddressWithPort, 'give an address such as 9.9.9.9'),
+  SECURITY_CONTACT: list(
+    (given) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d-]+)$/.test(asContact(given)),
+    'give addresses such as security@example.com or https://…',
+  ),
+})
+
+/** Read only where `PAYMENT_GATEWAY` is `stripe`: a key alone does not switch it on. */
+export const stripeVariables = z.object({
+  STRIPE_SECRET_KEY: text(),
+  STRIPE_PUBLISHABLE_KEY: text(),
+  STRIPE_WEBHOOK_SECRET: text(),
+  STRIPE_API_BASE: baseUrl({ path: true }),
+})
+
+/** `GST=123456789RT0001`, `PST-BC=PST-1234-5678` */
+export const taxNumber = /^([A-Z]{2,4}(?:-[A-Z]{2})?)\s*=\s*(\S.*)$/
+
+/** As RFC 9116 wants them: addresses of a scheme, a bare e-mail address is one of `mailto:`. */
+export function asContact(given: string): string {
+  return isMailbox(given) && !given.includes(':') ? `mailto:${given}` : given
+}
+
+/** `someone@example.com` or `Name <someone@example.com>`, with nothing that could end a mail header. */
+function isMailbox(value: string): boolean {
+  const address = /^[^<>@\p{Cc}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
+  return /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(address)
+}
