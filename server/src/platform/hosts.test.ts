@@ -101,11 +101,11 @@ test('T11 a cookie is the host’s own, and under https says so in its name', ()
   const token = 'a'.repeat(43)
   assert.equal(
     hostCookie('byre_state', token, local.publicUrl, 600),
-    `byre_state=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600`,
+    `byre_state=${token}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
   )
   assert.equal(
     hostCookie('byre_session', token, live.publicUrl),
-    `__Host-byre_session=${token}; Path=/; HttpOnly; SameSite=Lax; Secure`,
+    `__Host-byre_session=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`,
   )
 })
 
@@ -123,6 +123,8 @@ test('a cookie is read only where it is one token, sent once, under its own name
     `byre_session="${token}"`,
     `xbyre_session=${token}`,
     `byre_session=${token}; byre_session=${token}`,
+    `byre_session=planted; byre_session=${token}`,
+    `byre_session=%41${token.slice(1)}`,
     `__Host-byre_session=${token}`,
   ])
     assert.equal(read(header), null, header)

@@ -80,7 +80,11 @@ const cookieFor = (
   token: string,
   { publicUrl }: { publicUrl: string },
   seconds: number,
-) => pathCookie(cookieName(secrets, userId), token, cookiePath, publicUrl, seconds)
+) =>
+  pathCookie(
+    { name: cookieName(secrets, userId), value: token, path: cookiePath, maxAge: seconds },
+    publicUrl,
+  )
 
 export async function listTrustedDevices(
   db: Db<'auth'>,

@@ -1,3 +1,5 @@
+import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie'
+
 /*
  * Cookies of one host alone: no Domain, so no other host of ours sees them; under https with the
  * `__Host-` prefix, so that no other host can set them either.
@@ -5,40 +7,33 @@
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
-function cookieName(name: string, publicUrl: string): string {
-  return isSecure(publicUrl) ? `__Host-${name}` : name
+const hostCookieName = (name: string, publicUrl: string) => (isSecure(publicUrl) ? `__Host-${name}` : name)
+
+/** `__Host-` is for all paths, so a cookie of one path needs the other prefix. */
+const pathCookieName = (name: string, publicUrl: string) => (isSecure(publicUrl) ? `__Secure-${name}` : name)
+
+function setCookie(cookie: Omit<SetCookie, 'httpOnly' | 'secure' | 'domain'>, publicUrl: string): string {
+  return stringifySetCookie({ ...cookie, httpOnly: true, secure: isSecure(publicUrl) })
 }
 
-/** A `Set-Cookie` value; without `maxAgeSeconds` it goes with the browser's session, with 0 at once. */
-export function hostCookie(name: string, value: string, publicUrl: string, maxAgeSeconds?: number): string {
-  const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
-  const secure = isSecure(publicUrl) ? '; Secure' : ''
-  return `${cookieName(name, publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
+/** A `Set-Cookie` value; without `maxAge` (seconds) it goes with the browser's session, with 0 at once. */
+export function hostCookie(name: string, value: string, publicUrl: string, maxAge?: number): string {
+  const fullName = hostCookieName(name, publicUrl)
+  return setCookie({ name: fullName, value, path: '/', sameSite: 'lax', maxAge }, publicUrl)
 }
 
-/**
- * The same, sent with one path and what lies below it alone, and never from another site's page. Its name
- * needs the other prefix, since `__Host-` is for all paths.
- */
+/** The same, sent with one path and what lies below it alone, and never from another site's page. */
 export function pathCookie(
-  name: string,
-  value: string,
-  path: string,
+  { name, value, path, maxAge }: { name: string; value: string; path: string; maxAge: number },
   publicUrl: string,
-  maxAgeSeconds: number,
 ): string {
-  const secure = isSecure(publicUrl) ? '; Secure' : ''
-  const scope = `Path=${path}; HttpOnly; SameSite=Strict${secure}; Max-Age=${maxAgeSeconds}`
-  return `${pathCookieName(name, publicUrl)}=${value}; ${scope}`
-}
-
-function pathCookieName(name: string, publicUrl: string): string {
-  return isSecure(publicUrl) ? `__Secure-${name}` : name
+  const fullName = pathCookieName(name, publicUrl)
+  return setCookie({ name: fullName, value, path, sameSite: 'strict', maxAge }, publicUrl)
 }
 
 /** A token in a cookie; null when it is absent, sent twice (one of them planted) or no token of ours. */
 export function readTokenCookie(header: string | undefined, name: string, publicUrl: string): string | null {
-  return tokenIn(header, cookieName(name, publicUrl))
+  return tokenIn(header, hostCookieName(name, publicUrl))
 }
 
 /** The same of a cookie with a path. */
@@ -46,13 +41,10 @@ export function readPathCookie(header: string | undefined, name: string, publicU
   return tokenIn(header, pathCookieName(name, publicUrl))
 }
 
+/** Each pair is parsed by itself: of a whole header the parser tells only the first of a name. */
 function tokenIn(header: string | undefined, fullName: string): string | null {
-  const prefix = `${fullName}=`
-  const found = (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(prefix))
-  if (found.length !== 1) return null
-  const token = found[0]!.slice(prefix.length)
-  return /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null
+  const pairs = (header ?? '').split(';').map((pair) => parseCookie(pair, { decode: (value) => value }))
+  const tokens = pairs.flatMap((pair) => pair[fullName] ?? [])
+  const [token = ''] = tokens
+  return tokens.length === 1 && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null
 }
