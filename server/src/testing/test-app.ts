@@ -8,7 +8,7 @@ import { readConfig, type Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openDatabase, type Database } from '../platform/database/db.ts'
 import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
-import { UndeclaredAnswer } from '../platform/http/replies.ts'
+import { UndeclaredAnswer } from '../platform/http/envelopes.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Someone in a test: an account that has signed up, confirmed and signed in. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { Otherwise } from '../../platform/http/replies.ts'
+import { Otherwise, reply } from '../../platform/reply.ts'
 import type { Result } from '../../platform/http/route.ts'
 import { randomToken, tokenHash } from '../../platform/secrets.ts'
 import type { Doing } from '../codes.actions.ts'
@@ -53,7 +53,7 @@ export async function proveSecondFactor(
     const id = newId()
     const signedIn = await beginSession(context, db, doing, account, { id, method: proof.method })
     if (trust_device !== '1') return signedIn
-    return { ...signedIn, set_cookie: await trustDevice(context, db, doing, account.id, id) }
+    return reply(signedIn, { cookie: await trustDevice(context, db, doing, account.id, id) })
   })
 }
 

@@ -45,7 +45,7 @@ export async function findTrust(
   { from }: Doing,
   userId: string,
   id: string,
-): Promise<{ set_cookie?: string } | null> {
+): Promise<{ cookie?: string } | null> {
   const kept = tokenIn(from.cookie, secrets, userId, config.publicUrl)
   if (kept === null) return null
   const { token, isOld } = kept
@@ -53,7 +53,7 @@ export async function findTrust(
   const visit = { user_id: userId, token_hash: tokenHash(token), session_id: id, user_agent, network }
   const [trusted] = await noteTrust(db, visit)
   if (!trusted) return null
-  return isOld ? { set_cookie: cookieFor(secrets, userId, token, config, trusted.seconds_left) } : {}
+  return isOld ? { cookie: cookieFor(secrets, userId, token, config, trusted.seconds_left) } : {}
 }
 
 /** Trusts the browser of session `id` for 30 days; gives the cookie by which it is known again. */

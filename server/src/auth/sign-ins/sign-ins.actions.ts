@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { sqlState, transaction, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { reply } from '../../platform/reply.ts'
 import type { Result } from '../../platform/http/route.ts'
 import { sameBytes, tokenHash } from '../../platform/secrets.ts'
 import { setPasswordHash } from '../accounts.queries.ts'
@@ -54,7 +55,7 @@ export async function logIn(
     if (!found.has_second_factor) return beginSession(context, db, doing, account, { id })
     const trust = await findTrust(context, db, doing, proven.id, id)
     if (!trust) return askSecondFactor(db, proven.id)
-    return { ...(await beginSession(context, db, doing, account, { id, isTrusted: true })), ...trust }
+    return reply(await beginSession(context, db, doing, account, { id, isTrusted: true }), trust)
   })
   return notingDisabled(doing, proven.id, begun)
 }

@@ -6,6 +6,7 @@ import { answered, type Caller } from '../../platform/authentication/authenticat
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
+import { reply, type Reply } from '../../platform/reply.ts'
 import { billingEntitySeers, maySeeAllOfBillingEntity } from './billing-entities.policy.ts'
 import { findBillingEntity, listBillingEntities as listRows } from './billing-entities.queries.ts'
 
@@ -54,9 +55,9 @@ const hidden = {
   postal_code: null,
 }
 
-/** One billing entity as this member may see it, with the version that becomes its ETag. */
-export function asBillingEntity(row: BillingEntityRow): BillingEntity & { version: number } {
-  return { version: row.version, ...told(row) }
+/** One billing entity as this member may see it, with its version as the ETag. */
+export function asBillingEntity(row: BillingEntityRow): Reply<BillingEntity> {
+  return reply(told(row), { etag: row.version })
 }
 
 /** A row of a left join as a billing entity, or null where nothing was joined. */

@@ -11,6 +11,7 @@ import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
 import { within, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
+import { reply } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { mayMail, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
@@ -238,14 +239,14 @@ export function inviteIn(row: { [C in keyof InviteRow]: InviteRow[C] | null }): 
   return row.id === null || row.status === null ? null : (row as InviteRow)
 }
 
-/** One invitation as those see it who may invite, with the version that becomes its ETag. */
+/** One invitation as those see it who may invite, with its version as the ETag. */
 function asInvite<K extends PlaceKind>(
   place: InvitingPlace<K>,
   placeName: string,
   row: InviteRow,
   inviteContext: Pick<InviteContext, 'config'>,
 ) {
-  return { version: row.version, ...told(place, placeName, row, inviteContext) }
+  return reply(told(place, placeName, row, inviteContext), { etag: row.version })
 }
 
 /** The same without its version, for lists. */

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
+import { reply } from '../../platform/reply.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
 import { listReceived as listRows } from './invite-lists.queries.ts'
@@ -87,9 +88,9 @@ function receivedIn(row: { [C in keyof ReceivedRow]: ReceivedRow[C] | null }): R
   return row.id === null || row.status === null ? null : (row as ReceivedRow)
 }
 
-/** One invitation as whoever is invited sees it, with the version that becomes its ETag. */
+/** One invitation as whoever is invited sees it, with its version as the ETag. */
 function asReceived<K extends PlaceKind>(kind: K, row: ReceivedRow & { version: number }) {
-  return { version: row.version, ...told(kind, row) }
+  return reply(told(kind, row), { etag: row.version })
 }
 
 function told<K extends PlaceKind>(kind: K, row: ReceivedRow) {

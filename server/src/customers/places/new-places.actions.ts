@@ -11,8 +11,10 @@ import { violated, type Db } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { keptText } from '../../platform/idempotency/kept-replies.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { together } from '../../platform/database/together.ts'
+import type { Reply } from '../../platform/reply.ts'
 import { auditValuesOf } from '../audit.queries.ts'
 import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { fixCurrency } from '../billing-entities/billing-entities.queries.ts'
@@ -40,7 +42,7 @@ export interface NewPlaces {
   clinic: BodyOf<typeof createClinic>
 }
 const nothing = Promise.resolve(null)
-type Told<K extends Kind> = Replies[K] & { version: number }
+type Told<K extends Kind> = Reply<Replies[K]>
 type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 
 /** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
@@ -110,7 +112,7 @@ export async function createWhole<K extends Kind>(
   const id = newId<IdOf<K>>()
   const limit = creates(config.limitFactor)
   const { row, values } = placeOf(kind, actor, body, { id, billing_entity_id }, from, limit)
-  const known = JSON.stringify(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
+  const known = keptText(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
   const trial = billing.newTrial(placeOfKind(kind, id), billing_entity_id, plan_id)
   const all = { ...values, ...trial, known }
   return command.inOneStatement(whole, all, customersMail, mailOn(kind, id, actor))

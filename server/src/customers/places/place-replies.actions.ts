@@ -1,6 +1,7 @@
 import type { Clinic } from '@byre/contract/places/clinics'
 import type { Site } from '@byre/contract/places/sites'
 import { tenantOrigin, type HostConfig } from '../../platform/hosts.ts'
+import { reply, type Reply } from '../../platform/reply.ts'
 import type { Kind, Rows } from './places.queries.ts'
 
 export interface Replies {
@@ -40,23 +41,19 @@ export const told: { [K in Kind]: (row: Rows[K], hosts: HostConfig) => Replies[K
     }
   },
   clinic(row, hosts) {
-    const reply = shared(row, hosts)
+    const both = shared(row, hosts)
     return {
-      ...reply,
+      ...both,
       description: row.description,
       email: row.email,
       phone: row.phone,
       plan_id: row.plan_id,
-      public_url: row.domain === null ? reply.launch_url : `${row.domain}/`,
+      public_url: row.domain === null ? both.launch_url : `${row.domain}/`,
     }
   },
 }
 
-/** The same with the version that becomes its ETag. */
-export function asPlace<K extends Kind>(
-  kind: K,
-  row: Rows[K],
-  hosts: HostConfig,
-): Replies[K] & { version: number } {
-  return { version: row.version, ...told[kind](row, hosts) }
+/** The same with its version as the ETag. */
+export function asPlace<K extends Kind>(kind: K, row: Rows[K], hosts: HostConfig): Reply<Replies[K]> {
+  return reply(told[kind](row, hosts), { etag: row.version })
 }

@@ -5,6 +5,7 @@ import { answered, type Caller } from '../../platform/authentication/authenticat
 import type { Db } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
+import { reply, type Reply } from '../../platform/reply.ts'
 import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
 import { auditJson } from '../audit.queries.ts'
 import { changedFields } from '../changes.policy.ts'
@@ -14,12 +15,12 @@ import { changeUser, findOwnUser, lockUser } from './users.queries.ts'
 type UserRow = Omit<User, 'capabilities'> & { version: number }
 
 /** A profile as its owner sees it. Nobody has a session before their address is confirmed. */
-function asUser(row: UserRow, { products }: Config): User & { version: number } {
+function asUser(row: UserRow, { products }: Config): Reply<User> {
   const { id, email, pending_email, first_name, last_name, city, region, country } = row
   const { phone, onboarded, time_zone, theme, version } = row
   const capabilities = { sites: products.includes('sites'), clinics: products.includes('clinics') }
   const person = { id, email, pending_email, first_name, last_name, city, region, country, phone }
-  return { ...person, onboarded, time_zone, theme, capabilities, version }
+  return reply({ ...person, onboarded, time_zone, theme, capabilities }, { etag: version })
 }
 
 export async function getUser(db: Db<'customers'>, caller: Caller, id: string, config: Config) {

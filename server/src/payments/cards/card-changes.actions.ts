@@ -5,6 +5,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/calls.ts'
+import { versioned } from '../../platform/reply.ts'
 import { letGo, type Enqueue } from './card-attempts.actions.ts'
 import { beginTry, endTry } from './card-declines.actions.ts'
 import {
@@ -43,17 +44,14 @@ export async function updateCard(
   const place = placeToNote(payer, said)
   // What is there already: a new expiry alone asks for nothing, and the answer to a whole card got lost.
   if (place === null && isLike(card, change) && (change.entry === null || isStale))
-    return { ...shown, status: 'kept' as const, action_url: null }
+    return versioned({ ...shown, status: 'kept' as const, action_url: null })
   if (isStale) refuse('request.stale')
 
   const entryRequest = { command, actor, from, payer, place, card_id: card.id }
   if (change.entry !== null) return giveCard(context, { ...entryRequest, entry: change.entry })
   if (gateway !== context.gateway.name) refuse('card.declined', { field: 'number' })
-  return {
-    ...(await changeExpiry(context, entryRequest, gateway_card_id, change)),
-    status: 'kept' as const,
-    action_url: null,
-  }
+  const changed = await changeExpiry(context, entryRequest, gateway_card_id, change)
+  return versioned({ ...changed, status: 'kept' as const, action_url: null })
 }
 
 function isLike(

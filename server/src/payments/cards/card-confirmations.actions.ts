@@ -5,6 +5,7 @@ import { transaction, type Db } from '../../platform/database/db.ts'
 import { refuse, Refusal } from '../../platform/errors.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import type { Call } from '../../platform/http/calls.ts'
+import { versioned } from '../../platform/reply.ts'
 import { giveUpAttempt } from './card-attempts.actions.ts'
 import { findWaiting } from './card-attempts.queries.ts'
 import { countDecline } from './card-declines.actions.ts'
@@ -42,7 +43,9 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
 
   const doing = { actor_id: actor.user_id, from, enqueue: command.enqueue.bind(command) }
   try {
-    return await command.transaction((db) => recordCard(context, db, doing, attempt, answer))
+    return await command.transaction(async (db) =>
+      versioned(await recordCard(context, db, doing, attempt, answer)),
+    )
   } catch (error) {
     if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(context, command.db, attempt.id)
     throw error
@@ -54,7 +57,7 @@ async function findConfirmed({ command, actor, params }: Call<typeof ConfirmCard
   const [card] = await findCardOfAttempt(command.db, { attempt_id: params.id })
   if (!card) refuse('not_found')
   await billingEntityFor(command.db, actor.user_id, card.billing_entity_id, 'keepCard')
-  return command.transaction(async () => card)
+  return command.transaction(async () => versioned(card))
 }
 
 /** What finishing needs where no person asks for it. */

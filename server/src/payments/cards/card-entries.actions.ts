@@ -14,6 +14,7 @@ import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { sqlState, violated, type Db } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse, Refusal } from '../../platform/errors.ts'
+import { versioned, type Reply } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { giveUpAttempt, letGo, type Enqueue } from './card-attempts.actions.ts'
@@ -73,7 +74,7 @@ export async function customerOf(
 export async function giveCard(
   context: CardContext,
   entryRequest: CardEntryRequest,
-): Promise<GivenCard & { version?: number }> {
+): Promise<GivenCard | Reply<GivenCard>> {
   const { command, actor, from, payer, card_id } = entryRequest
   await command.claim()
   const counted = await beginTry(command.db, actor, from, context.limitFactor)
@@ -94,7 +95,7 @@ export async function giveCard(
       await notePlace(db, entryRequest)
       const attempt = { id, billing_entity_id: payer.id, card_id }
       const card = await recordCard(context, db, doing, attempt, answer)
-      return { ...card, status: 'kept' as const, action_url: null }
+      return versioned({ ...card, status: 'kept' as const, action_url: null })
     })
   } catch (error) {
     // Rolled back for certain. After anything else the commit may have happened; the attempt tells, later.

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { rowsOf } from '../../platform/lists.ts'
+import { versioned } from '../../platform/reply.ts'
 import type { Call } from '../../platform/http/calls.ts'
 import { customerOf, giveCard, type CardContext, type CardEntryRequest } from './card-entries.actions.ts'
 import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
@@ -29,7 +30,7 @@ export async function listCards(db: Db<'payments'>, caller: Caller, query: Query
 }
 
 export async function getCard(db: Db<'payments'>, caller: Caller, id: string) {
-  return foundIn(await findCard(db, { ...caller, id }))
+  return versioned(foundIn(await findCard(db, { ...caller, id })))
 }
 
 /** Keeps a card for a payer that has none. */

@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors.ts'
 import { spend, take } from '../../platform/limits/limits.ts'
 import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/calls.ts'
+import type { Reply } from '../../platform/reply.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
@@ -26,7 +27,7 @@ export type CorrectionContext = BillingContext & { mailContext: MailContext }
 export async function correctInvoice(
   context: CorrectionContext,
   { command, actor, params, body, from }: Call<typeof CorrectInvoice, 'payments'>,
-): Promise<Invoice & { version: number }> {
+): Promise<Reply<Invoice>> {
   const [owner] = await findInvoiceOwner(command.db, { id: params.id })
   if (!owner) refuse('not_found')
   const payerId = owner.billing_entity_id

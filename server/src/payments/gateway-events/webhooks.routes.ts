@@ -2,7 +2,7 @@ import { receiveStripeEvent } from '@byre/contract/billing/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../platform/errors.ts'
-import { success } from '../../platform/http/replies.ts'
+import { success } from '../../platform/http/envelopes.ts'
 import { ForgedEvent, UnreadableEvent, type Gateway, type GatewayEvent } from '../ports.ts'
 
 const bodyLimit = 512 * 1024

@@ -6,20 +6,20 @@ import { drawApart } from '../../platform/documents/document-thread.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Branding } from '../../platform/branding.ts'
 import type { Attachment } from '../../platform/mail/mail.ts'
-import { Download } from '../../platform/http/replies.ts'
+import { Download } from '../../platform/reply.ts'
 import { documentOf, fileNameOf, type Sort } from './invoice-documents.policy.ts'
-import { getInvoice } from './invoices.actions.ts'
+import { findInvoiceFor } from './invoices.actions.ts'
 import { findDocument } from './invoices.queries.ts'
 
 /* Invoices, credit notes and receipts as documents, drawn when they are asked for from what was frozen. */
 
 export async function getInvoicePdf(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
-  return download(branding, await getInvoice(db, caller, id), 'invoice')
+  return download(branding, await findInvoiceFor(db, caller, id), 'invoice')
 }
 
 /** Only what was paid has a receipt. */
 export async function getReceipt(branding: Branding, db: Db<'payments'>, caller: Caller, id: string) {
-  const invoice = await getInvoice(db, caller, id)
+  const invoice = await findInvoiceFor(db, caller, id)
   if (!hasReceipt(invoice)) refuse('not_found')
   return download(branding, invoice, 'receipt')
 }

@@ -5,6 +5,7 @@ import { findPlace, findPayingEntity, type PayingEntity } from '../../customers/
 import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { versioned, type Reply } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
@@ -127,12 +128,17 @@ export async function listInvoices(db: Db<'payments'>, caller: Caller, query: Qu
 }
 
 export async function getInvoice(db: Db<'payments'>, caller: Caller, id: string) {
+  return versioned(await findInvoiceFor(db, caller, id))
+}
+
+/** One invoice with its version, for someone who may see it. */
+export async function findInvoiceFor(db: Db<'payments'>, caller: Caller, id: string) {
   const { amount_due: total, ...invoice } = foundIn(await findInvoice(db, { ...caller, id }))
   return { ...invoice, total }
 }
 
 /** One invoice, whoever asks. */
-export async function documentById(db: Db<'payments'>, id: string): Promise<Invoice & { version: number }> {
+export async function documentById(db: Db<'payments'>, id: string): Promise<Reply<Invoice>> {
   const [document] = await findDocument(db, { id })
-  return document ?? refuse('not_found')
+  return versioned(document ?? refuse('not_found'))
 }

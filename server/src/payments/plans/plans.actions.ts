@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { rowsOf } from '../../platform/lists.ts'
+import { versioned } from '../../platform/reply.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 import { findPlan, findPlanWords, listPlansIn } from './plans.queries.ts'
 import { idsOf, wantedPlan } from '../plan-choices.policy.ts'
@@ -25,7 +26,7 @@ export async function listPlans(db: Db<'payments'>, caller: Caller, query: Query
 }
 
 export async function getPlan(db: Db<'payments'>, caller: Caller, id: string) {
-  return foundIn(await findPlan(db, { ...caller, id }))
+  return versioned(foundIn(await findPlan(db, { ...caller, id })))
 }
 
 /** Refuses a plan that this payer could not choose for this place; the present one may be kept. */

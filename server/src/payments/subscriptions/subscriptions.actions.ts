@@ -15,6 +15,7 @@ import {
 import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { versioned } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import { together } from '../../platform/database/together.ts'
@@ -202,7 +203,7 @@ export async function listSubscriptions(db: Db<'payments'>, caller: Caller, quer
 }
 
 export async function getSubscription(db: Db<'payments'>, caller: Caller, id: string) {
-  return foundIn(await findSubscription(db, { ...caller, id }))
+  return versioned(foundIn(await findSubscription(db, { ...caller, id })))
 }
 
 export async function listSubscriptionItems(db: Db<'payments'>, caller: Caller, query: ListQuery) {

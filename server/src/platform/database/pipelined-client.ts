@@ -70,11 +70,17 @@ const DriverQuery = pg.Query as unknown as new (text: string, values?: unknown[]
 /** Which columns each named statement answers with, as told when it first ran on a connection. */
 type Shapes = Map<string, Columns>
 
+interface Named {
+  name: string
+  text: string
+  values: unknown[]
+}
+
 /** A named statement that asks for the description of its columns only the first time. */
 class NamedQuery extends DriverQuery {
   readonly #shapes: Shapes
 
-  constructor(shapes: Shapes, name: string, text: string, values: unknown[], done: Done) {
+  constructor(shapes: Shapes, { name, text, values }: Named, done: Done) {
     super(text, values)
     this.#shapes = shapes
     this.name = name
@@ -140,8 +146,7 @@ export class PipelinedClient extends pg.Client {
       typeof text === 'string'
         ? { name: nameOf(text), text, values: values! }
         : { name: text.name!, text: text.text, values: text.values ?? [] }
-    const send = (done: Done) =>
-      inner(new NamedQuery(this.#shapes, named.name, named.text, named.values, done))
+    const send = (done: Done) => inner(new NamedQuery(this.#shapes, named, done))
     if (done) return send(done)
     return new Promise((resolve, reject) => {
       send((error, result) => (error ? reject(error) : resolve(result)))

@@ -55,6 +55,13 @@ export interface ServedEndpoint<M extends Module> {
   isRepeatedBy?: (call: HandlerCall<M>) => Promise<boolean>
 }
 
+/** An endpoint with all it takes to serve it. */
+export interface Serving<M extends Module> {
+  readonly dependencies: RouteDependencies<M>
+  readonly endpoint: Endpoint
+  readonly served: ServedEndpoint<M>
+}
+
 /** One call of it. */
 export interface Visit {
   request: FastifyRequest

@@ -1,8 +1,6 @@
-import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
-import type { FastifyRequest } from 'fastify'
 import { findActor, type Caller } from '../authentication/authenticate.ts'
-import { platformOf, type Module, type PlatformDb } from '../database/db.ts'
+import { platformOf, type Module } from '../database/db.ts'
 import { refuse, Refusal } from '../errors.ts'
 import {
   IdempotentCommand,
@@ -12,25 +10,24 @@ import {
   type IdempotencyKey,
 } from '../idempotency/idempotency.ts'
 import { noteCaller } from '../request-trace.ts'
-import type { AnyHandler, HandlerCall, RouteDependencies, ServedEndpoint, Visit } from './calls.ts'
+import type { AnyHandler, HandlerCall, ServedEndpoint, Serving, Visit } from './calls.ts'
 import { idempotencyKey, keyHeader, readInput } from './input.ts'
 import { personal } from './meter.ts'
-import type { Facts } from './request-facts.ts'
 
 /** A command, or a call that needs no session; under a key it is done once and then answered again. */
 export async function answerCommand<M extends Module>(
-  dependencies: RouteDependencies<M>,
-  endpoint: Endpoint,
-  served: ServedEndpoint<M>,
-  { request, from }: Visit,
+  serving: Serving<M>,
+  visit: Visit,
   caller?: Caller,
 ): Promise<unknown> {
+  const { dependencies, endpoint, served } = serving
+  const { request, from } = visit
   const platform = platformOf(dependencies.db)
   const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
   const whole = keyText === null ? undefined : served.whole
   const userId = caller && whole && dependencies.bearers.userOf(caller)
   if (userId) {
-    const done = await answerInOneStatement(dependencies, endpoint, whole, request, from, {
+    const done = await answerInOneStatement(serving, visit, whole, {
       caller,
       user_id: userId,
       keyText: keyText!,
@@ -45,7 +42,11 @@ export async function answerCommand<M extends Module>(
   const key =
     keyText === null
       ? null
-      : idempotencyKey(dependencies.secrets, endpoint, request, keyText, input.body, actor?.user_id)
+      : idempotencyKey(dependencies.secrets, endpoint, request, {
+          keyText,
+          body: input.body,
+          userId: actor?.user_id,
+        })
   const stored = key && (found ? found.stored : await findStored(platform, key))
   const unkeyed = () =>
     ({
@@ -70,7 +71,7 @@ export async function answerCommand<M extends Module>(
     return result
   } catch (error) {
     if (!key) throw error
-    return answerOfDuplicate(platform, command, key, error, served, unkeyed())
+    return answerOfDuplicate(serving, { command, key, error, unkeyed: unkeyed() })
   }
 }
 
@@ -79,11 +80,9 @@ export async function answerCommand<M extends Module>(
  * it is not, or something else is wrong: who asks must be known before they hear what.
  */
 async function answerInOneStatement<M extends Module>(
-  dependencies: RouteDependencies<M>,
-  endpoint: Endpoint,
+  { dependencies, endpoint }: Serving<M>,
+  { request, from }: Visit,
   whole: AnyHandler<M>,
-  request: FastifyRequest,
-  from: Facts,
   { caller, user_id, keyText }: { caller: Caller; user_id: string; keyText: string },
 ): Promise<unknown> {
   const who = personal(user_id)
@@ -91,7 +90,8 @@ async function answerInOneStatement<M extends Module>(
   try {
     dependencies.general.check(who, meters.callsPerMinute)
     const input = await readInput(endpoint, request)
-    key = idempotencyKey(dependencies.secrets, endpoint, request, keyText, input.body, user_id)
+    const { body } = input
+    key = idempotencyKey(dependencies.secrets, endpoint, request, { keyText, body, userId: user_id })
     const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key, caller)
     const result = await whole({
       ...input,
@@ -121,16 +121,17 @@ const isTheirs = async <M extends Module>({ isRepeatedBy }: ServedEndpoint<M>, c
 
 /** What a duplicate request answered that has done the command in the meantime, whatever went wrong here; else `error`. */
 async function answerOfDuplicate<M extends Module>(
-  platform: PlatformDb,
-  command: IdempotentCommand<M>,
-  key: IdempotencyKey,
-  error: unknown,
-  served: ServedEndpoint<M>,
-  unkeyed: HandlerCall<M>,
+  { dependencies, served }: Serving<M>,
+  {
+    command,
+    key,
+    error,
+    unkeyed,
+  }: { command: IdempotentCommand<M>; key: IdempotencyKey; error: unknown; unkeyed: HandlerCall<M> },
 ): Promise<unknown> {
   // Our own claim must go first, or it would look like a duplicate request at work.
   await command.release()
-  const stored = await findStored(platform, key)
+  const stored = await findStored(platformOf(dependencies.db), key)
   if (stored && !(await isTheirs(served, unkeyed))) return served.handler(unkeyed)
   const again = replayOf(stored, key)
   if (again) return again.reply

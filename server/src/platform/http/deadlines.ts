@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
-import { Download } from './replies.ts'
+import { Download } from '../reply.ts'
 
 /*
  * How long anybody waits. A caller whose answer has not begun in time is told to come again: what was under way

@@ -54,9 +54,7 @@ export function idempotencyKey(
   secrets: Secrets,
   endpoint: Endpoint,
   request: FastifyRequest,
-  key: string,
-  body: unknown,
-  userId: string | undefined,
+  { keyText, body, userId }: { keyText: string; body: unknown; userId: string | undefined },
 ): IdempotencyKey {
   const fields = Object.entries((request.body ?? {}) as Fields).filter(
     ([name]) => !endpoint.unhashed.includes(name),
@@ -68,7 +66,7 @@ export function idempotencyKey(
     scope: scopes[0]!,
     scopes,
     route: endpoint.name,
-    key,
+    key: keyText,
     body_hash: secrets.mac(bodies, ...hashed),
     isSameBody: (stored) => secrets.isMac(stored, bodies, ...hashed),
     status: endpoint.status,

@@ -100,7 +100,11 @@ async function keep(
   const request = { headers: { host: hostOf(endpoint) }, url, body } as unknown as FastifyRequest
   const owner = isPublic(endpoint) ? undefined : alice.id
   const secrets = new Secrets(testApp.config.appSecrets)
-  const kept = idempotencyKey(secrets, endpoint, request, key, z.parse(endpoint.body, body), owner)
+  const kept = idempotencyKey(secrets, endpoint, request, {
+    keyText: key,
+    body: z.parse(endpoint.body, body),
+    userId: owner,
+  })
   await sql(
     `insert into platform.idempotency_keys (scope, route, key, body_hash, state, status, reply)
      values ($1, $2, $3, $4, 'done', $5, $6)`,

@@ -6,7 +6,7 @@ import { callerFacts, traceOf } from '../request-trace.ts'
 import { Refusal } from '../errors.ts'
 import { withSharedHeaders } from './headers.ts'
 import type { Side } from '../hosts.ts'
-import { refusal, refusalOf, UndeclaredAnswer } from './replies.ts'
+import { refusal, refusalOf, UndeclaredAnswer } from './envelopes.ts'
 
 /** What a route of the contract knows of itself. */
 export interface RouteConfig {

@@ -12,6 +12,7 @@ import type {
   HandlerCall,
   RouteDependencies,
   ServedEndpoint,
+  Serving,
   Visit,
   StatementCall,
 } from './calls.ts'
@@ -20,20 +21,16 @@ import { sendInTime } from './deadlines.ts'
 import { readInput } from './input.ts'
 import { Meter } from './meter.ts'
 import type { RouteConfig } from './refusals.ts'
-import type { Download, Otherwise } from './replies.ts'
+import type { Download, Otherwise, Reply } from '../reply.ts'
 import { factsOf } from './request-facts.ts'
 import { sender } from './sender.ts'
 import { countUnknown, isNoSession, sessionFirst } from './session-first.ts'
 
-/**
- * A reply; where it is one versioned thing its version, which leaves as the ETag; and what the browser is
- * to keep as a cookie.
- */
+/** What a handler answers: what is declared, alone or with what leaves beside it. */
 export type Result<E extends Endpoint> = E['produces'] extends 'application/json'
   ? | (E['streams'] extends true ? Readable : never)
     | ReplyOf<E>
-    | (ReplyOf<E> & { version: number })
-    | (ReplyOf<E> & { set_cookie: string })
+    | Reply<ReplyOf<E>>
     | Otherwise<OtherwiseOf<E>>
   : Readable | Download
 
@@ -63,7 +60,8 @@ export interface Serve<M extends Module> {
 export function serveWith<M extends Module>(dependencies: RouteDependencies<M>): Serve<M> {
   const add = (endpoint: Endpoint, served: ServedEndpoint<M>) => {
     const send = sender(endpoint, dependencies.checksReplies)
-    const addAs = (method: Endpoint['method'] | 'HEAD', served: ServedEndpoint<M>) =>
+    const addAs = (method: Endpoint['method'] | 'HEAD', served: ServedEndpoint<M>) => {
+      const serving = { dependencies, endpoint, served }
       dependencies.app.route({
         method,
         url: endpoint.path,
@@ -73,10 +71,11 @@ export function serveWith<M extends Module>(dependencies: RouteDependencies<M>):
         exposeHeadRoute: !endpoint.streams,
         handler: (request, reply) => {
           const visit: Visit = { request, from: factsOf(request), meter: undefined }
-          const answered = withTrace(request, () => answer(dependencies, endpoint, served, visit))
+          const answered = withTrace(request, () => answer(serving, visit))
           return sendInTime(reply, answered, (result) => send(reply, result, visit.meter))
         },
       })
+    }
     addAs(endpoint.method, served)
     // A stream that nobody reads would hold a place among the open ones.
     if (endpoint.streams) addAs('HEAD', { handler: headOfStream, findsCaller: true })
@@ -95,22 +94,18 @@ async function headOfStream<M extends Module>({ db, caller }: HandlerCall<M>): P
   return Readable.from([])
 }
 
-async function answer<M extends Module>(
-  dependencies: RouteDependencies<M>,
-  endpoint: Endpoint,
-  served: ServedEndpoint<M>,
-  visit: Visit,
-): Promise<unknown> {
+async function answer<M extends Module>(serving: Serving<M>, visit: Visit): Promise<unknown> {
+  const { dependencies, endpoint, served } = serving
   const { request, from } = visit
   if (endpoint.who === 'anyone') {
     dependencies.general.count(`address:${from.network}`, meters.callsPerMinuteOfAddress)
-    return answerCommand(dependencies, endpoint, served, visit)
+    return answerCommand(serving, visit)
   }
   try {
     const caller = callerOf(request.headers.authorization)
     return served.findsCaller
-      ? await answerWithCaller(dependencies, endpoint, served, visit, caller)
-      : await answerCommand(dependencies, endpoint, served, visit, caller)
+      ? await answerWithCaller(serving, visit, caller)
+      : await answerCommand(serving, visit, caller)
   } catch (error) {
     countUnknown(dependencies.general, error, from.network)
     throw error
@@ -119,9 +114,7 @@ async function answer<M extends Module>(
 
 /** A signed-in read, or a command that begins with one: who asks is looked up by the action's own statement. */
 async function answerWithCaller<M extends Module>(
-  dependencies: RouteDependencies<M>,
-  endpoint: Endpoint,
-  { handler }: ServedEndpoint<M>,
+  { dependencies, endpoint, served }: Serving<M>,
   visit: Visit,
   caller: Caller,
 ): Promise<unknown> {
@@ -131,7 +124,7 @@ async function answerWithCaller<M extends Module>(
     // Nothing of the input is judged before the caller is known to be someone.
     const input = await readInput(endpoint, request, () => findActor(platformOf(dependencies.db), caller))
     const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox)
-    return await handler({ ...input, command, db: dependencies.db, from, caller } as HandlerCall<M>)
+    return await served.handler({ ...input, command, db: dependencies.db, from, caller } as HandlerCall<M>)
   } catch (error) {
     if (isNoSession(error)) meter.giveBack()
     throw error

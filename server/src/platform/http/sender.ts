@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Meter } from './meter.ts'
-import { Download, Otherwise, success, UndeclaredAnswer } from './replies.ts'
+import { Download, Otherwise, Reply } from '../reply.ts'
+import { success, UndeclaredAnswer } from './envelopes.ts'
 import { replySchema, undeclared } from './reply-schema.ts'
 
 /**
@@ -71,18 +72,10 @@ function contentOf(reply: FastifyReply, result: unknown) {
   return result.content
 }
 
-/** The reply without what leaves as a header. */
+/** The body, its ETag and its cookie put in their headers. */
 function bodyOf(reply: FastifyReply, result: unknown): unknown {
-  if (result === null || typeof result !== 'object') return result ?? null
-  if ('version' in result) {
-    const { version, ...rest } = result
-    reply.header('etag', `"${String(version)}"`)
-    return rest
-  }
-  if ('set_cookie' in result) {
-    const { set_cookie, ...rest } = result
-    reply.header('set-cookie', set_cookie)
-    return rest
-  }
-  return result
+  if (!(result instanceof Reply)) return result ?? null
+  if (result.etag !== undefined) reply.header('etag', `"${result.etag}"`)
+  if (result.cookie !== undefined) reply.header('set-cookie', result.cookie)
+  return result.body ?? null
 }

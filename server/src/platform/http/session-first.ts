@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 import { personal } from './meter.ts'
 import { networkOf } from '../network.ts'
-import { refusalOf } from './replies.ts'
+import { refusalOf } from './envelopes.ts'
 
 const unknownPerMinute = 600
 /** What is found wrong with a request before its call is begun. */

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import { sharedHeaders } from './headers.ts'
 import { newId } from '../ids.ts'
 import type { KnownPaths } from './refusals.ts'
-import { refusal } from './replies.ts'
+import { refusal } from './envelopes.ts'
 
 /*
  * What Node would refuse by itself, without our envelope: a request that its parser cannot read never becomes
@@ -36,7 +36,7 @@ export function refuseUnparsed(
     return
   }
   const service = paths.serviceOf(begun?.req.url ?? addressIn(error.rawPacket))
-  writeRefusal(socket, new Refusal(codes[error.code ?? ''] ?? 'request.malformed'), service, log)
+  writeRefusal(socket, new Refusal(codes[error.code ?? ''] ?? 'request.malformed'), { service, log })
 }
 
 /** Methods and expectations that Node answers without asking anyone. */
@@ -44,7 +44,8 @@ export function addServerRefusals(app: FastifyInstance, paths: KnownPaths): void
   app.server.maxHeadersCount = 0
   app.server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const problem = new Refusal('request.method_not_allowed')
-    writeRefusal(socket, problem, paths.serviceOf(request.url ?? ''), app.log, { allow: 'GET, HEAD, POST' })
+    const service = paths.serviceOf(request.url ?? '')
+    writeRefusal(socket, problem, { service, log: app.log, headers: { allow: 'GET, HEAD, POST' } })
   })
   // An expectation that nobody knows may be passed over (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -53,9 +54,7 @@ export function addServerRefusals(app: FastifyInstance, paths: KnownPaths): void
 function writeRefusal(
   socket: Socket,
   problem: Refusal,
-  service: Service,
-  log: FastifyBaseLogger,
-  more: Record<string, string> = {},
+  { service, log, headers: more }: { service: Service; log: FastifyBaseLogger; headers?: object },
 ): void {
   const id = newId()
   const body = JSON.stringify(refusal(service, problem, id))

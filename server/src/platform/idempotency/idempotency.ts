@@ -14,6 +14,8 @@ import {
   divisionByZero,
   keepReply,
   keepReplyAndSend,
+  keptReply,
+  keptText,
   notAllHeld,
   type KeptReply,
   type Whole,
@@ -106,7 +108,7 @@ export class IdempotentCommand<M extends Module> {
         job,
         token_hash: this.#caller.token_hash,
       })
-      this.kept = JSON.parse(row!.reply)
+      this.kept = keptReply(row!.reply)
     } catch (error) {
       if (notAllHeld.has(sqlState(error) ?? '')) return null
       throw error
@@ -173,7 +175,7 @@ export class IdempotentCommand<M extends Module> {
       key: key.key,
       body_hash: key.body_hash,
       status: key.status,
-      reply: JSON.stringify(reply ?? null),
+      reply: keptText(reply),
     }
     try {
       if (this.#job) {
@@ -225,7 +227,7 @@ export async function findStored(db: PlatformDb, key: IdempotencyKey): Promise<S
 export function replayOf(stored: StoredReply | null, key: IdempotencyKey): { reply: unknown } | null {
   if (!stored) return null
   if (!key.isSameBody(stored.body_hash)) refuse('request.key_reused')
-  if (stored.state === 'done') return { reply: JSON.parse(stored.reply ?? 'null') }
+  if (stored.state === 'done') return { reply: keptReply(stored.reply ?? 'null') }
   if (stored.is_leased) refuse('request.in_progress', { retryAfter: 1 })
   return null
 }

@@ -1,6 +1,7 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
 import { withCaller } from '../authentication/authenticate.ts'
 import { prepared, type Module, type Of } from '../database/db.ts'
+import { Reply, versioned } from '../reply.ts'
 import type { PlatformTables } from '../tables.ts'
 
 /* The statements that keep a command's reply under its key, and with it what else they are part of. */
@@ -12,6 +13,23 @@ export interface KeptReply {
   key: string
   body_hash: Buffer
   status: number
+}
+
+/**
+ * A reply as the text that is kept: its body's JSON, and beside the body's fields the ETag as `version`, a name that
+ * no reply of a call with a key has.
+ */
+export function keptText(result: unknown): string {
+  if (!(result instanceof Reply)) return JSON.stringify(result ?? null)
+  if (result.cookie !== undefined) throw new Error('a cookie is kept by its browser alone')
+  return JSON.stringify({ version: result.etag, ...(result.body as object) })
+}
+
+/** The reply that was kept. */
+export function keptReply(text: string): unknown {
+  const kept: unknown = JSON.parse(text)
+  if (kept === null || typeof kept !== 'object' || !('version' in kept)) return kept
+  return versioned(kept as { version: number })
 }
 
 export const divisionByZero = '22012'

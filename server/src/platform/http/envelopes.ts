@@ -1,30 +1,11 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
-import type { Readable } from 'node:stream'
 import { sqlState } from '../database/db.ts'
 import { Refusal } from '../errors.ts'
 
 /** The envelope of a success (specification 2.3). */
 export function success(service: Service, reply: unknown): Record<string, unknown> {
   return service === 'auth' ? { state: 'okay', ...(reply as object) } : { success: true, data: reply }
-}
-
-/** The other way in which a call of auth may succeed (`otherwise` of its contract), as its whole answer. */
-export class Otherwise<Answer extends object> {
-  readonly answer: Answer
-  constructor(answer: Answer) {
-    this.answer = answer
-  }
-}
-
-/** A file as it leaves, with the name under which it is kept. */
-export class Download {
-  readonly name: string
-  readonly content: Readable
-  constructor(name: string, content: Readable) {
-    this.name = name
-    this.content = content
-  }
 }
 
 /** A call answered what its contract does not declare: a mistake of ours, looked for outside production. */
