@@ -31,7 +31,7 @@ async function runChecks(): Promise<void> {
     ['lint', packaged('oxlint/bin/oxlint', '--deny-warnings')] as const,
     ['format', packaged('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')] as const,
     ['house', node('scripts/check-house.ts')] as const,
-    ['unused exports', packaged('knip/bin/knip.js')] as const,
+    ['unused exports and dependencies', packaged('knip/bin/knip.js')] as const,
     ...own('scripts/openapi.ts', '--check').map((program) => ['openapi', program] as const),
   ].values()
   // Two at a time: each takes the next as it ends one.
