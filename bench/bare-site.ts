@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Product } from '../e2e/product.ts'
 
@@ -21,7 +20,6 @@ export async function serveBare(product: Product): Promise<{ origin: string; clo
   await build({
     root: fileURLToPath(new URL('./bare/', import.meta.url)),
     configFile: false,
-    plugins: [react()],
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true },
   })

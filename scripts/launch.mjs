@@ -8,10 +8,8 @@ import { root } from './install.mjs'
 export function findNode() {
   if (Number.parseInt(process.versions.node) >= 24) return process.execPath
   const platform = `${process.platform}-${process.arch}`
-  const packaged = [`node-${platform}`, `node-bin-${platform}`]
-    .map((name) => join(root, 'node_modules', name, 'bin/node'))
-    .find((path) => existsSync(path))
-  if (packaged !== undefined) return packaged
+  const packaged = join(root, `node_modules/node-${platform}/bin/node`)
+  if (existsSync(packaged)) return packaged
   console.error(
     `Byre needs Node 24, this is ${process.versions.node} and there is no packaged one for ${platform}: ` +
       'install Node 24 or newer.',

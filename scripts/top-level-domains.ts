@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { domainToASCII } from 'node:url'
-import known from 'tlds' with { type: 'json' }
 
-/* `node scripts/top-level-domains.ts` writes the contract's list anew, after `tlds` has been updated. */
+/* `node scripts/top-level-domains.ts` writes the contract's list anew, from IANA's or from one at another address. */
+
+const source = process.argv[2] ?? 'https://data.iana.org/TLD/tlds-alpha-by-domain.txt'
+const answer = await fetch(source)
+if (!answer.ok) throw new Error(`${source} answers ${answer.status}: nothing is written.`)
+const known = (await answer.text()).toLowerCase().split('\n')
 
 // For reverse look-ups and the like; nobody's site answers there.
 const notForSites = new Set(['arpa'])
 
-const names = known.map((name) => domainToASCII(name)).filter((name) => name !== '' && !notForSites.has(name))
+const names = known.filter((name) => /^[a-z0-9-]+$/.test(name) && !notForSites.has(name))
+if (names.length < 1_000) throw new Error(`${source} lists ${names.length} names: nothing is written.`)
 const lines = names.toSorted().reduce<string[]>((lines, name) => {
   const last = lines.at(-1)
   if (last !== undefined && last.length + name.length < 100) lines[lines.length - 1] = `${last} ${name}`
@@ -16,7 +20,7 @@ const lines = names.toSorted().reduce<string[]>((lines, name) => {
   return lines
 }, [])
 
-const text = `/* Written by scripts/top-level-domains.ts from IANA's list, as the package \`tlds\` carries it. */
+const text = `/* Written by scripts/top-level-domains.ts from IANA's list. */
 
 /** Every top-level domain that a site can answer under, in ASCII; large, so the browser loads it when asked. */
 export const topLevelDomains: ReadonlySet<string> = new Set(

@@ -1,4 +1,3 @@
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
@@ -34,7 +33,7 @@ const build = readBuild(process.env)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
+  plugins: [brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
   define: {
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),

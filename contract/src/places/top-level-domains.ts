@@ -1,4 +1,4 @@
-/* Written by scripts/top-level-domains.ts from IANA's list, as the package `tlds` carries it. */
+/* Written by scripts/top-level-domains.ts from IANA's list. */
 
 /** Every top-level domain that a site can answer under, in ASCII; large, so the browser loads it when asked. */
 export const topLevelDomains: ReadonlySet<string> = new Set(
