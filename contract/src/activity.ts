@@ -184,7 +184,7 @@ const listActivityOf = <const K extends PlaceKind, const N extends string>(kind:
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/activity`,
     summary: `Who did what with a ${kindNames[kind].words} in the last 400 days, newest first`,
-    who: 'Owner, Admin',
+    who: { right: 'seeActivity', of: kind },
     params: idParams,
     query: z.object({
       ...filters,
@@ -214,7 +214,7 @@ const exportActivityOf = <const K extends PlaceKind, const N extends string>(kin
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/activity.csv`,
     summary: `The whole filtered activity of a ${kindNames[kind].words} as a table`,
-    who: 'Owner, Admin',
+    who: { right: 'seeActivity', of: kind },
     params: idParams,
     query: z.object(filters),
     reply: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { OwnErrorCode } from './errors.ts'
+import type { HeldRight } from './rights.ts'
 
 export type Service = 'auth' | 'customers' | 'payments' | 'species'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -14,8 +15,8 @@ export interface Endpoint {
   /** With `:name` for parameters. */
   path: string
   summary: string
-  /** Who may, in words of specification 4. `anyone` needs no session. */
-  who: 'anyone' | 'signed in' | 'Owner' | 'Owner, Admin' | 'Owner, Admin, User'
+  /** Who may: a right of the table of rights, at least. `anyone` needs no session. */
+  who: 'anyone' | 'signed in' | HeldRight
   params: AnyObject
   query: AnyObject
   /** Values arrive as strings, from a form or JSON alike. */
@@ -92,6 +93,8 @@ const defaults = {
 
 type Complete<G> = Omit<typeof defaults & { status: 200 }, keyof G> & G
 
+/** The right that a call asks for at least. */
+export type RightOf<E extends { who: HeldRight }> = E['who']['right']
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>
 export type QueryOf<E extends Endpoint> = z.output<E['query']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>

@@ -11,7 +11,7 @@ export const payInvoice = endpoint({
   method: 'POST',
   path: '/api/v1/invoices/:id/pay',
   summary: 'Try the card again now for an open invoice, without waiting for the next day it is tried',
-  who: 'Owner, Admin',
+  who: { right: 'payWith', of: 'billing_entity' },
   params: idParams,
   reply: InvoiceTry,
   refusals: ['not_found', 'role.insufficient', 'invoice.closed', 'card.missing'],

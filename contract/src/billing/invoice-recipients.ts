@@ -21,7 +21,7 @@ export const NewInvoiceRecipient = z.object({
 })
 
 const path = '/api/v1/billing-entities/:id/invoice-recipients'
-const ofPayer = { service: 'payments', who: 'Owner, Admin' } as const
+const ofPayer = { service: 'payments', who: { right: 'edit', of: 'billing_entity' } } as const
 const recipientParams = z.object({ id: payerId, recipientId: id })
 const refusals = ['not_found', 'role.insufficient'] as const
 

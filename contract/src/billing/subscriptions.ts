@@ -64,7 +64,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/v1/subscriptions/:id',
   summary: 'One subscription',
-  who: 'Owner, Admin',
+  who: { right: 'seeCost', of: 'billing_entity' },
   params: idParams,
   reply: Subscription,
   refusals: ['not_found'],
@@ -104,7 +104,7 @@ export const createSubscriptionItem = endpoint({
   method: 'POST',
   path: '/api/v1/subscription-items',
   summary: 'Choose a plan for a site or clinic that has none',
-  who: 'Owner',
+  who: { right: 'changePlan', of: 'place' },
   body: onePlace(z.object(newItem)),
   reply: SubscriptionItem,
   status: 201,
@@ -130,7 +130,7 @@ export const changeSubscriptionItem = endpoint({
   path: '/api/v1/subscription-items/:id',
   summary:
     'One of: another plan; `remove` (ends with the period); `pause` until `resumes_on`; `keep` (takes either back); `resume`',
-  who: 'Owner, Admin',
+  who: { right: 'stopPaying', of: 'billing_entity' },
   params: idParams,
   body: z
     .object({
@@ -176,7 +176,7 @@ export const previewSubscriptionItem = endpoint({
   method: 'GET',
   path: '/api/v1/subscription-items/:id/preview',
   summary: 'What a change to a plan would cost, and when it would begin',
-  who: 'Owner, Admin',
+  who: { right: 'seeCost', of: 'billing_entity' },
   params: idParams,
   query: z.object({
     plan_id: planId,
@@ -193,7 +193,7 @@ export const previewNewItem = endpoint({
   method: 'GET',
   path: '/api/v1/subscription-previews',
   summary: 'What choosing a plan for a place that has none would cost, and when it would begin',
-  who: 'Owner',
+  who: { right: 'changePlan', of: 'place' },
   query: onePlace(z.object(newItem)),
   reply: ChangePreview,
   refusals: [

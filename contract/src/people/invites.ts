@@ -112,7 +112,7 @@ const oneParams = {
 const pathOfOne = (kind: PlaceKind) => `${paths[kind]}/${kind === 'billing_entity' ? ':inviteId' : ':id'}`
 
 const shared = (kind: PlaceKind) =>
-  ({ service: 'customers', host: hosts[kind], who: 'Owner, Admin' }) as const
+  ({ service: 'customers', host: hosts[kind], who: { right: 'invite', of: kind } }) as const
 
 const inviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
   endpoint({

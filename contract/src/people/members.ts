@@ -3,9 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { kindNames, type PlaceKind } from '../place-kinds.ts'
+import { roles } from '../rights.ts'
 
-export const roles = ['Owner', 'Admin', 'User'] as const
-export type Role = (typeof roles)[number]
 export const RoleName = z.enum(roles)
 
 /**
@@ -43,7 +42,7 @@ const listUsersOf = <const K extends PlaceKind, const N extends string>(kind: K,
     method: 'GET',
     path: `/api/v1/${kindNames[kind].path}/:id/users`,
     summary: `Who belongs to a ${kindNames[kind].words}`,
-    who: kind === 'billing_entity' ? 'Owner, Admin' : 'Owner, Admin, User',
+    who: { right: 'listMembers', of: kind },
     params: idParams,
     query: listQuery(memberSorts),
     reply: listReply('users', Member),
@@ -61,7 +60,7 @@ const changeRoleOf = <const K extends PlaceKind, const N extends string>(kind: K
     method: 'PUT',
     path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
     summary: `Give a member of a ${kindNames[kind].words} another role; what concerns an Owner only by an Owner`,
-    who: 'Owner, Admin',
+    who: { right: 'changeRole', of: kind },
     params: userParams,
     body: z.object({ role: z.enum(roles, 'Please choose a role.') }),
     reply: Member,
@@ -85,7 +84,7 @@ const removeUserOf = <const K extends PlaceKind, const N extends string>(kind: K
     method: 'DELETE',
     path: `/api/v1/${kindNames[kind].path}/:id/users/:userId`,
     summary: `Remove a member from a ${kindNames[kind].words}, or leave it oneself`,
-    who: 'Owner, Admin, User',
+    who: { right: 'leave', of: kind },
     params: userParams,
     reply: z.null(),
     refusals: ['not_found', 'role.insufficient', 'place.last_owner', 'place.read_only'],
@@ -101,7 +100,7 @@ export const addBillingEntityUser = endpoint({
   method: 'POST',
   path: '/api/v1/billing-entities/:id/users/:userId',
   summary: 'Add someone who already shares a place with the caller; others are invited',
-  who: 'Owner, Admin',
+  who: { right: 'addMember', of: 'billing_entity' },
   params: userParams,
   body: z.object({ role: z._default(z.enum(['Admin', 'User'], 'Please choose a role.'), 'User') }),
   reply: Member,

@@ -44,7 +44,6 @@ export const txtNameOf = (domain: string): string => `_byre-verify.${domain}`
 const seeing = {
   service: 'customers',
   method: 'GET',
-  who: 'Owner, Admin, User',
   params: idParams,
   reply: z.nullable(DomainClaim),
   refusals: ['not_found'],
@@ -55,6 +54,7 @@ export const getSiteDomain = endpoint({
   name: 'getSiteDomain',
   path: '/api/v1/sites/:id/domain',
   summary: 'A site’s custom domain: the records it needs and what was seen; null when it has none',
+  who: { right: 'see', of: 'site' },
 })
 
 export const getClinicDomain = endpoint({
@@ -62,12 +62,12 @@ export const getClinicDomain = endpoint({
   name: 'getClinicDomain',
   path: '/api/v1/clinics/:id/domain',
   summary: 'A clinic’s custom domain: the records it needs and what was seen; null when it has none',
+  who: { right: 'see', of: 'clinic' },
 })
 
 const checking = {
   service: 'customers',
   method: 'POST',
-  who: 'Owner, Admin',
   params: idParams,
   reply: DomainClaim,
   refusals: ['not_found', 'role.insufficient', 'domain.taken'],
@@ -79,6 +79,7 @@ export const checkSiteDomain = endpoint({
   name: 'checkSiteDomain',
   path: '/api/v1/sites/:id/domain/check',
   summary: 'Look up a site’s custom domain now; a removed one is looked for anew',
+  who: { right: 'checkDomain', of: 'site' },
 })
 
 export const checkClinicDomain = endpoint({
@@ -86,4 +87,5 @@ export const checkClinicDomain = endpoint({
   name: 'checkClinicDomain',
   path: '/api/v1/clinics/:id/domain/check',
   summary: 'Look up a clinic’s custom domain now; a removed one is looked for anew',
+  who: { right: 'checkDomain', of: 'clinic' },
 })

@@ -15,7 +15,7 @@ export const createHandOff = endpoint({
   method: 'POST',
   path: '/api/v1/hand-offs',
   summary: 'A single-use code with which a tenant’s host signs this user in',
-  who: 'Owner, Admin, User',
+  who: { right: 'launch', of: 'place' },
   body: z.object({
     /** As the tenant’s host gave it, with its port. */
     host: z.string(notThere).check(z.maxLength(300, notThere)),

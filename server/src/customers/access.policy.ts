@@ -1,18 +1,18 @@
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import { may, type Right, type Role } from '@byre/contract/rights'
 import { refuse } from '../platform/errors.ts'
 import { prove, type Proven } from '../platform/proven.ts'
-import { may, type Action } from './roles.policy.ts'
 
 /*
  * The proof of a right that this module's queries ask for, and the check that makes it from what a query found of the
  * actor in the caller's transaction. What one room alone checks stands in that room's policy.
  */
 
-type Right = Action | 'giveRole' | 'takeOver'
+/** Beside the table of rights: what a check of another person's role, too, proves. */
+type ProvenRight = Right | 'giveRole'
 
 /** What somebody may do, where, and who that is. Only checks make one. */
-export interface Access<R extends Right, K extends PlaceKind = PlaceKind> {
+export interface Access<R extends ProvenRight, K extends PlaceKind = PlaceKind> {
   kind: K
   place_id: Proven<R, string>
   /** The actor. */
@@ -30,7 +30,7 @@ export interface Wanting<K extends PlaceKind> {
 type Own = { role: Role } | undefined
 
 /** Refuses 404 to strangers and 403 to a role that has not this right there. */
-export function accessTo<R extends Action, K extends PlaceKind>(
+export function accessTo<R extends Right, K extends PlaceKind>(
   right: R,
   { kind, place_id, user_id }: Wanting<K>,
   own: Own,

@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import { type Right, type Role, rolesFor } from '@byre/contract/rights'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
@@ -31,7 +31,6 @@ import { purgePlaces } from './places/purges.actions.ts'
 import { findNewestTo } from './invites/received-invites.queries.ts'
 import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
 import { findRefused } from './refused-access.queries.ts'
-import { rolesFor, type Action } from './roles.policy.ts'
 import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './places/tenants.queries.ts'
@@ -153,7 +152,7 @@ export async function findUserName(db: PlatformDb, id: string): Promise<string |
 }
 
 /** The payer, for someone who has this right at it. In a transaction it cannot be deleted until that ends. */
-export async function billingEntityFor<R extends Action>(
+export async function billingEntityFor<R extends Right>(
   db: PlatformDb,
   userId: string,
   billingEntityId: BillingEntityId,

@@ -1,10 +1,9 @@
 import type { ActionOf } from '@byre/contract/activity'
-import type { Role } from '@byre/contract/people/members'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
+import { may, type Role } from '@byre/contract/rights'
 import type { Limit } from '../platform/limits/limits.ts'
 import type { Place } from './ports.ts'
-import { may } from './roles.policy.ts'
 import type { AccessState } from './tables.ts'
 
 /* What holds for every kind of place. */

@@ -1,6 +1,6 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import type { BillingEntityId, PlaceKind } from '@byre/contract/place-kinds'
 import type { Theme } from '@byre/contract/people/users'
 import type { Generated } from 'kysely'

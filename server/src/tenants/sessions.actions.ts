@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { findMembership, findUserName, type Tenant } from '../customers/index.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'

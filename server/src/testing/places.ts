@@ -2,7 +2,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kin
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { createClinic, type Clinic } from '@byre/contract/places/clinics'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { createSite, type Site } from '@byre/contract/places/sites'
 import { speciesLibrary } from '@byre/contract/species'
 import type { Person, TestApp } from './test-app.ts'

@@ -35,10 +35,10 @@ import {
   removeBillingEntityUser,
   removeClinicUser,
   removeSiteUser,
-  type Role,
   type Member,
 } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { Role } from '@byre/contract/rights'
 import type { Site } from '@byre/contract/places/sites'
 
 /** A site, a clinic or billing information, as the screens of its people know it. */

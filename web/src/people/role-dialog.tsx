@@ -1,4 +1,4 @@
-import { roles, type Role } from '@byre/contract/people/members'
+import { roles, type Role } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { askAgain } from '../lib/query.ts'
 import { inWords, isNotFound } from '../lib/refusal.ts'

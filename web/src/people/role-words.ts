@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import type { PlaceKind } from '@byre/contract/place-kinds'
 
 /** What each role may, in a line for whoever gives it. */

@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { kindNames } from '@byre/contract/place-kinds'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { mayManage, words, type PeopledPlace } from './place.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import type { Kind, Place } from '../products.ts'
 import '../ui/fold.css'
 

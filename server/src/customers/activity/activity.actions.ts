@@ -6,13 +6,13 @@ import {
 } from '@byre/contract/activity'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { PlaceKind } from '@byre/contract/place-kinds'
+import { may, rolesFor } from '@byre/contract/rights'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listActivity } from './activity.queries.ts'
-import { may, rolesFor } from '../roles.policy.ts'
 
 interface Place {
   kind: PlaceKind

@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { BillingEntity, listBillingEntities as listCall } from '@byre/contract/billing/billing-entities'
 import type { QueryOf } from '@byre/contract/endpoint'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'

@@ -1,13 +1,12 @@
 import { payersPlaceProblems } from '@byre/contract/addresses'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { FieldError } from '@byre/contract/errors'
-import type { Role } from '@byre/contract/people/members'
+import { may, type Right, type Role, rolesFor } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'
 import { prove, type Proven } from '../../platform/proven.ts'
 import { changedFields } from '../changes.policy.ts'
-import { may, rolesFor, type Action } from '../roles.policy.ts'
 
-/* Who may do what with a billing entity, as its commands ask; the table is `roles.policy.ts`. */
+/* Who may do what with a billing entity, as its commands ask; the table is the contract's `rights.ts`. */
 
 /** All of its fields and who belongs to it; others see what it is called and its card's last digits. */
 export const billingEntitySeers = rolesFor('seeAll', 'billing_entity')
@@ -23,10 +22,10 @@ export const payingRoles = rolesFor('payWith', 'billing_entity')
 export const mayPayWith = (role: Role) => may(role, 'payWith', 'billing_entity')
 
 /** The id of billing information at which somebody has a right. */
-export type ProvenPayerId<R extends Action> = Proven<R, BillingEntityId>
+export type ProvenPayerId<R extends Right> = Proven<R, BillingEntityId>
 
 /** A payer at which somebody has a right, with their role. Only `billingEntityAccess` makes one. */
-export interface BillingEntityAccess<R extends Action = Action> {
+export interface BillingEntityAccess<R extends Right = Right> {
   id: ProvenPayerId<R>
   name: string
   email: string
@@ -39,7 +38,7 @@ export interface BillingEntityAccess<R extends Action = Action> {
 }
 
 /** Refuses 404 to strangers, for whom a query found no payer, and 403 to a role that has not this right. */
-export function billingEntityAccess<R extends Action, Payer extends { id: BillingEntityId; role: Role }>(
+export function billingEntityAccess<R extends Right, Payer extends { id: BillingEntityId; role: Role }>(
   right: R,
   payer: Payer | undefined,
 ): Payer & { id: ProvenPayerId<R> } {

@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'

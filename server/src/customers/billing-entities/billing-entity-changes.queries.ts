@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql, type Selectable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues, changeValues } from '../audit.queries.ts'

@@ -1,4 +1,5 @@
 import type { DomainClaim, DomainState } from '@byre/contract/places/domain-claims'
+import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -7,7 +8,7 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Resolver } from '../../platform/dns/resolver.ts'
-import { checksAtOnce, mayCheckDomain, newProof, recordsOf } from './domain-claims.policy.ts'
+import { checksAtOnce, newProof, recordsOf } from './domain-claims.policy.ts'
 import { beginClaim, dropClaim, findClaimOf, findShownClaim, reviveClaim } from './domain-claims.queries.ts'
 import { domainCheck, lookUp } from './dns-checks.actions.ts'
 
@@ -56,7 +57,7 @@ export async function checkDomain(
   const who = { user_id: actor.user_id, kind, place_id }
   const [found] = await findClaimOf(db, who)
   if (!found || found.id === null) refuse('not_found')
-  if (!mayCheckDomain(found.role)) refuse('role.insufficient')
+  if (!may(found.role, 'checkDomain', kind)) refuse('role.insufficient')
 
   await reviveClaim(db, { id: found.id })
   const outcome = await lookUp(command, found.id, { config, resolver, now: true })

@@ -1,5 +1,4 @@
 import { txtNameOf, type DomainRecord, type DomainState } from '@byre/contract/places/domain-claims'
-import type { Role } from '@byre/contract/people/members'
 import { randomInt } from 'node:crypto'
 import type { Looked } from '../../platform/dns/resolver.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
@@ -24,8 +23,6 @@ export const checksAtOnce = (limitFactor: number): Limit => ({
   max: 10 * limitFactor,
   windowSeconds: 60,
 })
-
-export const mayCheckDomain = (role: Role): boolean => role !== 'User'
 
 // 36³² of them: none is guessed, and none is written wrong for its capitals.
 const proofLetters = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteInvites } from '@byre/contract/people/invites'
+import { rolesFor } from '@byre/contract/rights'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -7,7 +8,6 @@ import { listed, rowsOf } from '../../platform/lists.ts'
 import { listInvites as listRows } from './invite-lists.queries.ts'
 import { inviteIn, told, type InviteContext, type InvitingPlace } from './invites.actions.ts'
 import { invitingAccess } from './invites.policy.ts'
-import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind } from '../tables.ts'
 
 /** All who were invited to a place, for those who may invite. */

@@ -1,5 +1,5 @@
 import type { InviteStatus } from '@byre/contract/people/invites'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql, type Selectable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'

@@ -1,4 +1,5 @@
 import { inviteLink } from '@byre/contract/people/invites'
+import { rolesFor } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
@@ -9,7 +10,6 @@ import { systemEvents } from '../events.policy.ts'
 import { deleteOldInvites, findInviteMail, markMail, takeDueReminders } from './invite-mails.queries.ts'
 import { mailProblemOf } from './invites.policy.ts'
 import { longDate, placePage, placeWords, shortName } from '../mails.ts'
-import { rolesFor } from '../roles.policy.ts'
 
 /** A mail about an invitation: to whoever is invited, or with the answer to whoever invited. */
 type InviteMail =

@@ -5,6 +5,7 @@ import {
   type inviteToSite,
   type SiteInvite,
 } from '@byre/contract/people/invites'
+import { rolesFor } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type AuditLine } from '../../platform/audit/audit.ts'
@@ -36,7 +37,6 @@ import {
   setInvitedRole,
 } from './invites.queries.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { rolesFor } from '../roles.policy.ts'
 import type { PlaceKind, AccessState } from '../tables.ts'
 
 /** What is invited to: named by the host, or for billing entities by the path. */

@@ -1,5 +1,7 @@
 import type { inviteActionsOf } from '@byre/contract/activity'
-import type { Role } from '@byre/contract/people/members'
+import type { RightOf } from '@byre/contract/endpoint'
+import type { inviteToSite } from '@byre/contract/people/invites'
+import type { Role } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
@@ -81,7 +83,7 @@ export function mailProblemOf(error: unknown): MailProblem {
 /** When asking a stopped place again may make sense: it is waiting for a person. */
 export const stoppedRetrySeconds = 3600
 
-export type InvitingAccess<K extends PlaceKind = PlaceKind> = Access<'invite', K>
+export type InvitingAccess<K extends PlaceKind = PlaceKind> = Access<RightOf<typeof inviteToSite>, K>
 
 /** To members a stopped place says that it is, whatever their role. */
 export function invitingAccess<K extends PlaceKind>(

@@ -1,6 +1,6 @@
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
 import { limits } from '@byre/contract/limits'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'

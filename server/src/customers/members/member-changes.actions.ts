@@ -1,11 +1,12 @@
-import type { BodyOf } from '@byre/contract/endpoint'
+import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import type {
   addBillingEntityUser as addCall,
   changeSiteUserRole as changeCall,
   Member,
-  Role,
+  removeSiteUser as removeCall,
 } from '@byre/contract/people/members'
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import { may, type Role } from '@byre/contract/rights'
 import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -25,7 +26,6 @@ import { memberMail } from './member-mails.actions.ts'
 import { accessToGive, requireRemovable } from './members.policy.ts'
 import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import { may } from '../roles.policy.ts'
 
 type MemberRow = Awaited<ReturnType<typeof lockMembers>>[number]
 
@@ -50,7 +50,11 @@ export async function changeRole(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
-    const changing = accessTo('changeRole', wantingOf(actor, about), own)
+    const changing = accessTo<RightOf<typeof changeCall>, PlaceKind>(
+      'changeRole',
+      wantingOf(actor, about),
+      own,
+    )
     if (!member) refuse('not_found')
     const access = accessToGive(changing, own, member.role, role)
 
@@ -84,7 +88,9 @@ export async function removeUser({ command, actor, from }: Acting, about: About)
     const { own, member, owners } = await membersFor(db, actor, about)
     const isLeaving = about.userId === actor.user_id
     const wanting = wantingOf(actor, about)
-    const access = isLeaving ? accessTo('leave', wanting, own) : accessTo('removeMember', wanting, own)
+    const access = isLeaving
+      ? accessTo<RightOf<typeof removeCall>, PlaceKind>('leave', wanting, own)
+      : accessTo('removeMember', wanting, own)
     if (!member) refuse('not_found')
     if (!isLeaving) requireRemovable(own, member, about.kind)
 
@@ -115,7 +121,7 @@ export async function addMember(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
-    const access = accessTo('addMember', wantingOf(actor, about), own)
+    const access = accessTo<RightOf<typeof addCall>, PlaceKind>('addMember', wantingOf(actor, about), own)
     if (member) refuse('member.already')
     const { userId: user_id } = about
     const [user] = await findAcquaintance(db, { user_id: actor.user_id, other_id: user_id })

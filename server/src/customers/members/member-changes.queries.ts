@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'

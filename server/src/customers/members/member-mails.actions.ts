@@ -1,5 +1,5 @@
 import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { daily, shareOf } from '../../platform/mail/mail-limits.ts'

@@ -1,12 +1,12 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
+import { may, rolesFor } from '@byre/contract/rights'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { listMembers } from './members.queries.ts'
-import { may, rolesFor } from '../roles.policy.ts'
 
 /** Who belongs to a place, for those who may know. */
 export async function listPlaceUsers(

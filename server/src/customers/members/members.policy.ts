@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'
 import { prove } from '../../platform/proven.ts'
 import type { Access, Wanting } from '../access.policy.ts'

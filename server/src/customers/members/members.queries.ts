@@ -1,4 +1,5 @@
-import type { Member, Role } from '@byre/contract/people/members'
+import type { Member } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'

@@ -1,4 +1,9 @@
-import type { HandOver } from '@byre/contract/people/ownership-transfers'
+import type { RightOf } from '@byre/contract/endpoint'
+import type {
+  HandOver,
+  offerSiteHandOver,
+  withdrawSiteHandOver,
+} from '@byre/contract/people/ownership-transfers'
 import { limits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
 import type { PlaceKind } from '@byre/contract/place-kinds'
@@ -69,7 +74,11 @@ export async function offerHandOver(
     const rows = await lockMembers(db, { place_id, kind, user_ids: [actor.user_id, toUserId] })
     const own = rows.find((row) => row.user_id === actor.user_id)
     if (!own) refuse('not_found')
-    const access = accessTo('handOver', wantingOf(actor, place), own)
+    const access = accessTo<RightOf<typeof offerSiteHandOver>, PlaceKind>(
+      'handOver',
+      wantingOf(actor, place),
+      own,
+    )
     requireFresh(actor)
     const receiver = rows.find((row) => row.user_id === toUserId)
     if (!receiver) refuse('not_found', { field: 'user_id' })
@@ -94,7 +103,11 @@ export async function offerHandOver(
 export async function withdrawHandOver({ command, actor, from }: Acting, place: Place): Promise<null> {
   return command.transaction(async (db) => {
     const own = await ownIn(db, actor, place)
-    const access = accessTo('handOver', wantingOf(actor, place), own)
+    const access = accessTo<RightOf<typeof withdrawSiteHandOver>, PlaceKind>(
+      'handOver',
+      wantingOf(actor, place),
+      own,
+    )
 
     const [offer] = await dropOffer(db, access)
     if (!offer) refuse('hand_over.closed')

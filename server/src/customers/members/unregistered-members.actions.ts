@@ -1,4 +1,4 @@
-import type { BodyOf } from '@byre/contract/endpoint'
+import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import type { addSiteHand as addCall } from '@byre/contract/people/unregistered-members'
 import { limits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
@@ -107,7 +107,7 @@ export async function removeHandFrom(
 async function keepingAccess(db: Db<'customers'>, { user_id }: Actor, { kind, placeId: place_id }: Place) {
   const actor = { kind, place_id, user_id }
   const [own] = await findMember(db, actor)
-  const access = accessTo('keepHands', actor, own)
+  const access = accessTo<RightOf<typeof addCall>, Place['kind']>('keepHands', actor, own)
   if (own && !isOpenForWrites(own.standing)) refuse('place.read_only')
   return access
 }

@@ -1,6 +1,8 @@
-import type { BodyOf } from '@byre/contract/endpoint'
+import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import type { IdOf } from '@byre/contract/place-kinds'
-import type { restoreSite } from '@byre/contract/places/sites'
+import type { deleteClinic, restoreClinic } from '@byre/contract/places/clinics'
+import type { deleteSite, restoreSite } from '@byre/contract/places/sites'
+import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
@@ -18,7 +20,9 @@ import type { Kind } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
 import { placeCommands } from '../places.policy.ts'
-import { may } from '../roles.policy.ts'
+
+type Deleting = RightOf<typeof deleteSite | typeof deleteClinic>
+type Restoring = RightOf<typeof restoreSite | typeof restoreClinic>
 
 /** Somebody's command. */
 interface Acting {
@@ -42,7 +46,7 @@ export async function deletePlace<K extends Kind>(
     if (!place?.is_kept) refuse('not_found')
     const isDeleted = place.deleted_at !== null
     if (isDeleted && !may(place.role, 'delete', kind)) refuse('not_found')
-    const access = accessTo('delete', { kind, place_id: id, user_id: actor.user_id }, place)
+    const access = accessTo<Deleting, K>('delete', { kind, place_id: id, user_id: actor.user_id }, place)
     if (isDeleted) return null
 
     const { name, subdomain, domain } = place
@@ -77,7 +81,7 @@ export async function restorePlace<K extends Kind>(
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id, user_id: actor.user_id })
     if (!place?.is_kept) refuse('not_found')
-    const access = accessTo('restore', { kind, place_id: id, user_id: actor.user_id }, place)
+    const access = accessTo<Restoring, K>('restore', { kind, place_id: id, user_id: actor.user_id }, place)
     if (place.deleted_at === null) return asPlace(kind, place, config)
 
     const subdomain = body.subdomain ?? place.subdomain

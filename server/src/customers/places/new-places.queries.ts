@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { sql, type QueryCreator } from 'kysely'
 import { prepared, type Of } from '../../platform/database/db.ts'
 import { whole } from '../../platform/idempotency/kept-replies.ts'

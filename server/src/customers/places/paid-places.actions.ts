@@ -1,5 +1,5 @@
 import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { findPayer, setRegion } from '../billing-entities/billing-entities.queries.ts'

@@ -1,8 +1,9 @@
 import type { updateClinic } from '@byre/contract/places/clinics'
-import type { BodyOf } from '@byre/contract/endpoint'
+import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import type { IdOf } from '@byre/contract/place-kinds'
 import type { updateSite } from '@byre/contract/places/sites'
+import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -27,7 +28,6 @@ import { placeCommands, isKnownPreference, isOpenForWrites, mayChangePlanOrPayer
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
-import { may } from '../roles.policy.ts'
 import type { AccessState } from '../tables.ts'
 
 interface Changes {
@@ -93,7 +93,7 @@ export async function updatePlace<K extends Kind>(
 function judged<K extends Kind>(actor: Wanting<K>, place: Present<Kind>, body: Change, from: Facts) {
   const { kind } = actor
   const fields = changedFields<Field>(place, body)
-  const access = accessTo('edit', actor, place)
+  const access = accessTo<RightOf<typeof updateSite | typeof updateClinic>, K>('edit', actor, place)
   const address = addressFields.find((field) => fields.includes(field))
   if (address && !may(place.role, 'changeAddress', kind)) refuse('role.insufficient', { field: address })
   if (fields.length === 0) return { access, changes: body, fields }

@@ -1,4 +1,4 @@
-import type { Role } from '@byre/contract/people/members'
+import type { Role } from '@byre/contract/rights'
 import type { Compilable, Selectable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { quickRead } from '../../platform/database/db.ts'

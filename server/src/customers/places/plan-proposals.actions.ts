@@ -2,6 +2,7 @@ import type { ActionOf } from '@byre/contract/activity'
 import { limits } from '@byre/contract/limits'
 import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
+import { may } from '@byre/contract/rights'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -29,7 +30,6 @@ import {
   lockOpenProposal,
 } from './plan-proposals.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
-import { may } from '../roles.policy.ts'
 
 /** What is proposed for a place, to those who run it. */
 export async function getProposal(

@@ -1,3 +1,4 @@
+import type { RightOf } from '@byre/contract/endpoint'
 import type { payInvoice as PayInvoice } from '@byre/contract/billing/invoice-payments'
 import { billingEntityFor } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -25,7 +26,12 @@ export async function payInvoice(
   const { id } = params
   const [owner] = await findInvoiceOwner(command.db, { id })
   if (!owner) refuse('not_found')
-  const payer = await billingEntityFor(command.db, actor.user_id, owner.billing_entity_id, 'payWith')
+  const payer = await billingEntityFor<RightOf<typeof PayInvoice>>(
+    command.db,
+    actor.user_id,
+    owner.billing_entity_id,
+    'payWith',
+  )
   await spend(command.db, { ...tries, max: tries.max * limitFactor }, payer.id)
 
   return command.transaction(async (db) => {

@@ -1,3 +1,4 @@
+import type { RightOf } from '@byre/contract/endpoint'
 import type { removeCard as RemoveCard, updateCard as UpdateCard } from '@byre/contract/billing/cards'
 import { billingEntityFor, noteCard, type ProvenPayerId } from '../../customers/index.ts'
 import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
@@ -26,7 +27,15 @@ type UpdateCall = Pick<Call<typeof UpdateCard, 'payments'>, 'command' | 'actor' 
 async function cardFor(db: Db<'payments'>, actor: Actor, id: string) {
   const [card] = await findCardById(db, { id })
   if (!card) refuse('not_found')
-  return { card, payer: await billingEntityFor(db, actor.user_id, card.billing_entity_id, 'keepCard') }
+  return {
+    card,
+    payer: await billingEntityFor<RightOf<typeof UpdateCard | typeof RemoveCard>>(
+      db,
+      actor.user_id,
+      card.billing_entity_id,
+      'keepCard',
+    ),
+  }
 }
 
 /** Puts another card in the place of one, or gives it a new expiry; what it was is let go. */
@@ -77,7 +86,7 @@ async function changeExpiry(
   await endTry(command.db, counted)
 
   return command.transaction(async (db) => {
-    await billingEntityFor(db, actor.user_id, payer.id, 'keepCard')
+    await billingEntityFor<RightOf<typeof UpdateCard>>(db, actor.user_id, payer.id, 'keepCard')
     await notePlace(db, entryRequest)
     const { brand, last_four } = answer
     await refreshCard(db, { gateway_card_id: gatewayCardId, brand, last_four, exp_month, exp_year })

@@ -1,3 +1,4 @@
+import type { RightOf } from '@byre/contract/endpoint'
 import type { confirmCard as ConfirmCard } from '@byre/contract/billing/cards'
 import { billingEntityFor } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -23,7 +24,12 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
     gateway_setup_id: null,
   })
   if (!attempt) return findConfirmed(call)
-  const payer = await billingEntityFor(command.db, actor.user_id, attempt.billing_entity_id, 'keepCard')
+  const payer = await billingEntityFor<RightOf<typeof ConfirmCard>>(
+    command.db,
+    actor.user_id,
+    attempt.billing_entity_id,
+    'keepCard',
+  )
 
   await command.claim()
   const answer = await gateway.findSetup(attempt.gateway_setup_id!).catch((error: unknown) => {
@@ -56,7 +62,12 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
 async function findConfirmed({ command, actor, params }: Call<typeof ConfirmCard, 'payments'>) {
   const [card] = await findCardOfAttempt(command.db, { attempt_id: params.id })
   if (!card) refuse('not_found')
-  await billingEntityFor(command.db, actor.user_id, card.billing_entity_id, 'keepCard')
+  await billingEntityFor<RightOf<typeof ConfirmCard>>(
+    command.db,
+    actor.user_id,
+    card.billing_entity_id,
+    'keepCard',
+  )
   return command.transaction(async () => versioned(card))
 }
 

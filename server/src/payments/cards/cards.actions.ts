@@ -3,7 +3,7 @@ import type {
   listCards as ListCards,
   setUpCard as SetUpCard,
 } from '@byre/contract/billing/cards'
-import type { BodyOf, QueryOf } from '@byre/contract/endpoint'
+import type { BodyOf, QueryOf, RightOf } from '@byre/contract/endpoint'
 import { billingEntityFor } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -40,7 +40,12 @@ export async function addCard(
   body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id'> & SaidPlace,
   entry: CardEntry,
 ) {
-  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, 'keepCard')
+  const payer = await billingEntityFor<RightOf<typeof AddCard>>(
+    command.db,
+    actor.user_id,
+    body.billing_entity_id,
+    'keepCard',
+  )
 
   const [present] = await findCardOfPayer(command.db, { billing_entity_id: payer.id })
   if (present) refuse('card.exists')
@@ -56,7 +61,12 @@ export async function setUpCard(
   { command, actor, body }: Call<typeof SetUpCard, 'payments'>,
 ) {
   const { gateway, limitFactor, log } = context
-  const payer = await billingEntityFor(command.db, actor.user_id, body.billing_entity_id, 'keepCard')
+  const payer = await billingEntityFor<RightOf<typeof SetUpCard>>(
+    command.db,
+    actor.user_id,
+    body.billing_entity_id,
+    'keepCard',
+  )
   await spend(command.db, { ...setups, max: setups.max * limitFactor }, actor.user_id)
 
   const frame = await customerOf(context, command.db, payer)

@@ -1,3 +1,4 @@
+import type { RightOf } from '@byre/contract/endpoint'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { correctInvoice as CorrectInvoice, Invoice } from '@byre/contract/billing/invoices'
 import { billingEntityFor } from '../../customers/index.ts'
@@ -31,12 +32,12 @@ export async function correctInvoice(
   const [owner] = await findInvoiceOwner(command.db, { id: params.id })
   if (!owner) refuse('not_found')
   const payerId = owner.billing_entity_id
-  await billingEntityFor(command.db, actor.user_id, payerId, 'edit')
+  await billingEntityFor<RightOf<typeof CorrectInvoice>>(command.db, actor.user_id, payerId, 'edit')
   await spend(command.db, daily('correctedInvoices', context.mailContext), payerId)
   const at = context.clock.now()
 
   return command.transaction(async (db) => {
-    await billingEntityFor(db, actor.user_id, payerId, 'edit')
+    await billingEntityFor<RightOf<typeof CorrectInvoice>>(db, actor.user_id, payerId, 'edit')
     const old = await holdInvoice(db, params.id)
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')

@@ -1,3 +1,4 @@
+import type { RightOf } from '@byre/contract/endpoint'
 import type { resendBillingEmail as ResendBillingEmail } from '@byre/contract/billing/invoice-recipients'
 import {
   billingEntityFor,
@@ -46,7 +47,12 @@ export async function resendBillingEmail(
   mailContext: MailContext,
   { command, actor, params, from }: Call<typeof ResendBillingEmail, 'payments'>,
 ) {
-  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
+  const { id } = await billingEntityFor<RightOf<typeof ResendBillingEmail>>(
+    command.db,
+    actor.user_id,
+    params.id,
+    'edit',
+  )
   await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
   return command.transaction(async (db) => {

@@ -5,6 +5,7 @@ import type {
   removeInvoiceRecipient as RemoveRecipient,
   resendInvoiceRecipient as ResendRecipient,
 } from '@byre/contract/billing/invoice-recipients'
+import type { RightOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { billingEntityFor } from '../../customers/index.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
@@ -50,12 +51,17 @@ export async function addInvoiceRecipient(
   mailContext: MailContext,
   { command, actor, params, body, from }: Call<typeof AddRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const { id } = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
+  const { id } = await billingEntityFor<RightOf<typeof AddRecipient>>(
+    command.db,
+    actor.user_id,
+    params.id,
+    'edit',
+  )
   await spend(command.db, daily('questionsOfPayer', mailContext), id)
 
   return command.transaction(async (db) => {
     await holdRecipients(db, { billing_entity_id: id })
-    const payer = await billingEntityFor(db, actor.user_id, id, 'edit')
+    const payer = await billingEntityFor<RightOf<typeof AddRecipient>>(db, actor.user_id, id, 'edit')
     const [added] = await insertRecipient(db, {
       id: newId(),
       billing_entity_id: payer.id,
@@ -92,7 +98,12 @@ export async function resendInvoiceRecipient(
   mailContext: MailContext,
   { command, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const payer = await billingEntityFor(command.db, actor.user_id, params.id, 'edit')
+  const payer = await billingEntityFor<RightOf<typeof ResendRecipient>>(
+    command.db,
+    actor.user_id,
+    params.id,
+    'edit',
+  )
   await spend(command.db, daily('questionsOfPayer', mailContext), payer.id)
 
   return command.transaction(async (db) => {
@@ -126,7 +137,12 @@ export async function removeInvoiceRecipient({
   from,
 }: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
   return command.transaction(async (db) => {
-    const payer = await billingEntityFor(db, actor.user_id, params.id, 'edit')
+    const payer = await billingEntityFor<RightOf<typeof RemoveRecipient>>(
+      db,
+      actor.user_id,
+      params.id,
+      'edit',
+    )
     const named = { id: params.recipientId, billing_entity_id: payer.id }
     const [present] = await lockRecipient(db, named)
     if (!present) refuse('not_found')

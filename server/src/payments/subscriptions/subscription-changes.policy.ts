@@ -1,5 +1,5 @@
-import type { Role } from '@byre/contract/people/members'
-import type { ChangePreview } from '@byre/contract/billing/subscriptions'
+import { may, type Role } from '@byre/contract/rights'
+import { changeSubscriptionItem, type ChangePreview } from '@byre/contract/billing/subscriptions'
 import type { State, Terms } from '../engine.policy.ts'
 import { monthDayOf, periodFrom, timeOf, type Day, type Period } from '../periods.policy.ts'
 import type { PlanTerms } from '../proration.policy.ts'
@@ -11,23 +11,26 @@ export interface Roles {
   ofPayer: Role | null
 }
 
-export const runs = (role: Role | null) => role === 'Owner' || role === 'Admin'
+export const mayPay = (role: Role | null) => may(role, 'payWith', 'billing_entity')
 
 /** Neither place nor payer is theirs: for them there is no such item. */
 export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && ofPayer === null
 
 /** Another plan costs the payer something: the place's Owner, who also runs the payer. */
-export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) => ofPlace === 'Owner' && runs(ofPayer)
+export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) =>
+  may(ofPlace, 'changePlan', 'place') && mayPay(ofPayer)
 
 /** Those who pay may always stop paying, and think better of it. */
-export const mayRemoveItem = ({ ofPayer }: Roles) => runs(ofPayer)
+export const mayRemoveItem = ({ ofPayer }: Roles) =>
+  may(ofPayer, changeSubscriptionItem.who.right, 'billing_entity')
 
 /** What it costs is told to those who run the place or its payer. */
-export const maySeeCost = ({ ofPlace, ofPayer }: Roles) => runs(ofPlace) || runs(ofPayer)
+export const maySeeCost = ({ ofPlace, ofPayer }: Roles) =>
+  may(ofPlace, 'seeCost', 'place') || may(ofPayer, 'seeCost', 'billing_entity')
 
 /** Why they may not: its Owner lacks nothing but the payer's word, which can be asked for. */
 export const refusalOf = ({ ofPlace, ofPayer }: Roles) =>
-  ofPlace === 'Owner' && !runs(ofPayer) ? 'payer.right_missing' : 'role.insufficient'
+  may(ofPlace, 'changePlan', 'place') && !mayPay(ofPayer) ? 'payer.right_missing' : 'role.insufficient'
 
 /** When a change begins that leaves a subscription in this state. */
 export function beginningOf(

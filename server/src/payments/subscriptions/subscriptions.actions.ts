@@ -25,7 +25,7 @@ import { happen, settle } from '../billing-run/engine.actions.ts'
 import { listGivenUp, reopen, setGivenUp } from '../invoices/invoices.queries.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 import { dayOf } from '../periods.policy.ts'
-import { runs } from './subscription-changes.policy.ts'
+import { mayPay } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
 import { findLatest, findTerms, insertSubscription, lockSubscription } from '../subscriptions.queries.ts'
 
@@ -167,7 +167,7 @@ export async function restoreSubscription(
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
   if (!row) return null
   // None of them is deleted meanwhile: a payer that is charged for a place is not deleted, nor one deleted charged.
-  const mayCharge = async (id: BillingEntityId) => runs((await payerAs(db, id, userId))?.role ?? null)
+  const mayCharge = async (id: BillingEntityId) => mayPay((await payerAs(db, id, userId))?.role ?? null)
   await holdPayer(db, row.billing_entity_id)
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) {

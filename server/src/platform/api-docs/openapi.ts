@@ -1,6 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
 import { takesBody } from '@byre/contract/refusals'
+import { roles, rolesFor } from '@byre/contract/rights'
 import * as z from 'zod/mini'
 import { exampleOf, type ExampleValues } from './openapi-examples.ts'
 import { compare, refusalExamples, refusalSchemas, refusalsOf } from './openapi-refusals.ts'
@@ -76,7 +77,7 @@ function operation(
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [services[endpoint.service]],
-    description: mayCall[endpoint.who],
+    description: whoMay(endpoint.who),
     ...(endpoint.host === 'tenant' ? { servers: tenantServers } : {}),
     security: endpoint.who === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
@@ -126,7 +127,7 @@ function sharedOperation(
   return {
     ...operation(both, schemas, examples, services),
     summary: `${portal.summary}; on a tenant’s host: ${tenant.summary}`,
-    description: `On the portal: ${mayCall[portal.who]} On a tenant’s host: ${mayCall[tenant.who]}`,
+    description: `On the portal: ${whoMay(portal.who)} On a tenant’s host: ${whoMay(tenant.who)}`,
     servers: [portalServer, ...tenantServers],
     responses: {
       [portal.status]: {
@@ -156,12 +157,11 @@ const eitherOf = ({ shape: a }: Endpoint['query'], { shape: b }: Endpoint['query
     }),
   )
 
-const mayCall: Record<Endpoint['who'], string> = {
-  anyone: 'For anyone.',
-  'signed in': 'For everyone who is signed in.',
-  Owner: 'For an Owner.',
-  'Owner, Admin': 'For an Owner or Admin.',
-  'Owner, Admin, User': 'For every member.',
+function whoMay(who: Endpoint['who']): string {
+  if (who === 'anyone') return 'For anyone.'
+  if (who === 'signed in') return 'For everyone who is signed in.'
+  const may = rolesFor(who.right, who.of)
+  return may.length === roles.length ? 'For every member.' : `For an ${may.join(' or ')}.`
 }
 
 const portalServer = { url: '/' }
