@@ -1,6 +1,7 @@
+import type { HeldCallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
-import type { Role } from '@byre/contract/people/members'
 import { kindNames, placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
+import { may, type Role } from '@byre/contract/rights'
 import { actionsOf } from '@byre/contract/activity'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -8,7 +9,10 @@ import { after, before, describe, test } from 'node:test'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { newClinic, newPayer, newSite } from './testing/places.ts'
 import { commands, type Setting } from './testing/rights-calls.ts'
-import { actors, rights, type Right, type RightsActor } from './testing/rights.ts'
+import { payerCommands } from './testing/rights-calls-of-payers.ts'
+import type { ListedCall } from './testing/calls-of-kinds.ts'
+import { invoiced } from './testing/invoices.ts'
+import { actors, cellsOf, type Cells, type RightsActor } from './testing/rights.ts'
 import { TestApp, type Person } from './testing/test-app.ts'
 
 /*
@@ -19,8 +23,9 @@ import { TestApp, type Person } from './testing/test-app.ts'
 type Place = Omit<Setting, 'me'>
 
 const { endpoints } = await contractNouns()
+const allCommands = { ...commands, ...payerCommands }
 const cells = placeKinds.flatMap((kind) =>
-  rights[kind].flatMap((right) =>
+  cellsOf[kind].flatMap((right) =>
     actors.map((actor, at) => ({ kind, right, actor, answer: right.answers[at]! })),
   ),
 )
@@ -34,6 +39,8 @@ const atFirst = {} as Record<PlaceKind, unknown>
 
 before(async () => {
   testApp = await TestApp.start()
+  // Copied where a payer needs an invoice.
+  await invoiced(testApp, await testApp.person('ines'))
   people.Owner = await testApp.person('alice')
   people.Admin = await testApp.person('bob')
   people.stranger = await testApp.person('carol')
@@ -109,24 +116,21 @@ async function everythingOf({ id, payer }: Place): Promise<unknown> {
   return rows[0]
 }
 
-function endpointOf(kind: PlaceKind, right: Right): Endpoint {
-  const name = right.endpoint.replace('{}', kindNames[kind].noun)
-  const found = endpoints.find((endpoint) => endpoint.name === name)
-  assert.ok(found, `the contract has no ${name}`)
-  return found
+function endpointOf(right: Cells): Endpoint {
+  return endpoints.find(({ name }) => name === right.call)!
 }
 
 /**
  * What someone is answered: the status, or `none` for a list with nothing in it. Whoever is refused at a
  * place made for them has changed nothing; what was done is looked at.
  */
-async function answerTo(actor: RightsActor, right: Right, place: Place): Promise<string> {
+async function answerTo(actor: RightsActor, right: Cells, place: Place): Promise<string> {
   const me = actor === 'anonymous' ? undefined : people[actor]
   const setting = { ...place, me }
-  const command = commands[right.what] ?? {}
+  const command = allCommands[right.what] ?? {}
   const arranged = (await command.arrange?.(setting)) ?? {}
   const before = command.arrange ? await everythingOf(place) : undefined
-  const endpoint = endpointOf(place.kind, right)
+  const endpoint = endpointOf(right)
   const { status, body } = await testApp.call(endpoint, {
     as: me,
     params: { id: place.id, ...command.params?.(setting, arranged) },
@@ -141,12 +145,12 @@ async function answerTo(actor: RightsActor, right: Right, place: Place): Promise
 }
 
 for (const kind of placeKinds)
-  for (const right of rights[kind])
+  for (const right of cellsOf[kind])
     describe(`C02 C06 ${kindNames[kind].words}: ${right.what}`, () => {
       for (const cell of cells.filter((cell) => cell.kind === kind && cell.right === right))
         test(`${cell.actor} is answered ${cell.answer}`, async () => {
-          const isDone = cell.answer.startsWith('2') && endpointOf(kind, right).method !== 'GET'
-          const needsOwn = isDone || commands[right.what]?.arrange !== undefined
+          const isDone = cell.answer.startsWith('2') && endpointOf(right).method !== 'GET'
+          const needsOwn = isDone || allCommands[right.what]?.arrange !== undefined
           const place = needsOwn ? await newPlace(kind) : shared[kind]
           assert.equal(await answerTo(cell.actor, right, place), cell.answer)
         })
@@ -164,12 +168,55 @@ test('the table has six hundred cells or more, and each is filled in', () => {
 
 test('C01 every call whose path or host names a place is in the table', () => {
   const named = /^\/api\/v1\/(?:sites|clinics|billing-entities)\/:id(?:\/|$)/
-  const covered = new Set(cells.map(({ kind, right }) => endpointOf(kind, right).name))
+  const covered = new Set(cells.map(({ right }) => endpointOf(right).name))
   const missing = endpoints
     .filter((endpoint) => named.test(endpoint.path) || endpoint.host === 'tenant')
     .map(({ name }) => name)
     .filter((name) => !covered.has(name))
   assert.deepEqual(missing, [])
+})
+
+/** Whether an answer is one to somebody who has the right: done, or not possible in the state that things are in. */
+const isAllowed = (answer: string) => answer.startsWith('2') || answer === '409'
+/** Refused like a stranger, as a member without the right, or with nothing in the list. */
+const isRefused = (answer: string) => ['403', '404', 'none'].includes(answer)
+
+for (const endpoint of endpoints) {
+  const { name, who } = endpoint
+  if (typeof who === 'string') continue
+  const kinds = who.of === 'place' ? (['site', 'clinic'] as const) : [who.of]
+  for (const kind of kinds)
+    describe(`C01 ${name} of a ${kindNames[kind].words} asks for the right ‘${who.right}’`, () => {
+      const lines = cellsOf[kind].filter((right) => right.call === name)
+      for (const [at, actor] of actors.entries()) {
+        const role = actor === 'User' || actor === 'Admin' || actor === 'Owner' ? actor : null
+        const has = may(role, who.right, who.of)
+        test(`${actor} ${has ? 'has it' : 'has it not'}`, () => {
+          const answers = lines.map(({ answers }) => answers[at]!)
+          if (actor === 'anonymous') return assert.deepEqual(new Set(answers), new Set(['401']))
+          if (has) return assert.ok(answers.some(isAllowed), `${name} answers ${answers.join(', ')}`)
+          return assert.ok(
+            answers.length > 0 && answers.every(isRefused),
+            `${name} answers ${answers.join(', ')}`,
+          )
+        })
+      }
+    })
+}
+
+test('C01 a call that asks for a right and stands in no line of the table does not compile', () => {
+  const missing: Record<Exclude<HeldCallName, ListedCall>, never> = {}
+  const listed = new Set(cells.map(({ right }) => right.call))
+  const held = endpoints.filter(({ who }) => typeof who !== 'string').map(({ name }) => name)
+  assert.deepEqual([...Object.keys(missing), ...held.filter((name) => !listed.has(name))], [])
+})
+
+test('C01 whoever is not signed in is refused wherever a session is asked for', async () => {
+  for (const endpoint of endpoints.filter(({ who }) => who !== 'anyone')) {
+    const params = Object.fromEntries(Object.keys(endpoint.params.shape).map((name) => [name, randomUUID()]))
+    const host = endpoint.host === 'tenant' ? { host: `${shared.site.id}.localhost:4000` } : {}
+    assert.equal((await testApp.call(endpoint, { params, ...host })).status, 401, endpoint.name)
+  }
 })
 
 test('O03 whatever is done to a place has its words in the vocabulary of activity', async () => {

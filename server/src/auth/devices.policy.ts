@@ -42,7 +42,7 @@ export function widerNetwork(network: string): string {
 }
 
 interface Line {
-  deed: string
+  deed: EventCommand
   result: string | null
   reason: string | null
   failures: number | null
@@ -50,7 +50,7 @@ interface Line {
 
 type EventName = SecurityEvent['event']
 
-const plainEvents: Readonly<Record<string, EventName>> = {
+const plainEvents = {
   signUp: 'signed_up',
   confirmSignUp: 'address_confirmed',
   updatePassword: 'password_changed',
@@ -72,12 +72,20 @@ const plainEvents: Readonly<Record<string, EventName>> = {
   endSessions: 'signed_out_by_support',
   disableAccount: 'closed_by_support',
   enableAccount: 'opened_by_support',
-} satisfies Partial<Record<AccountAuditName, EventName>>
+} as const satisfies Partial<Record<AccountAuditName, EventName>>
 
-/** The commands of the audit trail that are events of an account. */
-export const eventCommands = [
-  ...Object.keys(plainEvents),
-  ...(['logIn', 'proveSecondFactor', 'confirmEmail', 'endSession'] satisfies AccountAuditName[]),
+const toldByOutcome = [
+  'logIn',
+  'proveSecondFactor',
+  'confirmEmail',
+  'endSession',
+] as const satisfies readonly AccountAuditName[]
+
+/** A command of the audit trail that is an event of an account. */
+export type EventCommand = keyof typeof plainEvents | (typeof toldByOutcome)[number]
+export const eventCommands: readonly EventCommand[] = [
+  ...(Object.keys(plainEvents) as (keyof typeof plainEvents)[]),
+  ...toldByOutcome,
 ]
 
 /** What a line of the audit trail is to whose account it is about. */
@@ -89,7 +97,7 @@ export function eventOf({ deed, result, reason, failures }: Line): EventName {
   }
   if (deed === 'proveSecondFactor')
     return (failures ?? 0) >= ladder.free ? 'second_factor_paused' : 'second_factor_refused'
-  if (deed !== 'logIn') return plainEvents[deed]!
+  if (deed !== 'logIn') return plainEvents[deed]
   if (result === null) return 'signed_in'
   if (result === 'disabled') return 'refused_while_closed'
   if ((failures ?? 0) >= ladder.closedAt) return 'signing_in_closed'

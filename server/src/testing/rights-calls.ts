@@ -99,6 +99,11 @@ const pays = async (setting: Setting) => {
   await newSite(setting.testApp, setting.owner, { billing_entity_id: setting.payer })
 }
 
+const costOfPaid = (column: 'id' | 'subscription_id') => async (setting: Setting) => {
+  await pays(setting)
+  return costOf(column)(setting)
+}
+
 /** Whoever calls has no right at the payer; what their role at the place allows is left to them. */
 const doesNotPay = async (setting: Setting): Promise<void> => {
   const { me, payer } = setting
@@ -189,6 +194,13 @@ export const commands: Record<string, IdempotentCommand> = {
       plan_id: otherPlan(setting),
     }),
   },
+  'see what a new plan would cost': {
+    query: (setting) => ({
+      [`${setting.kind}_id`]: setting.id,
+      billing_entity_id: setting.payer,
+      plan_id: otherPlan(setting),
+    }),
+  },
   'see what a plan would cost': {
     arrange: costOf('id'),
     params: theCost,
@@ -212,11 +224,14 @@ export const commands: Record<string, IdempotentCommand> = {
   'stop its subscription': { arrange: costOf('id'), params: theCost, body: () => ({ action: 'remove' }) },
 
   'delete it while it pays': { arrange: pays },
+  'see the subscription of a place': { arrange: costOfPaid('subscription_id'), params: theCost },
+  'see what it would cost on a plan': {
+    arrange: costOfPaid('id'),
+    params: theCost,
+    query: () => ({ plan_id: plans.herd }),
+  },
   'stop paying for a place': {
-    arrange: async (setting) => {
-      await pays(setting)
-      return costOf('id')(setting)
-    },
+    arrange: costOfPaid('id'),
     params: theCost,
     body: () => ({ action: 'remove' }),
   },

@@ -1,3 +1,4 @@
+import type { CallName, ReadName } from '@byre/contract/calls/names'
 import type { EventKind, LiveEvent } from '@byre/contract/events'
 
 /*
@@ -12,9 +13,9 @@ const ofPlaces = [
   'listPaidPlaces',
   'listPlanProposals',
   'listBlockers',
-]
+] as const satisfies readonly ReadName[]
 
-export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, readonly string[]>> = {
+export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, readonly ReadName[]>> = {
   site: ['listSites', ...ofPlaces],
   clinic: ['listClinics', ...ofPlaces],
   // A site or clinic shows who pays for it, and with which card.
@@ -43,11 +44,15 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
 }
 
 /** Asking these would begin something at the card processor anew. */
-const leftAlone = new Set(['setUpCard'])
+const leftAlone: CallName = 'setUpCard'
 
 /** Whether an answer kept under this key may be another one since the event. */
 export function concerns({ kind, id }: LiveEvent, key: readonly unknown[]): boolean {
-  const name = String(key[0])
-  if (leftAlone.has(name)) return false
-  return kind === 'everything' || askedAgain[kind].includes(name) || JSON.stringify(key).includes(id)
+  const [name] = key
+  if (name === leftAlone) return false
+  return (
+    kind === 'everything' ||
+    askedAgain[kind].some((read) => read === name) ||
+    JSON.stringify(key).includes(id)
+  )
 }

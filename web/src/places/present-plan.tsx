@@ -10,7 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 
 /** Its plan, also when that is no longer on offer; null when none was chosen yet. */
 export const usePlanOf = ({ plan_id: id }: Place) =>
-  useAnswer(['getPlan', 'of', String(id)], async (signal) =>
+  useAnswer([getPlan.name, 'of', String(id)], async (signal) =>
     id === null ? null : call(getPlan, { id }, { signal }),
   )
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
-import { eventCommands } from '../devices.policy.ts'
+import { eventCommands, type EventCommand } from '../devices.policy.ts'
 import '../tables.ts'
 
 /* What the owner of an account may take along of it: no hash, no secret. */
@@ -75,7 +75,7 @@ export const listOwnEventLines = prepared<'auth'>()((db, p: Own & { after: strin
     .select([
       'id',
       'at',
-      'deed',
+      sql<EventCommand>`deed`.as('deed'),
       'network',
       sql<string | null>`after->>'result'`.as('result'),
       sql<string | null>`after->>'reason'`.as('reason'),

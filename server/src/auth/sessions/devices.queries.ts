@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
-import { eventCommands } from '../devices.policy.ts'
+import { eventCommands, type EventCommand } from '../devices.policy.ts'
 import '../tables.ts'
 
 /** The live sessions of the caller, this one first. */
@@ -82,7 +82,7 @@ export const listEventLines = prepared<'auth'>()((db, p: Listing) =>
       'caller.user_id as caller_id',
       'a.id',
       'a.at',
-      'a.deed',
+      sql<EventCommand | null>`a.deed`.as('deed'),
       'a.network',
       sql<string | null>`a.after->>'result'`.as('result'),
       sql<string | null>`a.after->>'reason'`.as('reason'),

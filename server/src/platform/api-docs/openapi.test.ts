@@ -1,7 +1,7 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { errors } from '@byre/contract/errors'
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import * as z from 'zod/mini'
 import { readJson } from '../http/form-body.ts'
@@ -142,4 +142,14 @@ test('a key may be sent where one is taken, and a version where something is cha
     assert.equal(names.includes('Idempotency-Key'), takesKey, endpoint.name)
     assert.equal(names.includes('If-Match'), endpoint.method === 'PUT', endpoint.name)
   }
+})
+
+test('every file of the contract that declares a call is among those whose names are typed', () => {
+  const contract = new URL('../../../../contract/src/', import.meta.url)
+  const textOf = (file: string) => readFileSync(new URL(file, contract), 'utf8')
+  const files = readdirSync(contract, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== 'endpoint.ts')
+    .filter((file) => /\bendpoint\(/.test(textOf(file)))
+  const typed = [...textOf('calls/names.ts').matchAll(/from '\.\.\/(.+?)'/g)].map(([, file]) => file)
+  assert.deepEqual(typed.toSorted(), files.toSorted())
 })

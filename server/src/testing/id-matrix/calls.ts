@@ -1,4 +1,7 @@
+import type { CallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
+import type { PlaceKind } from '@byre/contract/place-kinds'
+import { callsOf as namesOf } from '../calls-of-kinds.ts'
 import { neededFields, slotsOf, type Kind, type Slot } from './slots.ts'
 import type { PersonName } from './callers.ts'
 
@@ -27,23 +30,21 @@ const usual: Partial<Record<Kind, string>> = {
   'subscription item': 'item of site',
 }
 
-const nameOf = { site: 'Site', clinic: 'Clinic', 'billing entity': 'BillingEntity' } as const
-const other = { site: 'site other', clinic: 'clinic other', 'billing entity': 'payer other' } as const
+const other = { site: 'site other', clinic: 'clinic other', billing_entity: 'payer other' } as const
 
 /** The same for each kind of place. */
-const ofKind = (kind: 'site' | 'clinic' | 'billing entity'): Record<string, Right[]> => ({
-  [`get${nameOf[kind]}HandOver`]: [{ ids: { id: other[kind] } }],
-  [`withdraw${nameOf[kind]}HandOver`]: [{ ids: { id: other[kind] } }],
-  [`accept${nameOf[kind]}HandOver`]: [{ as: 'eli', ids: { id: other[kind] } }],
-  [`decline${nameOf[kind]}HandOver`]: [{ as: 'eli', ids: { id: other[kind] } }],
-  [`restore${nameOf[kind]}`]: [{ ids: { id: `${kind} deleted` } }],
-  [`accept${nameOf[kind]}Invite`]: [{ as: 'ivy' }],
-  [`decline${nameOf[kind]}Invite`]: [{ as: 'ivy' }],
-  [`listReceived${nameOf[kind]}Invites`]: [{ as: 'ivy' }],
-  [`change${nameOf[kind]}Invite`]: [{ bodies: [{ role: 'Admin' }] }],
-  [`change${nameOf[kind]}UserRole`]: [{ bodies: [{ role: 'Admin' }] }],
-  [`list${nameOf[kind]}Activity`]: [{ ids: { who: 'alice' } }],
-  [`export${nameOf[kind]}Activity`]: [{ ids: { who: 'alice' } }],
+const ofKind = (kind: PlaceKind): Partial<Record<CallName, Right[]>> => ({
+  [namesOf[kind].getHandOver]: [{ ids: { id: other[kind] } }],
+  [namesOf[kind].withdrawHandOver]: [{ ids: { id: other[kind] } }],
+  [namesOf[kind].acceptHandOver]: [{ as: 'eli', ids: { id: other[kind] } }],
+  [namesOf[kind].declineHandOver]: [{ as: 'eli', ids: { id: other[kind] } }],
+  [namesOf[kind].acceptInvite]: [{ as: 'ivy' }],
+  [namesOf[kind].declineInvite]: [{ as: 'ivy' }],
+  [namesOf[kind].listReceivedInvites]: [{ as: 'ivy' }],
+  [namesOf[kind].changeInvite]: [{ bodies: [{ role: 'Admin' }] }],
+  [namesOf[kind].changeUserRole]: [{ bodies: [{ role: 'Admin' }] }],
+  [namesOf[kind].listActivity]: [{ ids: { who: 'alice' } }],
+  [namesOf[kind].exportActivity]: [{ ids: { who: 'alice' } }],
 })
 
 const ofClinic: Right = { ids: { plan_id: 'clinic plan', handId: 'hand clinic', hand_id: 'hand clinic' } }
@@ -58,10 +59,12 @@ const choice: Right[] = [
   { ids: { clinic_id: 'clinic fresh', plan_id: 'clinic plan' } },
 ]
 
-const rights: Record<string, Right[]> = {
+const rights: Partial<Record<CallName, Right[]>> = {
   ...ofKind('site'),
   ...ofKind('clinic'),
-  ...ofKind('billing entity'),
+  ...ofKind('billing_entity'),
+  restoreSite: [{ ids: { id: 'site deleted' } }],
+  restoreClinic: [{ ids: { id: 'clinic deleted' } }],
   updateSite: [{ bodies: [{ name: 'Renamed' }] }],
   updateClinic: [{ ...ofClinic, bodies: [{ name: 'Renamed' }] }],
   createClinic: [ofClinic],
@@ -132,7 +135,7 @@ export function callsOf(endpoint: Endpoint): RightCall[] {
   const optional = slots.filter(({ isOptional }) => isOptional)
   const sets = [needed, ...optional.map((slot) => [...needed, slot])]
   if (optional.length > 1) sets.push(slots)
-  return (rights[endpoint.name] ?? [{}]).flatMap(({ as = 'alice', ids = {}, bodies = [{}] }) =>
+  return (rights[endpoint.name as CallName] ?? [{}]).flatMap(({ as = 'alice', ids = {}, bodies = [{}] }) =>
     bodies.flatMap((fields) =>
       sets
         .filter((set) => set.length > 0)

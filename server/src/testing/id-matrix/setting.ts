@@ -1,6 +1,6 @@
 import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import { randomUUID } from 'node:crypto'
-import { giveCard } from '../billing.ts'
+import { giveCard, newAttempt } from '../billing.ts'
 import { join, newPayer, plans } from '../places.ts'
 import { TestApp, type Person } from '../test-app.ts'
 import {
@@ -20,7 +20,6 @@ import {
 import {
   confirmed,
   insert,
-  newAttempt,
   newClaim,
   newDevices,
   newHands,

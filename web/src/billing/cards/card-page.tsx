@@ -64,7 +64,7 @@ interface CardEntryProps {
 
 /** Our own form, or the processor's fields, as this portal takes cards. */
 export function CardEntry({ entity, card, typed }: CardEntryProps) {
-  const setup = useAnswer(['setUpCard', entity.id], (signal) =>
+  const setup = useAnswer([setUpCard.name, entity.id], (signal) =>
     call(setUpCard, { billing_entity_id: entity.id }, { signal }),
   )
   const comeback = comebackIn(useSearchParams()[0])

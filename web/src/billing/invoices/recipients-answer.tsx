@@ -31,7 +31,7 @@ export function Component() {
   // After #, so that it never reaches a log.
   const [[deed, id = '', token = '']] = useState(() => hash.slice(1).split('.'))
   const isLeaving = deed === 'leave'
-  const about = useAnswer(id === '' ? null : ['lookUpInvoiceLink', id], (signal) =>
+  const about = useAnswer(id === '' ? null : [lookUpInvoiceLink.name, id], (signal) =>
     call(lookUpInvoiceLink, { id, token }, { signal }),
   )
   const yes = useCall(confirmInvoiceRecipient)
