@@ -161,7 +161,6 @@ test('O01 a job that fails leaves a line with its id and the ids of what it is a
     email: 'canary@ranch.example',
     user_id: 'x@y.z',
   })
-  outbox.wake()
   while (lines.length === 0) await setImmediate()
   await outbox.stop()
   const [{ error: _, job_id, ...line } = {}] = lines

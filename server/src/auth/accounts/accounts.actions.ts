@@ -78,7 +78,6 @@ async function tellOwner(context: Context<'auth'>, email: string): Promise<void>
     const [asked] = await ask(db, { ...onceADay, ...hashes, purpose: 'known' })
     if (asked) await context.outbox.send(db, mailAddressKnown, { email })
   })
-  context.outbox.wake()
 }
 
 /** Confirms an address with a mailed code. An unknown address is refused like a wrong code. */

@@ -91,7 +91,6 @@ async function tend({ db, outbox, secrets, config }: Context<'customers'>): Prom
           await outbox.send(db, mailInvite, { letter: 'reminder', invite_id: id, mailing })
       return due.length
     })
-    outbox.wake()
   }
   await deleteOldInvites(db, {})
 }

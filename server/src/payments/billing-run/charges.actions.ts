@@ -149,5 +149,4 @@ export async function retryOpenInvoices(
   })
   for (const { id } of await listWaiting(context.db, { billing_entity_id: billingEntityId }))
     await transaction(context.db, (db) => settle(context, db, id, at))
-  context.outbox.wake()
 }

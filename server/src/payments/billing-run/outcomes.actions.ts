@@ -44,7 +44,6 @@ export async function recordOutcome(
     else if (!(await noteUnpaid(context, db, invoice, n, outcome, at))) return
     await settle(context, db, owner.subscription_id, at)
   })
-  context.outbox.wake()
 }
 
 async function notePayment(

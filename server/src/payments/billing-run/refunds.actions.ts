@@ -70,5 +70,4 @@ export async function noteRefunded(context: BillingContext, id: string, at: Date
 export async function sendDueRefunds({ db, outbox }: BillingContext, at: Date): Promise<void> {
   for (const { id } of await listDueRefunds(db, { at: at.toISOString(), limit: 1000 }))
     await outbox.send(db, refundJob, { refund_id: id })
-  outbox.wake()
 }

@@ -43,7 +43,6 @@ export async function followCalendar(context: BillingContext, at: Date): Promise
   done += await noticeExpiringCards(context, at)
   await closePlacesWithoutPlan(context.db, daysBefore(at, limits.trialDays))
   await removeOldNotices(context.db, { before: daysBefore(at, 400) })
-  context.outbox.wake()
   return done
 }
 
@@ -112,7 +111,6 @@ async function noticeExpiringCards({ db, outbox }: BillingContext, at: Date): Pr
 export async function sendDueCharges({ db, outbox }: BillingContext, at: Date): Promise<void> {
   for (const { id } of await listDueInvoices(db, { at: at.toISOString(), limit: 1000 }))
     await outbox.send(db, chargeJob, { invoice_id: id })
-  outbox.wake()
 }
 
 /** Everything that is due at `at`, charges and refunds too, until nothing is; for operators and tests. */

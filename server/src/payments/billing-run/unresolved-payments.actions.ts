@@ -138,7 +138,6 @@ export async function settleUnresolvedPayment(
     await witness?.(db, { state })
     return { state }
   })
-  context.outbox.wake()
   return settled
 }
 

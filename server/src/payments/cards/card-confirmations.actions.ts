@@ -107,6 +107,5 @@ export async function finishForHolder(
     if (error instanceof Refusal) return false
     throw error
   }
-  outbox.wake()
   return true
 }

@@ -91,7 +91,6 @@ export async function creditInvoice(
     )
     return note
   })
-  context.outbox.wake()
   return note
 }
 

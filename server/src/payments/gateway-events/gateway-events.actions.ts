@@ -29,7 +29,6 @@ export async function keepEvent(
     const [isNew] = await insertEvent(db, names)
     if (isNew) await outbox.send(db, gatewayTold, event, { afterSeconds })
   })
-  if (afterSeconds === undefined) outbox.wake()
 }
 
 /** Whoever has to know how a payment stands; called with what the gateway's book says at this moment. */

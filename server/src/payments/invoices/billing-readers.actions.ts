@@ -55,7 +55,6 @@ async function sendToEach(
   await transaction(db, async (db) => {
     for (const { id: owner_id } of owners) await outbox.send(db, paymentsMail, { ...due, owner_id })
   })
-  outbox.wake()
 }
 
 /** An address that nobody has asked yet is asked when there is the first thing to send to it. */
@@ -74,5 +73,4 @@ async function askLate(
     })
     if (said.email_asked_at !== null) await noteBillingEmail(db, billing_entity_id, email, said)
   })
-  outbox.wake()
 }

@@ -153,6 +153,16 @@ const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
 
 const retried = new Set(['40001', '40P01'])
 
+/** What is to be done once a transaction that is under way has committed. */
+const afterwards = new WeakMap<object, Set<() => void>>()
+
+/** Calls `then` once what this handle does is committed: at once where it is no transaction; once, however often it is asked. */
+export function afterCommit(db: PlatformDb, then: () => void): void {
+  const waiting = afterwards.get(db)
+  if (waiting) waiting.add(then)
+  else then()
+}
+
 /**
  * Runs `command` in one transaction and repeats the whole of it on a serialization failure or deadlock,
  * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
@@ -169,14 +179,18 @@ export async function transaction<M extends Module, T>(
   if (db.isTransaction) return command(db)
   for (let attempt = 1; ; attempt++) {
     let ending: Promise<unknown> | undefined
+    const waiting = new Set<() => void>()
     try {
-      return await db.transaction().execute(async (inner) => {
+      const result = await db.transaction().execute(async (inner) => {
         const db = (await unqueued(inner)) as unknown as Db<M>
+        afterwards.set(db, waiting)
         const result = await command(db)
         ending = last?.(db, result)
         ending?.catch(() => undefined)
         return result
       })
+      for (const then of waiting) then()
+      return result
     } catch (failure) {
       // When `last` fails, COMMIT fails too, and only the first knows why.
       const error: unknown = ending

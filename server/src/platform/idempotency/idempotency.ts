@@ -45,7 +45,6 @@ export class IdempotentCommand<M extends Module> {
   readonly #outbox: Outbox
   readonly #key: IdempotencyKey | null
   readonly #caller: Caller | undefined
-  #sent = false
   /** A job that travels with the key's row. */
   #job: Sending | null = null
   #claimed = false
@@ -79,7 +78,6 @@ export class IdempotentCommand<M extends Module> {
       key ? (db, reply) => this.#keep(db, key, reply) : undefined,
     )
     this.kept = reply
-    if (this.#sent) this.#outbox.wake()
     return reply
   }
 
@@ -113,7 +111,7 @@ export class IdempotentCommand<M extends Module> {
       if (notAllHeld.has(sqlState(error) ?? '')) return null
       throw error
     }
-    this.#outbox.wake()
+    this.#outbox.wakeAfter(this.#platform, queue)
     return this.kept as Reply
   }
 
@@ -124,9 +122,9 @@ export class IdempotentCommand<M extends Module> {
     data: T,
     afterSeconds?: number,
   ): Promise<void> {
-    this.#sent = true
-    if (this.#key && !this.#job) this.#job = await this.#outbox.sending(queue, data, { afterSeconds })
-    else await this.#outbox.send(db, queue, data, { afterSeconds })
+    if (!this.#key || this.#job) return this.#outbox.send(db, queue, data, { afterSeconds })
+    this.#job = await this.#outbox.sending(queue, data, { afterSeconds })
+    if (!afterSeconds) this.#outbox.wakeAfter(db, queue)
   }
 
   /**

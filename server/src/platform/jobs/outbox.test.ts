@@ -199,7 +199,6 @@ test('R07 two working processes do each job once', async () => {
   await transaction(within<'customers'>(database.db), async (db) => {
     for (const to of many) await sender?.outbox.send(db, letters, { to })
   })
-  for (const { outbox } of offices) outbox.wake()
   await Promise.all(arrivals)
   const done = offices.flatMap(({ done }) => done)
   assert.deepEqual(done.toSorted(), many.toSorted())
@@ -208,6 +207,43 @@ test('R07 two working processes do each job once', async () => {
     [],
   )
   await Promise.all(offices.map(({ outbox }) => outbox.stop()))
+})
+
+test('a command has the worker of the queue it sent to look for work, and no other', async () => {
+  const idle = queue<{ to: string }>('test.idle', letters.options)
+  const asked: string[] = []
+  const pool = Object.create(database.pool, {
+    query: {
+      value: (text: string, values?: unknown[]) => {
+        asked.push(text)
+        return database.pool.query(text, values)
+      },
+    },
+  }) as Database['pool']
+  const outbox = new Outbox(
+    { ...database, pool },
+    { work: true, onError: (error) => assert.fail(String(error)) },
+  )
+  let arrived = () => {}
+  outbox.handle(letters, async () => arrived())
+  outbox.handle(idle, async () => assert.fail('nothing was sent'))
+  await outbox.start()
+  const looks = ({ name }: { name: string }) => asked.filter((text) => text.includes(`'${name}'`)).length
+  const [before, startedAt] = [looks(idle), Date.now()]
+
+  for (let n = 0; n < 20; n++) {
+    const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    const command = new IdempotentCommand(within<'customers'>(database.db), outbox)
+    await command.transaction((db) => command.enqueue(db, letters, { to: 'hanna' }))
+    await arrival
+  }
+  await outbox.stop()
+
+  // By itself every worker looks once in two seconds.
+  const polls = 2 + (Date.now() - startedAt) / 2_000
+  assert.ok(looks(letters) >= 20)
+  assert.ok(looks(idle) - before <= polls, `${looks(idle) - before} looks`)
+  assert.ok(Date.now() - startedAt < 20_000, 'each waited for its poll')
 })
 
 test('F10 a job that hangs holds up none of those sent with it', async () => {
@@ -221,7 +257,6 @@ test('F10 a job that hangs holds up none of those sent with it', async () => {
   await transaction(within<'customers'>(database.db), async (db) => {
     for (const to of ['tarpit', 'frieda', 'georg']) await outbox.send(db, letters, { to })
   })
-  outbox.wake()
   await Promise.all(arrivals)
   const late = arrival('tarpit')
   release()

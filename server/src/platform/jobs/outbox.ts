@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
-import type { Database, PlatformDb } from '../database/db.ts'
+import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 
 /*
  * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its command: a
@@ -103,7 +103,8 @@ export async function installQueue(database: Database): Promise<void> {
 export class Outbox {
   readonly #boss: PgBoss
   readonly #workers = new Map<string, Worker>()
-  readonly #workerIds = new Map<string, string>()
+  /** What has a queue's worker look for work now; of the queues that this process works on. */
+  readonly #wakers = new Map<string, () => void>()
   readonly #forms = new Map<string, Form>()
   readonly #onError: OnJobError
 
@@ -143,7 +144,7 @@ export class Outbox {
         { pollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
         (jobs: Job<object>[]) => Promise.all(jobs.map((job) => this.#run(queue.name, handler, job))),
       )
-      this.#workerIds.set(queue.name, id)
+      this.#wakers.set(queue.name, () => this.#boss.notifyWorker(id))
     }
   }
 
@@ -157,7 +158,7 @@ export class Outbox {
     }
   }
 
-  /** Sends a job as part of the caller's transaction. */
+  /** Sends a job as part of the caller's transaction, after whose commit it is looked for at once. */
   async send<T extends object>(
     db: PlatformDb,
     queue: Queue<T>,
@@ -168,6 +169,7 @@ export class Outbox {
       const result = await db.executeQuery(CompiledQuery.raw(text, values))
       return { rows: [...result.rows] }
     })
+    if (!options.afterSeconds) this.wakeAfter(db, queue)
   }
 
   /** The statement that would send a job, for one that does so together with something else. */
@@ -211,9 +213,10 @@ export class Outbox {
     })
   }
 
-  /** Looks for work now instead of at the next poll; called after a commit. */
-  wake(): void {
-    for (const id of this.#workerIds.values()) this.#boss.notifyWorker(id)
+  /** Has the worker of this queue alone look for work once `db` has committed, instead of at its next poll. */
+  wakeAfter(db: PlatformDb, { name }: Queue<object>): void {
+    const wake = this.#wakers.get(name)
+    if (wake) afterCommit(db, wake)
   }
 
   /**
