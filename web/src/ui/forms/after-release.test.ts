@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+
+/* As the browser tells it, on a document and a window of our own. */
+
+const [page, frame] = [new EventTarget(), new EventTarget()]
+Object.assign(globalThis, { document: page, window: frame })
+const { afterRelease } = await import('./after-release.ts')
+
+const tell = (name: string, buttons = 0) => page.dispatchEvent(Object.assign(new Event(name), { buttons }))
+const turn = () => new Promise<void>((done) => setTimeout(done))
+
+let done = 0
+const act = () => void (done += 1)
+beforeEach(() => {
+  tell('pointerup')
+  done = 0
+})
+
+test('what is left with nothing pressed is left at once', () => {
+  afterRelease(act)
+  assert.equal(done, 1)
+})
+
+test('what is left by a press waits for its click, once', async () => {
+  tell('pointerdown', 1)
+  afterRelease(act)
+  tell('pointermove', 1)
+  await turn()
+  assert.equal(done, 0)
+  tell('pointerup')
+  assert.equal(done, 0, 'the click comes first')
+  await turn()
+  tell('pointerup')
+  await turn()
+  assert.equal(done, 1)
+})
+
+const lost: Record<string, () => void> = {
+  'the browser takes the press away': () => tell('pointercancel'),
+  'the pointer comes back with no button down': () => tell('pointermove'),
+  'a key is pressed': () => tell('keydown'),
+  'the page is hidden': () => tell('visibilitychange'),
+  'the window is left': () => frame.dispatchEvent(new Event('blur')),
+}
+for (const [words, happens] of Object.entries(lost))
+  test(`a press whose end nobody tells does not last: ${words}`, async () => {
+    tell('pointerdown', 1)
+    afterRelease(act)
+    happens()
+    await turn()
+    assert.equal(done, 1)
+
+    tell('pointerdown', 1)
+    happens()
+    afterRelease(act)
+    assert.equal(done, 2, 'the next field is left at once')
+  })
