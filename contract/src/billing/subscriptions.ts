@@ -89,6 +89,15 @@ const newItem = {
   clinic_id: z.optional(clinicId),
 }
 
+const newItemRefusals = [
+  'not_found',
+  'role.insufficient',
+  'payer.right_missing',
+  'billing_entity.unknown',
+  'plan.required',
+  'subscription.exists',
+] as const
+
 function onePlace<S extends z.ZodMiniObject<typeof newItem>>(schema: S) {
   return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
     const { site_id, clinic_id } = payload.value as { site_id?: string; clinic_id?: string }
@@ -108,14 +117,7 @@ export const createSubscriptionItem = endpoint({
   body: onePlace(z.object(newItem)),
   reply: SubscriptionItem,
   status: 201,
-  refusals: [
-    'not_found',
-    'role.insufficient',
-    'payer.right_missing',
-    'billing_entity.unknown',
-    'plan.required',
-    'subscription.exists',
-  ],
+  refusals: newItemRefusals,
 })
 
 /** What may be asked of an item instead of another plan. */
@@ -196,12 +198,5 @@ export const previewNewItem = endpoint({
   who: { right: 'changePlan', of: 'place' },
   query: onePlace(z.object(newItem)),
   reply: ChangePreview,
-  refusals: [
-    'not_found',
-    'role.insufficient',
-    'payer.right_missing',
-    'billing_entity.unknown',
-    'plan.required',
-    'subscription.exists',
-  ],
+  refusals: newItemRefusals,
 })

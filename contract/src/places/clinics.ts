@@ -11,10 +11,18 @@ import {
   payerFields,
   placeChangeFields,
   placeReply,
-  placesQuery,
-  restoreBody,
   withPayer,
 } from './place-fields.ts'
+import {
+  changeRefusals,
+  changing,
+  createRefusals,
+  creating,
+  deleting,
+  getting,
+  listing,
+  restoring,
+} from './place-calls.ts'
 import { billingEntityId, planId, planIdOrNone } from '../billing/choices.ts'
 
 export const Clinic = z.object({
@@ -74,94 +82,60 @@ export const ClinicChanges = withAddress(
 )
 
 export const listClinics = endpoint({
+  ...listing,
   name: 'listClinics',
-  service: 'customers',
-  method: 'GET',
   path: '/api/v1/clinics',
   summary: 'The clinics the signed-in user belongs to, or with deleted=1 those they can restore',
-  who: 'signed in',
-  query: placesQuery,
   reply: listReply('clinics', ListedClinic),
 })
 
 export const createClinic = endpoint({
+  ...creating,
   name: 'createClinic',
-  service: 'customers',
-  method: 'POST',
   path: '/api/v1/clinics',
   summary: 'Set up a veterinary clinic with its address and payer',
-  who: 'signed in',
   body: NewClinicAndPayer,
   reply: Clinic,
-  status: 201,
-  refusals: [
-    'subdomain.unavailable',
-    'domain.invalid',
-    'domain.unavailable',
-    'plan.required',
-    'billing_entity.unknown',
-    'role.insufficient',
-    'product.disabled',
-  ],
+  refusals: createRefusals,
 })
 
 export const getClinic = endpoint({
+  ...getting,
   name: 'getClinic',
-  service: 'customers',
-  method: 'GET',
   path: '/api/v1/clinics/:id',
   summary: 'One clinic',
   who: { right: 'see', of: 'clinic' },
   params: clinicParams,
   reply: Clinic,
-  refusals: ['not_found'],
 })
 
 export const updateClinic = endpoint({
+  ...changing,
   name: 'updateClinic',
-  service: 'customers',
-  method: 'PUT',
   path: '/api/v1/clinics/:id',
   summary: 'Change a clinic; its addresses, payer and plan only by an Owner',
   who: { right: 'edit', of: 'clinic' },
   params: clinicParams,
   body: ClinicChanges,
   reply: Clinic,
-  refusals: [
-    'not_found',
-    'role.insufficient',
-    'payer.right_missing',
-    'subdomain.unavailable',
-    'domain.invalid',
-    'domain.unavailable',
-    'plan.required',
-    'billing_entity.unknown',
-    'place.read_only',
-    'request.stale',
-  ],
+  refusals: changeRefusals,
 })
 
 export const deleteClinic = endpoint({
+  ...deleting,
   name: 'deleteClinic',
-  service: 'customers',
-  method: 'DELETE',
   path: '/api/v1/clinics/:id',
   summary: 'Delete a clinic; its Owner can restore it for 30 days',
   who: { right: 'delete', of: 'clinic' },
   params: clinicParams,
-  reply: z.null(),
-  refusals: ['not_found', 'role.insufficient'],
 })
 
 export const restoreClinic = endpoint({
+  ...restoring,
   name: 'restoreClinic',
-  service: 'customers',
-  method: 'POST',
   path: '/api/v1/clinics/:id/restore',
   summary: 'Bring back a clinic that was deleted at most 30 days ago',
   who: { right: 'restore', of: 'clinic' },
   params: clinicParams,
-  body: restoreBody,
   reply: Clinic,
-  refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],
 })

@@ -10,10 +10,18 @@ import {
   payerFields,
   placeChangeFields,
   placeReply,
-  placesQuery,
-  restoreBody,
   withPayer,
 } from './place-fields.ts'
+import {
+  changeRefusals,
+  changing,
+  createRefusals,
+  creating,
+  deleting,
+  getting,
+  listing,
+  restoring,
+} from './place-calls.ts'
 import { billingEntityId, planId } from '../billing/choices.ts'
 
 export const Site = z.object({
@@ -92,96 +100,60 @@ export const SiteChanges = withAddress(
 )
 
 export const listSites = endpoint({
+  ...listing,
   name: 'listSites',
-  service: 'customers',
-  method: 'GET',
   path: '/api/v1/sites',
   summary: 'The sites the signed-in user belongs to, or with deleted=1 those they can restore',
-  who: 'signed in',
-  query: placesQuery,
   reply: listReply('sites', ListedSite),
 })
 
 export const createSite = endpoint({
+  ...creating,
   name: 'createSite',
-  service: 'customers',
-  method: 'POST',
   path: '/api/v1/sites',
   summary: 'Set up an operation site with its address, payer and plan',
-  who: 'signed in',
   body: NewSiteAndPayer,
   reply: Site,
-  status: 201,
-  refusals: [
-    'subdomain.unavailable',
-    'domain.invalid',
-    'domain.unavailable',
-    'plan.required',
-    'billing_entity.unknown',
-    'role.insufficient',
-    'species.unknown',
-    'product.disabled',
-  ],
+  refusals: [...createRefusals, 'species.unknown'],
 })
 
 export const getSite = endpoint({
+  ...getting,
   name: 'getSite',
-  service: 'customers',
-  method: 'GET',
   path: '/api/v1/sites/:id',
   summary: 'One site',
   who: { right: 'see', of: 'site' },
   params: siteParams,
   reply: Site,
-  refusals: ['not_found'],
 })
 
 export const updateSite = endpoint({
+  ...changing,
   name: 'updateSite',
-  service: 'customers',
-  method: 'PUT',
   path: '/api/v1/sites/:id',
   summary: 'Change a site; its address, payer and plan only by an Owner',
   who: { right: 'edit', of: 'site' },
   params: siteParams,
   body: SiteChanges,
   reply: Site,
-  refusals: [
-    'not_found',
-    'role.insufficient',
-    'payer.right_missing',
-    'subdomain.unavailable',
-    'domain.invalid',
-    'domain.unavailable',
-    'plan.required',
-    'billing_entity.unknown',
-    'species.unknown',
-    'place.read_only',
-    'request.stale',
-  ],
+  refusals: [...changeRefusals, 'species.unknown'],
 })
 
 export const deleteSite = endpoint({
+  ...deleting,
   name: 'deleteSite',
-  service: 'customers',
-  method: 'DELETE',
   path: '/api/v1/sites/:id',
   summary: 'Delete a site; its Owner can restore it for 30 days',
   who: { right: 'delete', of: 'site' },
   params: siteParams,
-  reply: z.null(),
-  refusals: ['not_found', 'role.insufficient'],
 })
 
 export const restoreSite = endpoint({
+  ...restoring,
   name: 'restoreSite',
-  service: 'customers',
-  method: 'POST',
   path: '/api/v1/sites/:id/restore',
   summary: 'Bring back a site that was deleted at most 30 days ago',
   who: { right: 'restore', of: 'site' },
   params: siteParams,
-  body: restoreBody,
   reply: Site,
-  refusals: ['not_found', 'role.insufficient', 'subdomain.unavailable'],
 })
