@@ -15,6 +15,7 @@ export const callsOf = {
     changeSubscriptionItem: 'changeSubscriptionItem',
     changeUserRole: 'changeSiteUserRole',
     checkDomain: 'checkSiteDomain',
+    create: 'createSite',
     createHandOff: 'createHandOff',
     createSubscriptionItem: 'createSubscriptionItem',
     declineHandOver: 'declineSiteHandOver',
@@ -56,6 +57,7 @@ export const callsOf = {
     changeSubscriptionItem: 'changeSubscriptionItem',
     changeUserRole: 'changeClinicUserRole',
     checkDomain: 'checkClinicDomain',
+    create: 'createClinic',
     createHandOff: 'createHandOff',
     createSubscriptionItem: 'createSubscriptionItem',
     declineHandOver: 'declineClinicHandOver',
@@ -137,5 +139,8 @@ export const callsOf = {
     withdrawHandOver: 'withdrawBillingEntityHandOver',
   },
 } as const satisfies Record<PlaceKind, Record<string, CallName>>
+
+/** A call by the name that these kinds share. */
+export type CallOf<K extends PlaceKind> = keyof (typeof callsOf)[K]
 
 export type ListedCall = { [K in PlaceKind]: (typeof callsOf)[K][keyof (typeof callsOf)[K]] }[PlaceKind]

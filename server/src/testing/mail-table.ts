@@ -1,4 +1,7 @@
+import type { CallName } from '@byre/contract/calls/names'
 import type { limits } from '@byre/contract/limits'
+import { placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
+import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*
  * Every queue of mails, whom it mails and what keeps that person from being flooded. `mail-limits.test.ts` compares
@@ -20,11 +23,14 @@ interface Bounds {
 interface MailRow {
   /** Why nobody can flood its reader with it; or what its kinds are bounded by. */
   kinds: Record<string, Bounds | 'its reader’s own doing' | 'time'>
-  endpoints: string[]
+  endpoints: CallName[]
 }
 
-const ofKinds = (start: string, end = '') =>
-  ['Site', 'Clinic', 'BillingEntity'].map((kind) => start + kind + end)
+const ofKinds = (call: CallOf<PlaceKind>) => placeKinds.map((kind) => callsOf[kind][call])
+const changes = (['create', 'update', 'delete', 'restore'] as const).flatMap((verb) => [
+  callsOf.site[verb],
+  callsOf.clinic[verb],
+])
 const bounds = (source: Bounds['source'], recipient: Bounds['recipient'], beyond: Bounds['beyond']) => ({
   source,
   recipient,
@@ -67,7 +73,7 @@ export const mailTable: Record<string, MailRow> = {
       'createSubscriptionItem',
       'changeSubscriptionItem',
       'acceptPlanProposal',
-      ...['create', 'update', 'delete', 'restore'].flatMap((verb) => [`${verb}Site`, `${verb}Clinic`]),
+      ...changes,
     ],
   },
   'customers.mailInvite': {
@@ -77,15 +83,15 @@ export const mailTable: Record<string, MailRow> = {
       answer: answers,
     },
     endpoints: [
-      ...ofKinds('inviteTo'),
-      ...ofKinds('resend', 'Invite'),
-      ...ofKinds('accept', 'Invite'),
-      ...ofKinds('decline', 'Invite'),
+      ...ofKinds('invite'),
+      ...ofKinds('resendInvite'),
+      ...ofKinds('acceptInvite'),
+      ...ofKinds('declineInvite'),
     ],
   },
   'customers.mailMember': {
     kinds: { it: bounds('membershipsOfPlace', 'memberships', 'dropped') },
-    endpoints: [...ofKinds('change', 'UserRole'), ...ofKinds('remove', 'User'), 'addBillingEntityUser'],
+    endpoints: [...ofKinds('changeUserRole'), ...ofKinds('removeUser'), 'addBillingEntityUser'],
   },
   'customers.mailHandOver': {
     kinds: {
@@ -96,11 +102,7 @@ export const mailTable: Record<string, MailRow> = {
       'declined giver': bounds('as many as offers were made', 'toOneAddress', 'dropped'),
       'declined receiver': 'its reader’s own doing',
     },
-    endpoints: [
-      ...ofKinds('offer', 'HandOver'),
-      ...ofKinds('accept', 'HandOver'),
-      ...ofKinds('decline', 'HandOver'),
-    ],
+    endpoints: [...ofKinds('offerHandOver'), ...ofKinds('acceptHandOver'), ...ofKinds('declineHandOver')],
   },
   'customers.mailProposal': {
     kinds: {
@@ -112,11 +114,7 @@ export const mailTable: Record<string, MailRow> = {
   },
   'customers.domain-mail': {
     kinds: { verified: domains, removed: domains, failing: 'time' },
-    endpoints: [
-      'checkSiteDomain',
-      'checkClinicDomain',
-      ...['create', 'update', 'delete', 'restore'].flatMap((verb) => [`${verb}Site`, `${verb}Clinic`]),
-    ],
+    endpoints: ['checkSiteDomain', 'checkClinicDomain', ...changes],
   },
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'auth.mailConfirmation': {

@@ -1,5 +1,5 @@
 import type { PlaceKind } from '@byre/contract/place-kinds'
-import { callsOf } from './calls-of-kinds.ts'
+import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*
  * Who may do what, as the whole product answers it: specification 4, cell by cell. Read it beside the table of rights,
@@ -13,7 +13,6 @@ import { callsOf } from './calls-of-kinds.ts'
 export const actors = ['anonymous', 'stranger', 'staff', 'User', 'Admin', 'Owner'] as const
 export type RightsActor = (typeof actors)[number]
 
-type CallOf<K extends PlaceKind> = keyof (typeof callsOf)[K]
 type Line<Call> = readonly [what: string, call: Call, answers: string]
 
 const ofEveryPlace: readonly Line<CallOf<PlaceKind>>[] = [
