@@ -44,7 +44,7 @@ interface EditPlacePageProps<P extends Place> {
 
 /** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
 export function EditPlacePage<P extends Place>({ kind, id, ask, children }: EditPlacePageProps<P>) {
-  const asks = [ask, useMe(), useBillingEntities(), usePlans(kind.product)] as const
+  const asks = { place: ask, me: useMe(), payers: useBillingEntities(), offered: usePlans(kind.product) }
   return (
     <Page
       title={`Update ${kind.title}`}
@@ -60,7 +60,7 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
           skeleton={<FormSkeleton fields={9} />}
           failed={`An error occurred while loading the ${kind.one}.`}
         >
-          {(place, me, { billing_entities: entities }, { plans }) =>
+          {({ place, me, payers: { billing_entities: entities }, offered: { plans } }) =>
             place.role === 'User' ? (
               <EmptyState title="Your role does not allow this.">
                 Owners and Admins of {place.name} can change it.

@@ -31,8 +31,8 @@ export interface Given {
 
 /** `/site/new`, `/clinic/new` */
 export function NewPlacePage({ kind, children }: { kind: Kind; children: (given: Given) => ReactNode }) {
-  const asks = [useMe(), useBillingEntities(), usePlans(kind.product)] as const
-  if (asks[0].data?.capabilities[kind.product] === false) return <NotFound home={paths.home()} />
+  const asks = { me: useMe(), payers: useBillingEntities(), offered: usePlans(kind.product) }
+  if (asks.me.data?.capabilities[kind.product] === false) return <NotFound home={paths.home()} />
   return (
     <Page title={`New ${kind.title}`} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
       <LoadedAll
@@ -40,7 +40,7 @@ export function NewPlacePage({ kind, children }: { kind: Kind; children: (given:
         skeleton={<FormSkeleton fields={9} />}
         failed="There was an error while loading plans and billing information."
       >
-        {(me, { billing_entities: entities }, { plans }) =>
+        {({ me, payers: { billing_entities: entities }, offered: { plans } }) =>
           children({ me, payers: entities.filter(mayPayWith), plans })
         }
       </LoadedAll>

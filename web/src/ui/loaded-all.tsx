@@ -2,29 +2,30 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from './states.tsx'
 
+type Asks = Readonly<Record<string, UseQueryResult<unknown>>>
 type Came<T> = { -readonly [K in keyof T]: T[K] extends UseQueryResult<infer D> ? D : never }
 
-interface LoadedAllProps<T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]> {
+interface LoadedAllProps<T extends Asks> {
+  /** At least one. */
   asks: T
   skeleton: ReactNode
   /** As of `Loaded`. */
   failed?: string
-  children: (...came: Came<T>) => ReactNode
+  /** What came, by the names of the asks. */
+  children: (came: Came<T>) => ReactNode
 }
 
 /** Waits for several asks at once, so that a form comes whole and nothing in it moves afterwards. */
-export function LoadedAll<const T extends readonly [UseQueryResult<unknown>, ...UseQueryResult<unknown>[]]>({
-  asks,
-  skeleton,
-  failed: sentence,
-  children,
-}: LoadedAllProps<T>) {
-  const failed = asks.filter((ask) => ask.isError && ask.data === undefined)
-  const waiting = asks.find((ask) => ask.data === undefined)
+export function LoadedAll<T extends Asks>({ asks, skeleton, failed: sentence, children }: LoadedAllProps<T>) {
+  const all = Object.values(asks)
+  const failed = all.filter((ask) => ask.isError && ask.data === undefined)
+  const waiting = all.find((ask) => ask.data === undefined)
   const again = () => failed.forEach((ask) => void ask.refetch())
   return (
-    <Loaded ask={failed[0] ?? waiting ?? asks[0]} skeleton={skeleton} failed={sentence} onRetry={again}>
-      {() => children(...(asks.map((ask) => ask.data) as Came<T>))}
+    <Loaded ask={failed[0] ?? waiting ?? all[0]!} skeleton={skeleton} failed={sentence} onRetry={again}>
+      {() =>
+        children(Object.fromEntries(Object.entries(asks).map(([name, { data }]) => [name, data])) as Came<T>)
+      }
     </Loaded>
   )
 }

@@ -20,11 +20,11 @@ export function WithDues({ entity, children }: { entity: BillingEntity; children
   const paid = usePaidPlaces({ billing_entity_id: entity.id })
   return (
     <LoadedAll
-      asks={[debts, paid]}
+      asks={{ debts, paid }}
       skeleton={<Skeleton height="20rem" />}
       failed="There was an error while loading invoices."
     >
-      {(debts, paid) => (
+      {({ debts, paid }) => (
         <>
           <Dues
             dues={[

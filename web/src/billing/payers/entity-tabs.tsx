@@ -28,14 +28,14 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
   return (
     <LoadedAll
-      asks={[paid, plans, debts, year, cards, users]}
+      asks={{ paid, plans, debts, year, cards, users }}
       skeleton={<Skeleton height="40rem" />}
       failed="There was an error while loading subscriptions."
     >
-      {(paid, plans, debts, year, { cards: [card] }, { total }) => (
+      {({ paid, plans, debts, year, cards, users }) => (
         <>
           <UnresolvedPayment payer={entity} places={paid} debts={debts} />
-          <CardExpiry card={card} />
+          <CardExpiry card={cards.cards[0]} />
           <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
           <Tabs
             label={entity.name}
@@ -48,7 +48,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
                 }
               }),
-              peopleTab(payerAsPlace(entity), `Users (${total})`),
+              peopleTab(payerAsPlace(entity), `Users (${users.total})`),
               { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
               {
                 id: 'invoices',

@@ -43,11 +43,11 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
   const cards = useCardOf(payer?.id ?? null)
   return (
     <LoadedAll
-      asks={[paid, plans, ...(payer ? [debts, cards] : [])] as [typeof paid, typeof plans]}
+      asks={{ paid, plans, ...(payer && { debts, cards }) }}
       skeleton={<Skeleton height="10rem" />}
       failed="There was an error while loading subscriptions."
     >
-      {([subscription], plans) =>
+      {({ paid: [subscription], plans }) =>
         subscription ? (
           <>
             {payer && (

@@ -43,7 +43,7 @@ export function AcceptPlan({ proposal, plan, isOpen, onClose }: AcceptPlanProps)
     return (
       <Dialog title={title} onClose={onClose}>
         <LoadedAll
-          asks={[paid, preview]}
+          asks={{ paid, preview }}
           skeleton={<Skeleton height="6rem" />}
           failed="There was an error while loading plans."
         >

@@ -32,7 +32,7 @@ export function ChangePlan({ paid, onClose }: ChangePlanProps) {
     return (
       <Dialog wide title={title} onClose={onClose}>
         <LoadedAll
-          asks={[offered, own, payers]}
+          asks={{ offered, own, payers }}
           skeleton={<Skeleton height="20rem" />}
           failed="There was an error while loading plans."
         >

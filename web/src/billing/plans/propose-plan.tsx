@@ -40,11 +40,11 @@ export function ProposePlan({ which, name, planId, isPaidFor, onClose }: Propose
   return (
     <Dialog wide title={`Propose a plan for ${name}`} onClose={onClose}>
       <LoadedAll
-        asks={[offered, present]}
+        asks={{ offered, present }}
         skeleton={<Skeleton height="20rem" />}
         failed="There was an error while loading plans."
       >
-        {({ plans }, known) => (
+        {({ offered: { plans }, present: known }) => (
           <FormShell
             schema={schema}
             defaults={{ plan_id: planId ?? '' }}
