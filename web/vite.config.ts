@@ -46,6 +46,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // 'use client' at the head of libraries means nothing where all is the client.
+      checks: { moduleLevelDirective: false },
       output: {
         // Few files compress better than many: what every screen needs, and what every form needs.
         codeSplitting: {
