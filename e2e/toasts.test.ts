@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './browser.ts'
+import { field, newName } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What is told in passing: long enough to be read, by readers too, and out of nobody's way. */
+
+let portal: Portal
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+const words = 'Please input your clinic name!'
+const toastOf = (page: Page) => page.locator('.toast').filter({ hasText: words })
+const region = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const dismissal = (page: Page) => toastOf(page).getByRole('button', { name: 'Dismiss' })
+const isInRegion = (page: Page) =>
+  region(page).evaluate((at) => at.contains(document.activeElement) && at.matches(':focus-within'))
+const isAtName = (page: Page) => field(page, 'Name').evaluate((input) => input === document.activeElement)
+
+/** A form that is sent without its name says so in a toast, with the focus on the name. */
+async function raise(page: Page): Promise<void> {
+  await field(page, 'Name').press('Enter')
+  await toastOf(page).waitFor()
+}
+
+async function atForm(tell: (page: Page) => Promise<void>): Promise<void> {
+  const alice = await portal.onboarded(newName('alice'))
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.clock.install()
+    await page.goto(`${portal.url}/clinic/new`)
+    await page.getByText('Some information is missing. Please fill out:').waitFor()
+    await raise(page)
+    await tell(page)
+  })
+}
+
+test('a toast is announced once, draws the same words once, and goes after five seconds', async () => {
+  await atForm(async (page) => {
+    const alert = region(page).getByRole('alert')
+    assert.equal(await alert.innerText(), words)
+    assert.equal(await region(page).locator('xpath=descendant-or-self::*[@aria-live="polite"]').count(), 1)
+    assert.equal(await dismissal(page).count(), 1)
+    await assertAccessible(page, 'a toast')
+
+    const first = await alert.elementHandle()
+    await raise(page)
+    await page.waitForFunction((first) => !first?.isConnected, first, { timeout: 3_000 })
+    assert.equal(await toastOf(page).count(), 1)
+    await page.clock.fastForward(5_000)
+    await toastOf(page).waitFor({ state: 'detached' })
+    assert.ok(await isAtName(page))
+  })
+})
+
+test('a toast waits while it is pointed at', async () => {
+  await atForm(async (page) => {
+    await toastOf(page).hover()
+    await page.clock.fastForward(20_000)
+    assert.equal(await toastOf(page).count(), 1)
+    await page.mouse.move(5, 5)
+    await page.clock.fastForward(5_000)
+    await toastOf(page).waitFor({ state: 'detached' })
+  })
+})
+
+test('F6 goes to the toasts and back, Escape back; they wait meanwhile, and one is dismissed by keyboard', async () => {
+  await atForm(async (page) => {
+    for (const back of ['F6', 'Escape']) {
+      await page.keyboard.press('F6')
+      assert.ok(await isInRegion(page))
+      await page.clock.fastForward(20_000)
+      assert.equal(await toastOf(page).count(), 1)
+      await assertAccessible(page, 'the toasts focused')
+      await page.keyboard.press(back)
+      assert.ok(await isAtName(page), back)
+    }
+    await page.keyboard.press('F6')
+    for (let n = 0; n < 5 && !(await dismissal(page).evaluate((at) => at === document.activeElement)); n++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await toastOf(page).waitFor({ state: 'detached' })
+    assert.ok(await isAtName(page))
+  })
+})
