@@ -86,11 +86,11 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
   return {
     billing: {
       startSubscription: (db, place, payer, planId) =>
-        startSubscription(billingContext, within(db), place, payer, planId),
+        startSubscription(billingContext, within(db), { place, payer, plan_id: planId }),
       newTrial: (place, payerId, planId) => newTrial(billingContext, place, payerId, planId),
       withTrial,
       changeSubscription: (db, place, payer, planId) =>
-        changeSubscription(billingContext, within(db), place, payer, planId),
+        changeSubscription(billingContext, within(db), { place, payer, plan_id: planId }),
       requirePlan: (db, place, payer, planId) => requirePlan(within(db), place, payer, planId),
       planInWords: (db, planId) => planInWords(within(db), planId),
       endSubscription: (db, place) => endSubscription(billingContext, within(db), place),

@@ -102,7 +102,7 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
         const plan = planOf(customer.payer, pick)
         const { place, payer } = customer
         const known = { id: payer.id, found: Promise.resolve(payer) }
-        await transaction(db, (db) => startSubscription(context, db, place, known, plan))
+        await transaction(db, (db) => startSubscription(context, db, { place, payer: known, plan_id: plan }))
         did.commands += 1
       } else if (customer.begins < day && random() < 0.02) {
         await changeMind(database, context, customer, pick)
@@ -234,12 +234,16 @@ async function changeMind(
   }
   await transaction(db, async (db) => {
     if (wish === 'change' || wish === 'move')
-      return changeSubscription(context, db, place, customer.payer, planOf(customer.payer, pick))
+      return changeSubscription(context, db, {
+        place,
+        payer: customer.payer,
+        plan_id: planOf(customer.payer, pick),
+      })
     if (wish === 'end') return endSubscription(context, db, place)
     if (wish === 'restore') return restoreSubscription(context, db, place, customer.owner)
     const subscription = await latest(db)
     if (!subscription || subscription.status === 'canceled') return null
-    return happen(context, db, subscription.id, at, ({ state }) => {
+    return happen(context, db, { id: subscription.id, at }, ({ state }) => {
       if (wish !== 'pause') return { kind: wish, day }
       return { kind: 'pause', day, until: (state.period?.end ?? day) + pick([10, 40, 90]) }
     })

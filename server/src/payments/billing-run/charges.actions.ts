@@ -71,7 +71,7 @@ async function beginTry(
 
   const [card] = await findPayingCard(db, { billing_entity_id: invoice.billing_entity_id })
   if (!card || card.gateway !== context.gateway.name) {
-    await noteFailure(context, db, invoice, { isFinal: false, letter: 'payment failed' }, at)
+    await noteFailure(context, db, invoice, { isFinal: false, letter: 'payment failed', at })
     await settle(context, db, invoice.subscription_id, at)
     return null
   }

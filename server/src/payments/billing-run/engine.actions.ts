@@ -47,8 +47,7 @@ export interface Happening {
 export async function happen(
   context: BillingContext,
   db: Db<'payments'>,
-  id: string,
-  at: Date,
+  { id, at }: { id: string; at: Date },
   eventOf: (moment: Moment) => BillingEvent | null | Promise<BillingEvent | null>,
 ): Promise<Happening | null> {
   const [row] = await lockSubscription(db, { id })
@@ -71,7 +70,7 @@ export async function happen(
       ...texts,
     })
   }
-  const status = await save(db, row, next, at, isNews)
+  const status = await save(db, row, next, { at, isNews })
   return { before: row.status, status, state: next, invoice_id }
 }
 
@@ -100,8 +99,7 @@ async function save(
   db: Db<'payments'>,
   row: LockedSubscription,
   state: State,
-  at: Date,
-  isNews: boolean,
+  { at, isNews }: { at: Date; isNews: boolean },
 ): Promise<SubscriptionStatus> {
   const owing = await findOwing(db, row.id, state.payer)
   const saved = {
@@ -119,7 +117,7 @@ async function save(
 
 /** A card was added, or an invoice was paid or was not: what waited may begin, what was open may close. */
 export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
-  return happen(context, db, id, at, async ({ state, paymentStatusOf }) =>
+  return happen(context, db, { id, at }, async ({ state, paymentStatusOf }) =>
     state.phase === 'waiting'
       ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.payer)) }
       : null,

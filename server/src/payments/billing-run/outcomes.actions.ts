@@ -40,8 +40,8 @@ export async function recordOutcome(
     if (!invoice) return
 
     if (outcome.outcome === 'succeeded')
-      await notePayment(context, db, invoice, { invoice_id, n }, outcome.gateway_payment_id, at)
-    else if (!(await noteUnpaid(context, db, invoice, n, outcome, at))) return
+      await notePayment(context, db, invoice, { n, gateway_payment_id: outcome.gateway_payment_id, at })
+    else if (!(await noteUnpaid(context, db, invoice, { n, outcome, at }))) return
     await settle(context, db, owner.subscription_id, at)
   })
 }
@@ -50,10 +50,9 @@ async function notePayment(
   context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
-  attempt: Try,
-  gateway_payment_id: string,
-  at: Date,
+  { n, gateway_payment_id, at }: { n: number; gateway_payment_id: string; at: Date },
 ): Promise<void> {
+  const attempt = { invoice_id: invoice.id, n }
   const ended = {
     ...attempt,
     reason: null,
@@ -89,9 +88,7 @@ async function noteUnpaid(
   context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
-  n: number,
-  outcome: Unpaid,
-  at: Date,
+  { n, outcome, at }: { n: number; outcome: Unpaid; at: Date },
 ): Promise<boolean> {
   const isDeclined = outcome.outcome === 'declined'
   const [isNews] = await setOutcome(db, {
@@ -111,7 +108,7 @@ async function noteUnpaid(
   }
   if (!isNews) return false
   const letter = isDeclined ? 'payment failed' : 'confirm payment'
-  await noteFailure(context, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard' }, at)
+  await noteFailure(context, db, invoice, { letter, isFinal: isDeclined && outcome.reason === 'hard', at })
   return true
 }
 
@@ -120,8 +117,7 @@ export async function noteFailure(
   context: BillingContext,
   db: Db<'payments'>,
   invoice: LockedInvoice,
-  { letter, isFinal }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean },
-  at: Date,
+  { letter, isFinal, at }: { letter: 'payment failed' | 'confirm payment'; isFinal: boolean; at: Date },
 ): Promise<void> {
   if (invoice.status !== 'open') return
   const failed_at = invoice.failed_at ?? at.toISOString()

@@ -51,7 +51,7 @@ const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86
 /** One step of one subscription: what is due, if it still is now that the row is held. */
 async function advance(context: BillingContext, db: Db<'payments'>, id: string, at: Date): Promise<void> {
   let reminder: number | null = null
-  const happened = await happen(context, db, id, at, async ({ row, state, paymentStatusOf }) => {
+  const happened = await happen(context, db, { id, at }, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
       const payer = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
       const { can_pay } = await paymentStatusOf(payer)
@@ -61,16 +61,21 @@ async function advance(context: BillingContext, db: Db<'payments'>, id: string, 
     if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)
     return null
   })
-  if (happened) await sendMails(context, db, id, happened, reminder, at)
+  if (happened) await sendMails(context, db, { ...happened, subscription_id: id, reminder, at })
+}
+
+/** What became of a subscription, and which mail its trial is due. */
+interface Step extends Pick<Happening, 'before' | 'status'> {
+  subscription_id: string
+  /** Days until the trial ends; null: no reminder is due. */
+  reminder: number | null
+  at: Date
 }
 
 async function sendMails(
   { outbox }: BillingContext,
   db: Db<'payments'>,
-  subscription_id: string,
-  { before, status }: Happening,
-  reminder: number | null,
-  at: Date,
+  { subscription_id, before, status, reminder, at }: Step,
 ): Promise<void> {
   if (reminder !== null) {
     const notice = { about_id: subscription_id, kind: `trial ${reminder}`, sent_at: at.toISOString() }

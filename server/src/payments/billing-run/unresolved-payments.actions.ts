@@ -211,7 +211,7 @@ const endMistaken =
   async (context, at) => {
     const [row] = await readSubscription(context.db, { id })
     if (!row) refuse('not_found')
-    await happen(context, context.db, id, at, () => ({ kind: 'end', day: dayOf(at) }))
+    await happen(context, context.db, { id, at }, () => ({ kind: 'end', day: dayOf(at) }))
     const named = row.site_id ?? row.clinic_id
     // The place that was meant may be the other of the two; without a plan of its own it is read-only.
     for (const place of [placeOfKind('site', named as SiteId), placeOfKind('clinic', named as ClinicId)]) {

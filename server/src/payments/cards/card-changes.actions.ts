@@ -80,7 +80,7 @@ async function changeExpiry(
 ) {
   const { command, actor, from, payer, card_id } = entryRequest
   const counted = await beginTry(command.db, actor, from, context.limitFactor)
-  const answer = await answerOf(context, entryRequest, counted, null, () =>
+  const answer = await answerOf(context, entryRequest, { counted, attempt: null }, () =>
     context.gateway.changeExpiry(gatewayCardId, { exp_month, exp_year }),
   )
   await endTry(command.db, counted)

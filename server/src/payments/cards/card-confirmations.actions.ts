@@ -50,7 +50,7 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
   const doing = { actor_id: actor.user_id, from, enqueue: command.enqueue.bind(command) }
   try {
     return await command.transaction(async (db) =>
-      versioned(await recordCard(context, db, doing, attempt, answer)),
+      versioned(await recordCard(context, db, doing, { attempt, kept: answer })),
     )
   } catch (error) {
     if (error instanceof Refusal || isConflict(error)) await giveUpAttempt(context, command.db, attempt.id)
@@ -102,7 +102,7 @@ export async function finishForHolder(
     enqueue: outbox.send.bind(outbox),
   }
   try {
-    await transaction(db, (db) => recordCard(finisher, db, doing, attempt, answer))
+    await transaction(db, (db) => recordCard(finisher, db, doing, { attempt, kept: answer }))
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

@@ -80,7 +80,7 @@ export async function giveCard(
   const counted = await beginTry(command.db, actor, from, context.limitFactor)
 
   const id = newId()
-  const answer = await answerOf(context, entryRequest, counted, { id }, () =>
+  const answer = await answerOf(context, entryRequest, { counted, attempt: { id } }, () =>
     askToKeep(context, entryRequest, id),
   )
   await endTry(command.db, counted)
@@ -94,7 +94,7 @@ export async function giveCard(
     return await command.transaction(async (db) => {
       await notePlace(db, entryRequest)
       const attempt = { id, billing_entity_id: payer.id, card_id }
-      const card = await recordCard(context, db, doing, attempt, answer)
+      const card = await recordCard(context, db, doing, { attempt, kept: answer })
       return versioned({ ...card, status: 'kept' as const, action_url: null })
     })
   } catch (error) {
@@ -146,8 +146,7 @@ export async function answerOf(
     payer,
     card_id,
   }: Pick<CardEntryRequest, 'command' | 'actor' | 'from' | 'payer' | 'card_id'>,
-  counted: Try,
-  attempt: { id: string } | null,
+  { counted, attempt }: { counted: Try; attempt: { id: string } | null },
   ask: () => Promise<CardOutcome>,
 ): Promise<Accepted> {
   const answer = await ask().catch(async (error: unknown) => {
@@ -199,15 +198,22 @@ export interface Recording {
   enqueue: Enqueue
 }
 
+/** What the gateway kept, and for which try. */
+interface Recorded {
+  attempt: { id: string; billing_entity_id: BillingEntityId; card_id: string | null }
+  kept: KeptCard
+}
+
 /** Card, the payer's copy of it, audit line, and the job that pays what is open: all or nothing. */
 export async function recordCard(
   { gateway }: Pick<CardContext, 'gateway'>,
   db: Db<'payments'>,
   { actor_id, from, enqueue }: Recording,
-  attempt: { id: string; billing_entity_id: BillingEntityId; card_id: string | null },
-  { brand, last_four, exp_month, exp_year, gateway_card_id }: KeptCard,
+  {
+    attempt: { id, billing_entity_id, card_id },
+    kept: { brand, last_four, exp_month, exp_year, gateway_card_id },
+  }: Recorded,
 ) {
-  const { id, billing_entity_id, card_id } = attempt
   const payer = await billingEntityFor(db, actor_id, billing_entity_id, 'keepCard')
   // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
   const errors = payersPlaceProblems(payer)
@@ -219,7 +225,7 @@ export async function recordCard(
     return done ?? refuse('card.gateway_down')
   }
 
-  const kept = {
+  const row = {
     brand,
     last_four,
     exp_month,
@@ -237,18 +243,18 @@ export async function recordCard(
   return card
 
   async function added() {
-    const [card] = await insertCard(db, { ...kept, id })
+    const [card] = await insertCard(db, { ...row, id })
     if (card) return card
     const [present] = await findCardOfPayer(db, { billing_entity_id })
     return refuse(present ? 'card.exists' : 'card.declined')
   }
   async function replaced(id: string) {
-    const [row] = await replaceCard(db, { ...kept, id }).catch((error: unknown) => {
+    const [replacement] = await replaceCard(db, { ...row, id }).catch((error: unknown) => {
       if (violated(error) === 'cards_gateway') return refuse('card.declined')
       throw error
     })
-    if (!row) return refuse('not_found')
-    const { former_gateway, former_gateway_card_id, ...card } = row
+    if (!replacement) return refuse('not_found')
+    const { former_gateway, former_gateway_card_id, ...card } = replacement
     if (former_gateway_card_id !== gateway_card_id) {
       const former = { gateway: former_gateway, gateway_card_id: former_gateway_card_id }
       await letGo(db, enqueue, { ...former, billing_entity_id })

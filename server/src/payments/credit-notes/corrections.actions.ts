@@ -47,7 +47,7 @@ export async function correctInvoice(
     const reason = 'The name or address of the payer was corrected.'
     const note = await issueCreditNote(context, db, old, { line: null, reason, refunds: false, at })
     await setCredited(db, { id: old.id, amount: old.total, is_void: true })
-    const issued = await reissue(context, db, old, payer, at)
+    const issued = await reissue(context, db, old, { payer, at })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'correctInvoice',
@@ -106,8 +106,7 @@ function reissue(
   { config }: BillingContext,
   db: Db<'payments'>,
   old: WholeInvoice,
-  payer: Invoice['payer'],
-  at: Date,
+  { payer, at }: { payer: Invoice['payer']; at: Date },
 ) {
   const { id, number: _, credited: __, ...same } = old
   return freeze(db, {

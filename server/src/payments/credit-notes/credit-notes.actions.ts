@@ -68,7 +68,7 @@ export async function creditInvoice(
     await witness?.(db, note)
     const left = invoice.total - invoice.credited + note.total
     await setCredited(db, { id: invoice.id, amount: -note.total, is_void: !isPaid && left === 0 })
-    if (isPaid) await giveBack(context, db, invoice, note, at)
+    if (isPaid) await giveBack(context, db, invoice, { note, at })
     await writeAudit(db, {
       actor_id: null,
       deed: 'creditInvoice',
@@ -99,8 +99,7 @@ async function giveBack(
   context: BillingContext,
   db: Db<'payments'>,
   { id, paid_by_id, currency }: WholeInvoice,
-  note: { id: string; total: number },
-  at: Date,
+  { note, at }: { note: { id: string; total: number }; at: Date },
 ): Promise<void> {
   const [payment] = await findPaymentOf(db, { paid_by_id: paid_by_id ?? id })
   if (!payment?.gateway_payment_id) throw new Error(`no payment to give back for credit note ${note.id}`)

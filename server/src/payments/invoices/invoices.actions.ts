@@ -34,7 +34,13 @@ export async function issueInvoice(
   ]
   if (!payingEntity) throw new Error(`no billing entity ${payer}`)
   const currency = lines[0]?.plan.currency ?? subscription.plan.currency
-  const amounts = amountsOf(lines, currency, payingEntity, dateOf(dayOf(at)), config.taxNumbers)
+  const amounts = amountsOf({
+    lines,
+    currency,
+    payer: payingEntity,
+    date: dateOf(dayOf(at)),
+    taxNumbers: config.taxNumbers,
+  })
 
   const isFree = amounts.total === 0
   const { id } = await freeze(db, {

@@ -23,19 +23,23 @@ function inWords({ kind, plan, from, to, of, amount }: Line): MoneyLine {
   }
 }
 
+/** What is charged, to whom and when. */
+interface Charge {
+  lines: readonly Line[]
+  currency: 'cad' | 'usd'
+  payer: TaxedAddress
+  /** UTC, as `2026-11-20`. */
+  date: string
+  taxNumbers: TaxNumbers
+}
+
 /**
- * Lines, taxes and sums of an invoice that is issued on a UTC date (`2026-11-20`), in minor units of `currency`:
+ * Lines, taxes and sums of an invoice that is issued on `date`, in minor units of `currency`:
  * `total` is `subtotal` and `tax`. The taxes are those of `taxesOn`.
  */
-export function amountsOf(
-  lines: readonly Line[],
-  currency: 'cad' | 'usd',
-  payer: TaxedAddress,
-  date: string,
-  numbers: TaxNumbers,
-) {
+export function amountsOf({ lines, currency, payer, date, taxNumbers }: Charge) {
   const subtotal = sumOf(lines.map((line) => line.amount))
-  const taxes = taxesOn(subtotal, payer, date, numbers)
+  const taxes = taxesOn(subtotal, payer, date, taxNumbers)
   const tax = taxSum(taxes)
   return { currency, lines: lines.map(inWords), taxes, subtotal, tax, total: sumOf([subtotal, tax]) }
 }

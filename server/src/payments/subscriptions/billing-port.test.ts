@@ -25,14 +25,15 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const { changeSubscription, endSubscription } = port
-const startSubscription = (
-  context: BillingContext,
-  db: Db<'payments'>,
-  place: Place,
-  payer: Payer,
-  planId: string,
-) => port.startSubscription(context, db, place, { id: payer.id, found: Promise.resolve(payer) }, planId)
+const { endSubscription } = port
+const startSubscription = (db: Db<'payments'>, place: Place, payer: Payer, plan_id: string) =>
+  port.startSubscription(context, db, {
+    place,
+    payer: { id: payer.id, found: Promise.resolve(payer) },
+    plan_id,
+  })
+const changeSubscription = (db: Db<'payments'>, place: Place, payer: Payer, plan_id: string) =>
+  port.changeSubscription(context, db, { place, payer, plan_id })
 
 const ranch = '019a0000-0000-7000-8000-000000001111'
 const herd = '019a0000-0000-7000-8000-000000001211'
@@ -101,7 +102,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
   const payer = await newPayer()
   for (const one of [place, await newPlace(), await newPlace()]) {
     const before = testApp.database.statements()
-    await startSubscription(context, db, one, payer, ranch)
+    await startSubscription(db, one, payer, ranch)
     costs.push(testApp.database.statements() - before)
   }
   // The least: shared limits are settled in between.
@@ -109,7 +110,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
   const other = await newPlace()
   const failing = transaction(db, async (db) => {
-    await startSubscription(context, db, other, await newPayer(), ranch)
+    await startSubscription(db, other, await newPayer(), ranch)
     throw new Error('the place could not be created')
   })
   await assert.rejects(failing, /could not be created/)
@@ -119,7 +120,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
   const start = async (payer: Payer, plan: string, kind?: Place['kind']) =>
-    startSubscription(context, db, await newPlace(kind), payer, plan)
+    startSubscription(db, await newPlace(kind), payer, plan)
   assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
   assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
@@ -133,8 +134,8 @@ test('the payer’s currency is that of its first item, else of its country', as
 
 test('a place never has two live subscriptions', async () => {
   const place = await newPlace()
-  await startSubscription(context, db, place, await newPayer(), ranch)
-  await assert.rejects(startSubscription(context, db, place, await newPayer(), herd), (error) => {
+  await startSubscription(db, place, await newPayer(), ranch)
+  await assert.rejects(startSubscription(db, place, await newPayer(), herd), (error) => {
     assert.equal(violated(error), 'subscriptions_site')
     return true
   })
@@ -143,11 +144,11 @@ test('a place never has two live subscriptions', async () => {
 test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
   const place = await newPlace()
   const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
-  await startSubscription(context, db, place, first, ranch)
+  await startSubscription(db, place, first, ranch)
   const [before] = await stored(place)
 
-  assert.equal(await changeSubscription(context, db, place, first, herd), 'cad')
-  assert.equal(await changeSubscription(context, db, place, second, herdInUsd), 'usd')
+  assert.equal(await changeSubscription(db, place, first, herd), 'cad')
+  assert.equal(await changeSubscription(db, place, second, herdInUsd), 'usd')
   const [changed, ...more] = await stored(place)
   assert.deepEqual(more, [])
   const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
@@ -157,31 +158,25 @@ test('in trial a plan and a payer change at once, and the trial ends when it wou
 test('a change to a plan of the wrong product or currency changes nothing', async () => {
   const place = await newPlace()
   const payer = await newPayer()
-  await startSubscription(context, db, place, payer, ranch)
+  await startSubscription(db, place, payer, ranch)
   const before = await stored(place)
   for (const plan of [solo, herdInUsd, newId()])
-    await assert.rejects(changeSubscription(context, db, place, payer, plan), planRequired)
-  await assert.rejects(
-    changeSubscription(context, db, place, await newPayer({ country: 'USA' }), ranch),
-    planRequired,
-  )
+    await assert.rejects(changeSubscription(db, place, payer, plan), planRequired)
+  await assert.rejects(changeSubscription(db, place, await newPayer({ country: 'USA' }), ranch), planRequired)
   assert.deepEqual(await stored(place), before)
 })
 
 test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
   const [buyer, other] = [await newPlace(), await newPlace()]
-  await startSubscription(context, db, buyer, await newPayer(), herd)
-  await startSubscription(context, db, other, await newPayer(), ranch)
+  await startSubscription(db, buyer, await newPayer(), herd)
+  await startSubscription(db, other, await newPayer(), ranch)
   await setActive(herd, false)
   try {
     const payer = await newPayer()
-    assert.equal(await changeSubscription(context, db, buyer, payer, herd), 'cad')
+    assert.equal(await changeSubscription(db, buyer, payer, herd), 'cad')
     assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
-    await assert.rejects(changeSubscription(context, db, other, await newPayer(), herd), planRequired)
-    await assert.rejects(
-      startSubscription(context, db, await newPlace(), await newPayer(), herd),
-      planRequired,
-    )
+    await assert.rejects(changeSubscription(db, other, await newPayer(), herd), planRequired)
+    await assert.rejects(startSubscription(db, await newPlace(), await newPayer(), herd), planRequired)
   } finally {
     await setActive(herd, true)
   }
@@ -191,7 +186,7 @@ test('an ended subscription is canceled at once; its place may have another, its
   const alice = await testApp.person('alice')
   const payer = await newPayer()
   const place = await newPlace()
-  await startSubscription(context, db, place, payer, ranch)
+  await startSubscription(db, place, payer, ranch)
   await endSubscription(context, db, place)
   const [ended] = await stored(place)
   assert.equal(ended?.status, 'canceled')
@@ -200,7 +195,7 @@ test('an ended subscription is canceled at once; its place may have another, its
   await endSubscription(context, db, place)
   assert.deepEqual(await stored(place), [ended])
   // There is no second trial: a period begins as soon as there is a card.
-  await changeSubscription(context, db, place, payer, herd)
+  await changeSubscription(db, place, payer, herd)
   assert.deepEqual(
     (await stored(place)).map((one) => [one.status, one.trial_ends_at !== null]),
     [

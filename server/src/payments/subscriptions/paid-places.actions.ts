@@ -66,13 +66,13 @@ async function costsOf(
     if (!next) return [id, { phase, next_charge: null }]
     const { at, terms, period } = next
     const { plan, payer } = terms
-    const { currency, subtotal, tax, total } = amountsOf(
-      [lineOfPeriod(plan, period)],
-      plan.currency,
-      addresses.get(payer) ?? nowhere,
-      dateOf(today),
-      context.config.taxNumbers,
-    )
+    const { currency, subtotal, tax, total } = amountsOf({
+      lines: [lineOfPeriod(plan, period)],
+      currency: plan.currency,
+      payer: addresses.get(payer) ?? nowhere,
+      date: dateOf(today),
+      taxNumbers: context.config.taxNumbers,
+    })
     const next_charge = { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }
     return [id, { phase, next_charge }]
   })

@@ -63,7 +63,11 @@ export async function createSubscriptionItem(
     const roles = { ofPlace, ofPayer: payer.role }
     if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
 
-    const { id, currency } = await chooseSubscription(context, db, place, payer, body.plan_id)
+    const { id, currency } = await chooseSubscription(context, db, {
+      place,
+      payer,
+      plan_id: body.plan_id,
+    })
     if (payer.currency === null) await noteCurrency(db, payer.id, currency)
     await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
     await writeAudit(db, {
@@ -97,7 +101,7 @@ export async function changeSubscriptionItem(
     if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
 
     if (body.plan_id !== undefined) {
-      await changePlan(context, db, id, place, payer, body.plan_id)
+      await changePlan(context, db, id, { place, payer, plan_id: body.plan_id })
       await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
     } else await act(context, db, id, body)
     await writeAudit(db, {
@@ -167,7 +171,7 @@ async function act(
 ): Promise<void> {
   const at = context.clock.now()
   const day = dayOf(at)
-  await happen(context, db, id, at, async (moment): Promise<BillingEvent> => {
+  await happen(context, db, { id, at }, async (moment): Promise<BillingEvent> => {
     switch (body.action) {
       case 'remove':
         return { kind: 'cancel', day }

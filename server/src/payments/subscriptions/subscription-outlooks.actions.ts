@@ -33,8 +33,9 @@ export async function outlook(
 ): Promise<ChangePreview> {
   const { plan, payer } = state.pending ?? state
   const address = (await findPayingEntity(db, payer)) ?? { country: null, region: null }
+  const { taxNumbers } = context.config
   const amounts = (lines: readonly Line[]) =>
-    amountsOf(lines, plan.currency, address, dateOf(dayOf(at)), context.config.taxNumbers)
+    amountsOf({ lines, currency: plan.currency, payer: address, date: dateOf(dayOf(at)), taxNumbers })
   return {
     plan_id: plan.id,
     ...beginningOf(state, lines.length > 0, trial_ends_at, at),

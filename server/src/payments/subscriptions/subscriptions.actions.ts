@@ -29,6 +29,18 @@ import { mayPay } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
 import { findLatest, findTerms, insertSubscription, lockSubscription } from '../subscriptions.queries.ts'
 
+/** Which plan is chosen for a place, and who pays. */
+interface PlanChoice {
+  place: Place
+  payer: Payer
+  plan_id: string
+}
+
+/** The same of a new place, whose payer is still being looked up. */
+interface FirstChoice extends Omit<PlanChoice, 'payer'> {
+  payer: { id: BillingEntityId; found: Promise<Payer> }
+}
+
 /**
  * Starts a new place's trial, in the caller's transaction and without waiting for the place's own statement:
  * whether the plan is in the payer's currency is judged once both are known.
@@ -36,12 +48,10 @@ import { findLatest, findTerms, insertSubscription, lockSubscription } from '../
 export async function startSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  place: Place,
-  payer: { id: BillingEntityId; found: Promise<Payer> },
-  planId: string,
+  { place, payer, plan_id }: FirstChoice,
 ): Promise<'cad' | 'usd'> {
   const [[started], found] = await together(
-    insertSubscription(db, newTrial(context, place, payer.id, planId)),
+    insertSubscription(db, newTrial(context, place, payer.id, plan_id)),
     payer.found,
   )
   if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
@@ -75,16 +85,14 @@ const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, pla
 export async function chooseSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  place: Place,
-  payer: Payer,
-  planId: string,
+  { place, payer, plan_id }: PlanChoice,
 ): Promise<{ id: string; currency: 'cad' | 'usd' }> {
   const at = context.clock.now()
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
 
   const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
-  const row = newRow(place, payer.id, wantedPlan(place, payer, planId))
+  const row = newRow(place, payer.id, wantedPlan(place, payer, plan_id))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
   const begun = await settle(context, db, row.subscription_id, at)
@@ -99,29 +107,24 @@ export async function chooseSubscription(
 export async function changeSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  place: Place,
-  payer: Payer,
-  planId: string,
+  choice: PlanChoice,
 ): Promise<'cad' | 'usd'> {
-  const [latest] = await findLatest(db, idsOf(place))
-  if (!latest || latest.status === 'canceled')
-    return (await chooseSubscription(context, db, place, payer, planId)).currency
-  return changePlan(context, db, latest.id, place, payer, planId)
+  const [latest] = await findLatest(db, idsOf(choice.place))
+  if (!latest || latest.status === 'canceled') return (await chooseSubscription(context, db, choice)).currency
+  return changePlan(context, db, latest.id, choice)
 }
 
 export async function changePlan(
   context: BillingContext,
   db: Db<'payments'>,
   id: string,
-  place: Place,
-  payer: Payer,
-  planId: string,
+  { place, payer, plan_id }: PlanChoice,
 ): Promise<'cad' | 'usd'> {
   const at = context.clock.now()
   const currency = currencyOf(payer)
-  await happen(context, db, id, at, async ({ state, paymentStatusOf }) => {
+  await happen(context, db, { id, at }, async ({ state, paymentStatusOf }) => {
     const [plan] = await findTerms(db, {
-      ...wantedPlan(place, payer, planId),
+      ...wantedPlan(place, payer, plan_id),
       present_plan_id: state.plan.id,
     })
     if (!plan) refuse('plan.required', { field: 'plan_id' })
@@ -144,7 +147,7 @@ export async function endSubscription(
   const at = context.clock.now()
   const [latest] = await findLatest(db, idsOf(place))
   if (!latest || latest.status === 'canceled') return
-  await happen(context, db, latest.id, at, () => ({ kind: 'end', day: dayOf(at) }))
+  await happen(context, db, { id: latest.id, at }, () => ({ kind: 'end', day: dayOf(at) }))
   await setGivenUp(db, { subscription_id: latest.id })
 }
 
@@ -172,16 +175,16 @@ export async function restoreSubscription(
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) {
       // For good: deleting and restoring it once more does not begin it, whoever does that.
-      await happen(context, db, row.id, at, () => ({ kind: 'cancel', day }))
+      await happen(context, db, { id: row.id, at }, () => ({ kind: 'cancel', day }))
       return accessStateOf('canceled')
     }
 
   const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
   for (const { id } of reopened) await context.outbox.send(db, chargeJob, { invoice_id: id })
-  await happen(context, db, row.id, at, () => ({ kind: 'restore', day }))
+  await happen(context, db, { id: row.id, at }, () => ({ kind: 'restore', day }))
   const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
     ? await settle(context, db, row.id, at)
-    : await happen(context, db, row.id, at, () => ({ kind: 'cancel', day }))
+    : await happen(context, db, { id: row.id, at }, () => ({ kind: 'cancel', day }))
   return accessStateOf(settled?.status ?? 'canceled')
 }
 
