@@ -48,7 +48,12 @@ after(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve))
 })
 
-async function ask(method: string, path: string, status: number, body?: Record<string, string>, token = '') {
+interface Sent {
+  body?: Record<string, string>
+  token?: string
+}
+
+async function ask(method: string, path: string, status: number, { body, token }: Sent) {
   const answer = await fetch(`${product.url}/api/v1/${path}`, {
     method,
     headers: token ? { authorization: `Bearer ${token}` } : {},
@@ -60,24 +65,24 @@ async function ask(method: string, path: string, status: number, body?: Record<s
 
 test('the built server mails, makes passkeys, packs data and reaches the card processor', async () => {
   const isMailed = once(smtp, 'mail')
-  await ask('POST', 'sign-up', 201, { username: email, email, password })
+  await ask('POST', 'sign-up', 201, { body: { username: email, email, password } })
   await isMailed
   const code = /^\s*(\d{6})\s*$/m.exec(mails[0]!)?.[1]
   assert.ok(code, mails[0])
-  await ask('POST', 'confirm-sign-up', 200, { email, code })
-  const { token } = (await (await ask('POST', 'login', 200, { username: email, password })).json()) as {
-    token: string
-  }
+  await ask('POST', 'confirm-sign-up', 200, { body: { email, code } })
+  const signedIn = await ask('POST', 'login', 200, { body: { username: email, password } })
+  const { token } = (await signedIn.json()) as { token: string }
 
   const key = new Authenticator(product.url)
-  const plan = (await (await ask('POST', 'passkeys/begin', 200, {}, token)).json()) as { challenge: string }
-  await ask('POST', 'passkeys', 201, { name: 'Blue key', passkey: key.make(plan) }, token)
+  const begun = await ask('POST', 'passkeys/begin', 200, { body: {}, token })
+  const plan = (await begun.json()) as { challenge: string }
+  await ask('POST', 'passkeys', 201, { body: { name: 'Blue key', passkey: key.make(plan) }, token })
 
-  const zip = Buffer.from(await (await ask('GET', 'me/export', 200, undefined, token)).arrayBuffer())
+  const zip = Buffer.from(await (await ask('GET', 'me/export', 200, { token })).arrayBuffer())
   assert.equal(zip.subarray(0, 2).toString(), 'PK')
 
-  const made = await (await ask('POST', 'billing-entities', 201, payerFields, token)).text()
+  const made = await (await ask('POST', 'billing-entities', 201, { body: payerFields, token })).text()
   const billing_entity_id = /"id":"([0-9a-f-]{36})"/.exec(made)![1]!
-  await ask('POST', 'cards/setup', 200, { billing_entity_id }, token)
+  await ask('POST', 'cards/setup', 200, { body: { billing_entity_id }, token })
   assert.ok(stripe.calls.length > 0)
 })

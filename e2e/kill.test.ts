@@ -22,9 +22,7 @@ interface Witness {
 async function createUntilKilled(
   product: Product,
   alice: Ready,
-  planId: string,
-  witness: Witness,
-  killAfter: number,
+  { planId, witness, killAfter }: { planId: string; witness: Witness; killAfter: number },
 ): Promise<void> {
   let acknowledgedNow = 0
   const exited = once(product.process, 'exit')
@@ -33,7 +31,7 @@ async function createUntilKilled(
       const subdomain = `kill-${randomUUID().slice(0, 12)}`
       const key = randomUUID()
       witness.underWay.set(subdomain, key)
-      const answer = await createOnce(product, alice, planId, subdomain, key).catch(() => null)
+      const answer = await createOnce(product, alice, { planId, subdomain, key }).catch(() => null)
       if (answer !== 201) return
       witness.underWay.delete(subdomain)
       witness.acknowledged.set(subdomain, key)
@@ -48,9 +46,7 @@ async function createUntilKilled(
 async function createOnce(
   product: Product,
   alice: Ready,
-  planId: string,
-  subdomain: string,
-  key: string,
+  { planId, subdomain, key }: { planId: string; subdomain: string; key: string },
 ): Promise<number> {
   const answer = await fetch(`${product.url}/api/v1/sites`, {
     method: 'POST',
@@ -91,7 +87,7 @@ test('F01 F07 killed at any moment, the portal loses no acknowledged site and le
     })
     const planId = plans[0]!.id
     for (let round = 0; round < rounds; round++) {
-      await createUntilKilled(product, alice, planId, witness, 5 + round * 7)
+      await createUntilKilled(product, alice, { planId, witness, killAfter: 5 + round * 7 })
       product = await startProduct({ DATA_DIR: dataDir, PORT: port })
 
       const there = new Set(await everySite(product, alice))
@@ -101,7 +97,7 @@ test('F01 F07 killed at any moment, the portal loses no acknowledged site and le
       // Pressing Create again: the same key gives one site, whether or not the first try went through.
       for (const [subdomain, key] of witness.underWay) {
         assert.equal(
-          await createOnce(product, alice, planId, subdomain, key),
+          await createOnce(product, alice, { planId, subdomain, key }),
           201,
           'the same call again succeeds',
         )

@@ -168,13 +168,14 @@ const screens: Screen[] = [
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
 
-async function shoot(
-  browser: Browser,
-  product: Product,
-  alice: Ready,
-  screen: Screen,
-  folder: string,
-): Promise<string[]> {
+interface Studio {
+  browser: Browser
+  product: Product
+  alice: Ready
+  folder: string
+}
+
+async function shoot({ browser, product, alice, folder }: Studio, screen: Screen): Promise<string[]> {
   const files: string[] = []
   for (const width of widths) {
     for (const colorScheme of themes) {
@@ -208,7 +209,7 @@ try {
   const alice = await ready(product, { sites: 2, clinics: 1 })
   const rows: string[] = []
   for (const screen of screens.filter((one) => !only || only.split(',').includes(one.name))) {
-    const files = await shoot(browser, product, alice, screen, folder)
+    const files = await shoot({ browser, product, alice, folder }, screen)
     rows.push(
       `<h2>${screen.name}</h2><p>${files.map((file) => `<img src="${file}" alt="${file}" width="300">`).join(' ')}</p>`,
     )

@@ -45,7 +45,7 @@ export async function askForCode(
   await transaction(command.db, (db) => spend(db, limit, from.network))
 
   return command.transaction(async (db) => {
-    await sendCode(context, db, command, purpose, email)
+    await sendCode(context, db, command, { purpose, email })
     return {}
   })
 }
@@ -55,8 +55,7 @@ export async function sendCode(
   { secrets, config }: Pick<Context<'auth'>, 'secrets' | 'config'>,
   db: Db<'auth'>,
   command: IdempotentCommand<'auth'>,
-  purpose: AskedFor,
-  email: string,
+  { purpose, email }: { purpose: AskedFor; email: string },
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
   const [asked] = await ask(db, { ...pace, ...addressHashes(secrets, email), purpose })
@@ -77,14 +76,12 @@ export interface ProvenCode {
 export async function findCode(
   { secrets }: Context<'auth'>,
   { command, from }: Doing,
-  purpose: AskedFor,
-  email: string,
-  entered: string,
+  { purpose, email, entered }: { purpose: AskedFor; email: string; entered: string },
 ): Promise<ProvenCode | null> {
   const found =
     purpose === 'reset' && isLinkToken(entered)
       ? ((await findLink(command.db, { email, link_hashes: linkHashes(secrets, entered).hashes }))[0] ?? null)
-      : await findDigits(command.db, secrets, purpose, email, entered)
+      : await findDigits(command.db, secrets, { purpose, email, entered })
   if (!found) {
     const commandName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
     await writeAudit(command.db, { actor_id: null, deed: commandName, after: { result: 'wrong code' }, from })
@@ -99,7 +96,8 @@ export async function findChangeCode(
   change: { id: string; user_id: string; previous_email: string },
   entered: string,
 ): Promise<ProvenCode | null> {
-  const found = await findDigits(command.db, secrets, 'email', change.previous_email, entered, change.id)
+  const { id: subject, previous_email: email } = change
+  const found = await findDigits(command.db, secrets, { purpose: 'email', email, entered, subject })
   if (!found) {
     const line = { actor_id: change.user_id, kind: 'account', subject_id: change.user_id }
     await writeAudit(command.db, { ...line, deed: 'confirmEmail', after: { result: 'wrong code' }, from })
@@ -107,15 +105,20 @@ export async function findChangeCode(
   return found
 }
 
+interface Entered {
+  purpose: CodePurpose
+  email: string
+  entered: string
+  /** What the code is about, where it is not the account. */
+  subject?: string
+}
+
 const isLinkToken = (entered: string) => /^[A-Za-z0-9_-]{22}$/.test(entered)
 
 async function findDigits(
   db: Db<'auth'>,
   secrets: Secrets,
-  purpose: CodePurpose,
-  email: string,
-  entered: string,
-  subject?: string,
+  { purpose, email, entered, subject }: Entered,
 ): Promise<ProvenCode | null> {
   const [tried] = await transaction(db, (db) => countTry(db, { email }))
   const user_id = tried?.user_id ?? newId()

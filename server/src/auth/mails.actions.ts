@@ -89,10 +89,10 @@ export function handleMails(context: Context<'auth'>): void {
   outbox.handle(mailConfirmation, (job) => sendConfirmation(context, job))
   outbox.handle(mailReset, (job) => sendReset(context, job))
   outbox.handle(mailAddressKnown, ({ id, data }) =>
-    send(context, id, data.email, addressKnownWords(context.config.publicUrl), 'counted'),
+    send(context, id, { ...addressKnownWords(context.config.publicUrl), to: data.email }, 'counted'),
   )
   outbox.handle(mailFarewell, ({ id, data }) =>
-    send(context, id, data.email, farewellWords(context.config.publicUrl)),
+    send(context, id, { ...farewellWords(context.config.publicUrl), to: data.email }),
   )
   outbox.handle(mailNewAddress, (job) => sendToNewAddress(context, job))
   outbox.handle(mailEmailAsked, (job) => sendToOldAddress(context, job, emailAskedWords))
@@ -100,11 +100,12 @@ export function handleMails(context: Context<'auth'>): void {
   outbox.handle(mailNewDevice, async ({ id, data }) => {
     const [account] = await findAddressOf(context.db, { user_id: data.user_id })
     const words = newDeviceWords(context.config.publicUrl, data.user_id, data)
-    if (account) await send(context, id, account.email, words)
+    if (account) await send(context, id, { ...words, to: account.email })
   })
   outbox.handle(mailNotice, async ({ id, data }) => {
     const [account] = await findAddressOf(context.db, { user_id: data.user_id })
-    if (account) await send(context, id, account.email, noticeWords(context.config.publicUrl, data.notice))
+    const words = noticeWords(context.config.publicUrl, data.notice)
+    if (account) await send(context, id, { ...words, to: account.email })
   })
 }
 
@@ -112,18 +113,17 @@ async function sendConfirmation(context: Context<'auth'>, { id, data }: Job<{ em
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account || account.confirmed_at) return
   const invite = await findOpenInvite(platformOf(context.db), account.email)
-  await sendCode(context, id, 'confirm', account, (digits) =>
-    confirmationWords(context.config.publicUrl, account.email, digits, invite),
-  )
+  const words = (digits: string) => confirmationWords(context.config.publicUrl, account.email, digits, invite)
+  await sendCode(context, id, { purpose: 'confirm', account, words })
 }
 
 async function sendReset(context: Context<'auth'>, { id, data }: Job<{ email: string; asked_at: string }>) {
   if (!(await isRecent(context.db, data.asked_at, resetMailSeconds))) return
   const [account] = await findByAddress(context.db, { email: data.email })
   if (!account) return
-  await sendCode(context, id, 'reset', account, (digits, linkToken) =>
-    resetWords(context.config.publicUrl, account.email, digits, linkToken),
-  )
+  const words = (digits: string, linkToken: string) =>
+    resetWords(context.config.publicUrl, account.email, digits, linkToken)
+  await sendCode(context, id, { purpose: 'reset', account, words })
 }
 
 /** Whoever has the address already is told so there, and nobody else is. */
@@ -135,31 +135,39 @@ async function sendToNewAddress(context: Context<'auth'>, { id, data }: Job<Chan
   const { secrets, config } = context
   const mailContext = { secrets, limitFactor: config.limitFactor }
   const cause = { shares: [shareOf('newAddresses', mailContext, change.email)] }
-  if (holder?.confirmed_at) return send(context, id, change.email, addressTakenWords(publicUrl), cause)
-  const reader = { id: change.user_id, email: change.email }
+  if (holder?.confirmed_at)
+    return send(context, id, { ...addressTakenWords(publicUrl), to: change.email }, cause)
+  const account = { id: change.user_id, email: change.email }
   const words = (digits: string) => newAddressWords(publicUrl, change.user_id, digits)
-  await sendCode(context, id, 'email', reader, words, { subject: change.id, cause })
+  await sendCode(context, id, { purpose: 'email', account, words, subject: change.id, cause })
 }
 
 async function sendToOldAddress(
   context: Context<'auth'>,
   { id, data }: Job<ChangeMail>,
-  words: typeof emailAskedWords,
+  wordsOf: typeof emailAskedWords,
 ) {
   const [change] = await findUndoable(context.db, { id: data.change_id })
   if (!change) return
   const token = undoToken(context.secrets, change.id)
-  await send(context, id, change.previous_email, words(context.config.publicUrl, change.email, token))
+  const words = wordsOf(context.config.publicUrl, change.email, token)
+  await send(context, id, { ...words, to: change.previous_email })
+}
+
+interface CodeMail {
+  purpose: CodePurpose
+  account: { id: string; email: string }
+  words: (digits: string, linkToken: string) => Omit<MailParts, 'to'>
+  /** What the code is about; the account unless said otherwise. */
+  subject?: string
+  cause?: Cause
 }
 
 /** Makes a mail's code and sends it. One that is tried again says the same, also under another first secret. */
 async function sendCode(
   context: Context<'auth'>,
   id: string,
-  purpose: CodePurpose,
-  account: { id: string; email: string },
-  words: (digits: string, linkToken: string) => Omit<MailParts, 'to'>,
-  { subject, cause }: { subject: string; cause: Cause } = { subject: account.id, cause: 'counted' },
+  { purpose, account, words, subject = account.id, cause = 'counted' }: CodeMail,
 ): Promise<void> {
   const { db, secrets } = context
   const codes = secrets.list.map((secret) => mailCode(secret, id, purpose, subject))
@@ -175,16 +183,10 @@ async function sendCode(
   })
   const code = live && codes.find((code) => sameBytes(code.digits_hash, live))
   if (!code) return
-  await send(context, id, account.email, words(code.digits, code.link_token), cause)
+  await send(context, id, { ...words(code.digits, code.link_token), to: account.email }, cause)
   await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
-async function send(
-  context: Context<'auth'>,
-  id: string,
-  to: string,
-  words: Omit<MailParts, 'to'>,
-  cause: Cause = 'reader',
-) {
-  await context.mailer.send(id, writeMail(context.branding, { ...words, to }), cause)
+async function send(context: Context<'auth'>, id: string, parts: MailParts, cause: Cause = 'reader') {
+  await context.mailer.send(id, writeMail(context.branding, parts), cause)
 }

@@ -38,7 +38,7 @@ export async function signUp(
     if (!(await insertAccount(db, { id, email, password_hash }))) refuseKnown()
     await createUser(db, { id, email })
     await writeAudit(db, { actor_id: id, deed: 'signUp', kind: 'account', subject_id: id, from })
-    await sendCode(context, db, command, 'confirm', email)
+    await sendCode(context, db, command, { purpose: 'confirm', email })
     return { id, email }
   })
 }
@@ -86,7 +86,7 @@ export async function confirmSignUp(
   doing: Doing,
   { email, code }: { email: string; code: string },
 ): Promise<Done> {
-  const found = await findCode(context, doing, 'confirm', email, code)
+  const found = await findCode(context, doing, { purpose: 'confirm', email, entered: code })
   if (!found) refuse('code.wrong', { field: 'code' })
 
   return doing.command.transaction(async (db) => {

@@ -24,7 +24,7 @@ export async function confirmResetPassword(
   { username: email, password, code }: { username: string; password: string; code: string },
 ): Promise<Done> {
   refuseWeak(password, email)
-  const found = await findCode(context, doing, 'reset', email, code)
+  const found = await findCode(context, doing, { purpose: 'reset', email, entered: code })
   if (!found) refuseReset()
 
   const { command, from } = doing

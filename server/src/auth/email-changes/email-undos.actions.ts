@@ -52,7 +52,7 @@ export async function undoEmail(
       const line = { actor_id: null, deed: 'undoEmail', kind: 'account', subject_id: user_id } as const
       await writeAudit(db, { ...line, after, from })
       await command.enqueue(db, mailNotice, { user_id, notice: 'emailUndone' })
-      await sendCode(context, db, command, 'reset', email)
+      await sendCode(context, db, command, { purpose: 'reset', email })
       return { email }
     }),
   )

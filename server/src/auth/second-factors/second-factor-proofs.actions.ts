@@ -43,13 +43,18 @@ export interface Proof {
   use: (db: Db<'auth'>) => Promise<boolean>
 }
 
+interface Shown {
+  userId: string
+  code?: string
+  passkey?: string
+  use: PasskeyUse
+}
+
 /** Judges what was shown; a wrong one is counted, and refused. */
 export function proveFactor(
   context: Context<'auth'>,
   doing: Doing,
-  userId: string,
-  { code = '', passkey }: { code?: string; passkey?: string },
-  use: PasskeyUse,
+  { userId, code = '', passkey, use }: Shown,
 ): Promise<Proof> {
   return passkey === undefined
     ? proveByCode(context, doing, userId, code)
@@ -61,8 +66,7 @@ export async function useProof(
   { secrets }: Context<'auth'>,
   { command, from }: Doing,
   db: Db<'auth'>,
-  userId: string,
-  proof: Proof,
+  { userId, proof }: { userId: string; proof: Proof },
 ): Promise<void> {
   if (!(await proof.use(db))) refuseProof(proof.method)
   await forgiveCodes(secrets, db, userId, proof.method)

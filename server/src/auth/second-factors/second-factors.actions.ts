@@ -43,17 +43,18 @@ export async function proveSecondFactor(
   { ticket, trust_device, ...shown }: Shown,
 ): Promise<Result<typeof contract.proveSecondFactor>> {
   const account = await findTicketHolder(context, doing, ticket)
-  const proof = await proveFactor(context, doing, account.id, shown, signInUse)
+  const proof = await proveFactor(context, doing, { ...shown, userId: account.id, use: signInUse })
 
   return doing.command.transaction(async (db) => {
     await lockAccount(db, account)
     const [used] = await takeTicket(db, { ticket_hash: tokenHash(ticket) })
     if (!used) refuse('second_factor.ticket_dead')
-    await useProof(context, doing, db, account.id, proof)
+    await useProof(context, doing, db, { userId: account.id, proof })
     const id = newId()
-    const signedIn = await beginSession(context, db, doing, account, { id, method: proof.method })
+    const signedIn = await beginSession(context, db, doing, { id, account, method: proof.method })
     if (trust_device !== '1') return signedIn
-    return reply(signedIn, { cookie: await trustDevice(context, db, doing, account.id, id) })
+    const cookie = await trustDevice(context, db, doing, { user_id: account.id, session_id: id })
+    return reply(signedIn, { cookie })
   })
 }
 

@@ -35,7 +35,7 @@ export async function stepUp(
 ): Promise<Result<typeof contract.stepUp>> {
   return password === undefined
     ? stepUpByPasskey(context, doing, actor, shown)
-    : stepUpByPassword(context, doing, actor, password, shown)
+    : stepUpByPassword(context, doing, actor, { ...shown, password })
 }
 
 async function stepUpByPasskey(
@@ -44,9 +44,9 @@ async function stepUpByPasskey(
   actor: Actor,
   { passkey = '' }: Shown,
 ): Promise<Done> {
-  const proof = await proveFactor(context, doing, actor.user_id, { passkey }, stepUpUse(false))
+  const proof = await proveFactor(context, doing, { userId: actor.user_id, passkey, use: stepUpUse(false) })
   return doing.command.transaction(async (db) => {
-    await useProof(context, doing, db, actor.user_id, proof)
+    await useProof(context, doing, db, { userId: actor.user_id, proof })
     return freshen(doing, db, actor)
   })
 }
@@ -56,8 +56,7 @@ async function stepUpByPassword(
   context: Context<'auth'>,
   doing: Doing,
   actor: Actor,
-  password: string,
-  { code, passkey }: Shown,
+  { password, code, passkey }: Shown & { password: string },
 ): Promise<Result<typeof contract.stepUp>> {
   const { command, from } = doing
   const [account] = await findAccount(command.db, { id: actor.user_id })
@@ -73,7 +72,7 @@ async function stepUpByPassword(
 
   return command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuseWrong()
-    if (proof) await useProof(context, doing, db, actor.user_id, proof)
+    if (proof) await useProof(context, doing, db, { userId: actor.user_id, proof })
     else {
       // The account is held, so none is added meanwhile.
       const methods = await methodsOf(db, actor.user_id)
@@ -87,7 +86,7 @@ async function stepUpByPassword(
 async function proveSecond(context: Context<'auth'>, doing: Doing, userId: string, shown: Shown) {
   if ((await methodsOf(doing.command.db, userId)).length === 0) return null
   await countProof(context, doing)
-  return proveFactor(context, doing, userId, shown, stepUpUse(true))
+  return proveFactor(context, doing, { ...shown, userId, use: stepUpUse(true) })
 }
 
 async function freshen({ from }: Doing, db: Db<'auth'>, { user_id, session_id }: Actor): Promise<Done> {

@@ -35,51 +35,56 @@ function tokenIn(cookie: string | undefined, secrets: Secrets, userId: string, p
   return null
 }
 
+/** Who signs in, as which session. */
+interface SignIn {
+  user_id: string
+  session_id: string
+}
+
 /**
- * Whether the browser that signs in is trusted to do so without the second factor, as session `id`; where it
- * knows itself by an older secret, with the cookie that takes the place.
+ * Whether the browser that signs in is trusted to do so without the second factor; where it knows itself
+ * by an older secret, with the cookie that takes the place.
  */
 export async function findTrust(
   { secrets, config }: Context<'auth'>,
   db: Db<'auth'>,
   { from }: Doing,
-  userId: string,
-  id: string,
+  { user_id, session_id }: SignIn,
 ): Promise<{ cookie?: string } | null> {
-  const kept = tokenIn(from.cookie, secrets, userId, config.publicUrl)
+  const kept = tokenIn(from.cookie, secrets, user_id, config.publicUrl)
   if (kept === null) return null
   const { token, isOld } = kept
   const { user_agent, network } = from
-  const visit = { user_id: userId, token_hash: tokenHash(token), session_id: id, user_agent, network }
+  const visit = { user_id, token_hash: tokenHash(token), session_id, user_agent, network }
   const [trusted] = await noteTrust(db, visit)
   if (!trusted) return null
-  return isOld ? { cookie: cookieFor(secrets, userId, token, config, trusted.seconds_left) } : {}
+  return isOld
+    ? { cookie: cookieFor(secrets, user_id, { token, seconds: trusted.seconds_left }, config) }
+    : {}
 }
 
-/** Trusts the browser of session `id` for 30 days; gives the cookie by which it is known again. */
+/** Trusts the session's browser for 30 days; gives the cookie by which it is known again. */
 export async function trustDevice(
   { secrets, config }: Context<'auth'>,
   db: Db<'auth'>,
   { from }: Doing,
-  userId: string,
-  id: string,
+  { user_id, session_id }: SignIn,
 ): Promise<string> {
   const token = randomToken()
   const { user_agent, network } = from
-  const facts = { id: newId(), user_id: userId, session_id: id, user_agent, network, days: trustDays }
+  const facts = { id: newId(), user_id, session_id, user_agent, network, days: trustDays }
   await insertTrust(db, { ...facts, token_hash: tokenHash(token) })
   const after = { device: deviceName(user_agent) }
-  const line = { actor_id: userId, deed: 'trustDevice', kind: 'account', subject_id: userId } as const
+  const line = { actor_id: user_id, deed: 'trustDevice', kind: 'account', subject_id: user_id } as const
   await writeAudit(db, { ...line, after, from })
-  return cookieFor(secrets, userId, token, config, trustDays * 24 * 3600)
+  return cookieFor(secrets, user_id, { token, seconds: trustDays * 24 * 3600 }, config)
 }
 
 const cookieFor = (
   secrets: Secrets,
   userId: string,
-  token: string,
+  { token, seconds }: { token: string; seconds: number },
   { publicUrl }: { publicUrl: string },
-  seconds: number,
 ) =>
   pathCookie(
     { name: cookieName(secrets, userId), value: token, path: cookiePath, maxAge: seconds },

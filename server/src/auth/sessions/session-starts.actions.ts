@@ -16,6 +16,14 @@ interface Account {
   groups: string[]
 }
 
+interface SignedIn {
+  /** The session's. */
+  id: string
+  account: Account
+  method?: string
+  isTrusted?: boolean
+}
+
 /**
  * Begins the session `id` for someone who has shown all that was asked of them; joins the sign-in's
  * transaction. `method` is the second factor that was shown; on a trusted device none was (`isTrusted`), so
@@ -25,10 +33,10 @@ export async function beginSession(
   context: Context<'auth'>,
   db: Db<'auth'>,
   doing: Doing,
-  { id: user_id, email, groups }: Account,
-  { id, method, isTrusted = false }: { id: string; method?: string; isTrusted?: boolean },
+  { id, account, method, isTrusted = false }: SignedIn,
 ): Promise<ReplyOf<typeof signIns.logIn>> {
   const { from } = doing
+  const { id: user_id, email, groups } = account
   const pair = firstPair(context.secrets, id)
   const session = {
     id,

@@ -52,10 +52,10 @@ export async function logIn(
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
-    if (!found.has_second_factor) return beginSession(context, db, doing, account, { id })
-    const trust = await findTrust(context, db, doing, proven.id, id)
+    if (!found.has_second_factor) return beginSession(context, db, doing, { id, account })
+    const trust = await findTrust(context, db, doing, { user_id: proven.id, session_id: id })
     if (!trust) return askSecondFactor(db, proven.id)
-    return reply(await beginSession(context, db, doing, account, { id, isTrusted: true }), trust)
+    return reply(await beginSession(context, db, doing, { id, account, isTrusted: true }), trust)
   })
   return notingDisabled(doing, proven.id, begun)
 }
@@ -69,7 +69,7 @@ async function refuseUnconfirmed(
 ): Promise<never> {
   const told = command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) return false
-    await sendCode(context, db, command, 'confirm', email)
+    await sendCode(context, db, command, { purpose: 'confirm', email })
     const after = { result: 'unconfirmed' }
     await writeAudit(db, {
       actor_id: null,
@@ -146,7 +146,7 @@ async function judgeUsedToken(
     if (sameBytes(session.refresh_hash, presented.hash) || !isGenuine(secrets, presented)) return null
 
     await deleteSession(db, { id: session.id })
-    await writeSessionEnd(db, session, 'used refresh token', from)
+    await writeSessionEnd(db, session, { reason: 'used refresh token', actor_id: null, from })
     await command.enqueue(db, mailNotice, { user_id: session.user_id, notice: 'sessionEnded' })
     return null
   })
@@ -164,7 +164,8 @@ export async function logOut(
 
   return command.transaction(async (db) => {
     const ended = await deleteSessionOf(db, { hash: tokenHash(named), id })
-    for (const session of ended) await writeSessionEnd(db, session, 'logged out', from, session.user_id)
+    for (const session of ended)
+      await writeSessionEnd(db, session, { reason: 'logged out', actor_id: session.user_id, from })
     return {}
   })
 }
@@ -172,11 +173,9 @@ export async function logOut(
 async function writeSessionEnd(
   db: Db<'auth'>,
   { id, user_id }: { id: string; user_id: string },
-  reason: string,
-  from: Doing['from'],
-  actorId: string | null = null,
+  { reason, actor_id, from }: { reason: string; actor_id: string | null; from: Doing['from'] },
 ): Promise<void> {
   const after = { reason, session_id: id }
-  const line = { actor_id: actorId, deed: 'endSession', kind: 'account', subject_id: user_id } as const
+  const line = { actor_id, deed: 'endSession', kind: 'account', subject_id: user_id } as const
   await writeAudit(db, { ...line, after, from })
 }

@@ -20,8 +20,12 @@ after(async () => {
 })
 
 const wrong = 'Wrong-7-fence!'
-const logIn = (email: string, secret: string, at?: App, in_: TestApp = testApp, headers = {}) =>
-  in_.call(signIns.logIn, { body: { username: email, password: secret }, at, headers })
+const logIn = (
+  email: string,
+  secret: string,
+  at?: App,
+  { in: inApp = testApp, headers = {} }: { in?: TestApp; headers?: Record<string, string> } = {},
+) => inApp.call(signIns.logIn, { body: { username: email, password: secret }, at, headers })
 const passTime = () =>
   testApp.database.pool.query(
     `update auth.sign_in_failures set locked_until = now() - interval '1 millisecond' where locked_until is not null`,
@@ -147,8 +151,9 @@ test('A02 a network tries twenty times a minute and two hundred an hour; an IPv6
     await strict.close()
   })
   const attempt = (n: number, address: string) =>
-    logIn(`n${n}@ranch.example`, wrong, n % 2 ? second.app : strict.app, strict, {
-      'x-forwarded-for': address,
+    logIn(`n${n}@ranch.example`, wrong, n % 2 ? second.app : strict.app, {
+      in: strict,
+      headers: { 'x-forwarded-for': address },
     })
   const ownAddress = (n: number) => `2001:db8:1:2:${n.toString(16)}::1`
   for (let n = 0; n < 20; n++) assert.equal((await attempt(n, ownAddress(n))).status, 401)
