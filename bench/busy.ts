@@ -3,6 +3,7 @@ import { latencies, quantile } from './latency.ts'
 import { measure, median } from './measure.ts'
 import { scenarios } from './scenarios.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
+import './one-line.ts'
 
 const help = `npm run bench:busy -- [--seconds 5] [--repeats 5] [--sign-ins 8] [--only list,one]
 
@@ -24,11 +25,11 @@ if (values.help) {
 }
 const seconds = Number(values.seconds)
 
-await onPostgres(async ({ connection }) => {
-  const { shared, signIns } = await prepareDatabase(connection, { accounts: 2050, sitesEach: 10 })
+await onPostgres(async (postgres) => {
+  const { shared, signIns } = await prepareDatabase(postgres.connection, { accounts: 2050, sitesEach: 10 })
   const targets = {
-    floor: await startTarget('floor', connection),
-    product: await startTarget('product', connection),
+    floor: await startTarget('floor', postgres),
+    product: await startTarget('product', postgres),
   }
   const all = scenarios(shared, signIns)
   const signIn = { ...all.find(({ name }) => name === 'sign-in')!, connections: Number(values['sign-ins']) }
@@ -57,5 +58,5 @@ await onPostgres(async ({ connection }) => {
         `product busy ÷ quiet ${(of('product', 'busy') / of('product', 'quiet')).toFixed(1)}`,
     )
   }
-  for (const target of Object.values(targets)) target.child.disconnect()
+  await Promise.all(Object.values(targets).map((target) => target.stop()))
 })

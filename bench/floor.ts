@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { newId } from '../server/src/platform/ids.ts'
-import { serveUsage } from './serve-usage.ts'
 
 /*
  * The floor: bare node:http and the driver with named statements on the same tables. The session is
@@ -14,11 +13,7 @@ import { serveUsage } from './serve-usage.ts'
 
 const port = Number(process.argv[2])
 const pool = new pg.Pool({ ...JSON.parse(process.argv[3]!), max: 20 })
-let statements = 0
-const query = (name: string, text: string, values: unknown[]) => {
-  statements += 1
-  return pool.query({ name, text, values })
-}
+const query = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values })
 
 const me = `with me as (select user_id from platform.sessions
   where access_hash = $1 and access_expires_at > now() and user_state = 'active')`
@@ -134,4 +129,4 @@ const server = createServer((request, response) => {
   })
 })
 server.listen(port, '127.0.0.1', () => process.send?.('ready'))
-serveUsage(() => statements)
+process.on('disconnect', () => process.exit(0))

@@ -4,6 +4,7 @@ import { latencies, quantile } from './latency.ts'
 import { median, type Target } from './measure.ts'
 import { scenarios, type Shared } from './scenarios.ts'
 import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
+import './one-line.ts'
 
 const help = `npm run bench:growth -- [--few 1000] [--many 100000] [--seconds 1] [--repeats 15]
 
@@ -27,7 +28,8 @@ if (values.help) {
 type Side = { target: Target; shared: Shared; p50: number[] }
 type Size = 'few' | 'many'
 
-await onPostgres(async ({ connection }) => {
+await onPostgres(async (postgres) => {
+  const { connection } = postgres
   const client = new pg.Client(connection)
   await client.connect()
   const sides: Record<'floor' | 'product', Partial<Record<Size, Side>>> = { floor: {}, product: {} }
@@ -35,11 +37,13 @@ await onPostgres(async ({ connection }) => {
     const startedAt = performance.now()
     await client.query(`create database ${size}`)
     const here = { ...connection, database: size }
+    const connectionString = postgres.connectionString.replace(`/${postgres.database}?`, `/${size}?`)
+    const there = { ...postgres, connection: here, connectionString }
     const { shared } = await prepareDatabase(here, { accounts: Number(values[size]), sitesEach: 10 })
     const took = ((performance.now() - startedAt) / 1000).toFixed(0)
     console.log(`${(shared.accounts * 10).toLocaleString('en')} sites prepared in ${took} s`)
     for (const name of ['floor', 'product'] as const)
-      sides[name][size] = { target: await startTarget(name, here), shared, p50: [] }
+      sides[name][size] = { target: await startTarget(name, there), shared, p50: [] }
   }
   await client.end()
 
@@ -60,6 +64,6 @@ await onPostgres(async ({ connection }) => {
       )
     }
   }
-  for (const { target } of Object.values(sides).flatMap((both) => Object.values(both)))
-    target.child.disconnect()
+  const all = Object.values(sides).flatMap((both) => Object.values(both))
+  await Promise.all(all.map(({ target }) => target.stop()))
 })

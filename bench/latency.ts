@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Scenario, Target } from './measure.ts'
+import type { Scenario } from './load.ts'
+import type { Target } from './measure.ts'
 
 /** Each connection rests so long between an answer and its next call, so that none waits for its own kind. */
 const restMs = 10

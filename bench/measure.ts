@@ -1,29 +1,18 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import autocannon from 'autocannon'
+import type { Load, Scenario } from './load.ts'
+import { loadByNode } from './load-by-node.ts'
+import { hasWrk, loadByWrk } from './load-by-wrk.ts'
+import { familyMs, processorMs, residentMb } from './processor-time.ts'
 
-/** One way of loading a server: what each connection asks, again and again. */
-export interface Scenario {
-  name: string
-  connections: number
-  /** Gives each connection the body it begins with, where a call depends on the one before. */
-  prepare?(url: string): Promise<string[]>
-  /** Gives the next request of a connection; `last` is the body of its previous answer. */
-  next(connection: number, round: number, last: string): Request
-}
-
-interface Request {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body?: string
-}
-
-/** A server in a process of its own that tells its CPU time, memory and statements over IPC. */
+/** A server in a process of its own, beside its PostgreSQL. */
 export interface Target {
   name: string
-  child: ChildProcess
   url: string
+  /** The process that serves. */
+  pid: number
+  postgresPid: number
+  /** Until what its answers have promised is done: the mails have left. */
+  settle(): Promise<void>
+  stop(): Promise<void>
 }
 
 export interface Sample {
@@ -31,59 +20,36 @@ export interface Sample {
   p50: number
   p99: number
   cpuMs: number
+  databaseMs: number
   rssMb: number
-  failures: number
 }
 
-export interface Usage {
-  cpuMicros: number
-  rss: number
-  statements: number
-}
+/** What loads a server with a scenario: `wrk` where it is there and the calls do not depend on each other. */
+export const generatorOf = ({ prepare }: Scenario) => (hasWrk && !prepare ? 'wrk' : 'node:http')
 
-/** Asks a target for its usage so far. */
-export async function usageOf(target: Target): Promise<Usage> {
-  target.child.send('usage')
-  const [usage] = (await once(target.child, 'message')) as [Usage]
-  return usage
-}
-
-/** Loads one target with one scenario for some seconds. */
+/** Loads one target with one scenario for some seconds; its processor time is that of the mails, too. */
 export async function measure(target: Target, scenario: Scenario, seconds: number): Promise<Sample> {
-  let connection = 0
-  const firsts = (await scenario.prepare?.(target.url)) ?? []
-  const before = await usageOf(target)
-  const run = autocannon({
-    url: target.url,
-    connections: scenario.connections,
-    duration: seconds,
-    pipelining: 1,
-    setupClient(client) {
-      const me = connection++
-      let round = 0
-      let last = firsts[me] ?? ''
-      client.setRequests([
-        {
-          setupRequest: (request) =>
-            ({ ...request, ...scenario.next(me, round++, last) }) as autocannon.Request,
-          onResponse: (_status, body) => {
-            last = body
-          },
-        },
-      ])
-    },
-  })
-  const result = await run
-  const after = await usageOf(target)
+  const load: Load = generatorOf(scenario) === 'wrk' ? loadByWrk : loadByNode
+  const before = timesOf(target)
+  const { answers, tookSeconds, failed, p50, p99 } = await load(target.url, scenario, seconds)
+  await target.settle()
+  const after = timesOf(target)
+  if (failed !== null) throw new Error(`${target.name} failed at ${scenario.name}: ${failed}`)
+  const perAnswer = (ms: number) => ms / Math.max(1, answers)
   return {
-    perSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpuMs: (after.cpuMicros - before.cpuMicros) / 1000 / Math.max(1, result.requests.total),
-    rssMb: after.rss / 2 ** 20,
-    failures: result.non2xx + result.errors + result.timeouts,
+    perSecond: answers / tookSeconds,
+    p50,
+    p99,
+    cpuMs: perAnswer(after.server - before.server),
+    databaseMs: perAnswer(after.postgres - before.postgres),
+    rssMb: residentMb(target.pid),
   }
 }
+
+const timesOf = ({ pid, postgresPid }: Target) => ({
+  server: processorMs(pid),
+  postgres: familyMs(postgresPid),
+})
 
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Scenario } from './measure.ts'
+import type { Scenario } from './load.ts'
 import { accessToken, idOf, type Seed } from './seed.ts'
 import { signInPassword } from './sign-in-accounts.ts'
 
@@ -49,6 +49,7 @@ export function scenarios(shared: Shared, signIns: string[]): Scenario[] {
     {
       name: 'update',
       connections: 32,
+      isFresh: true,
       next: (connection, round) => {
         const n = account(connection, round)
         updated += 1
@@ -64,6 +65,7 @@ export function scenarios(shared: Shared, signIns: string[]): Scenario[] {
     {
       name: 'create',
       connections: 32,
+      isFresh: true,
       next: (connection, round) => {
         const n = account(connection, round)
         created += 1

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../e2e/product.ts'
 import { buildServer, serverProgram } from '../scripts/build-server.mjs'
 import { productFlags } from '../scripts/launch.mjs'
+import './one-line.ts'
 
 const help = `npm run bench:slow-readers -- [--callers 800] [--path /api/openapi.json] [--encoding br] [--seconds 45]
 

@@ -12,6 +12,7 @@ import { productFlags } from '../scripts/launch.mjs'
 import { median } from './measure.ts'
 import { accessToken, idOf } from './seed.ts'
 import { measured, onPostgres, prepareDatabase } from './targets.ts'
+import './one-line.ts'
 
 const help = `npm run bench:start -- [--repeats 11]
 

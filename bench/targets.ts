@@ -1,24 +1,25 @@
-import { fork } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../e2e/product.ts'
-import { bundle } from '../scripts/bundle.ts'
-import { productFlags } from '../scripts/launch.mjs'
 import { startLocalPostgres, type LocalPostgres } from '../server/src/platform/start/local-postgres.ts'
 import { migrate } from '../server/src/platform/start/migrate.ts'
 import type { Target } from './measure.ts'
+import { childrenOf } from './processor-time.ts'
 import type { Shared } from './scenarios.ts'
 import { seed, type Seed } from './seed.ts'
 import { signInAccounts } from './sign-in-accounts.ts'
 
-/** What is measured with: every limit raised, no mail server, callers told apart by what they say they are. */
+/** What the product is measured with: every limit raised, callers told apart by what they say they are. */
 export const measured = {
+  NODE_ENV: 'production',
   ALLOW_SANDBOX: '1',
   APP_SECRET: 'a secret for measuring, never for use',
-  SMTP_URL: 'smtp://127.0.0.1:9',
   LIMIT_FACTOR: '1000000',
   TRUSTED_PROXIES: '127.0.0.1',
 }
@@ -57,25 +58,95 @@ export async function prepareDatabase(
   return { shared, signIns }
 }
 
-/** Starts the floor or the product in a process of its own. */
-export async function startTarget(name: 'floor' | 'product', connection: pg.PoolConfig): Promise<Target> {
+/** Starts the floor, which is Node as it is, or the product as `npm start` does. */
+export async function startTarget(name: 'floor' | 'product', postgres: Postgres): Promise<Target> {
+  return name === 'floor' ? startFloor(postgres) : startProduct(postgres)
+}
+
+type Postgres = Pick<LocalPostgres, 'connection' | 'connectionString' | 'dataDir'>
+
+async function startFloor({ connection, dataDir }: Postgres): Promise<Target> {
   const port = await freePort()
-  // As `npm start` runs the product; the floor as Node does by itself.
-  const isProduct = name === 'product'
-  const source = join(import.meta.dirname, `${name}.ts`)
-  const bundled = join(import.meta.dirname, '.cache')
-  if (isProduct) await bundle(source, bundled)
-  const script = isProduct ? join(bundled, 'product.js') : source
-  const child = fork(script, [String(port), JSON.stringify(connection)], {
-    execArgv: isProduct ? productFlags : [],
+  const child = fork(join(import.meta.dirname, 'floor.ts'), [String(port), JSON.stringify(connection)])
+  await ready(child, 'the floor')
+  return {
+    ...target('floor', port, dataDir),
+    pid: child.pid!,
+    settle: async () => undefined,
+    stop: () => end(child),
+  }
+}
+
+/** `npm start` with its request log in a file and a mail server that takes everything. */
+async function startProduct({ connection, connectionString, dataDir }: Postgres): Promise<Target> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const sink = fork(join(import.meta.dirname, 'mail-sink.ts'))
+  const mailPort = await ready(sink, 'the mail sink')
+  const folder = await mkdtemp(join(tmpdir(), 'byre-product-'))
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'w')
+  const child = spawn(process.execPath, [startScript], {
+    stdio: ['ignore', log, log],
     env: {
       ...process.env,
       ...measured,
-      MALLOC_ARENA_MAX: isProduct ? '1' : undefined,
-      DATA_DIR: tmpdir(),
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      DATABASE_URL: connectionString,
+      DATA_DIR: folder,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
     },
   })
-  const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (ready !== 'ready') throw new Error(`${name} did not start`)
-  return { name, child, url: `http://localhost:${port}` }
+  closeSync(log)
+  process.once('exit', () => child.kill())
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    const why = readFileSync(logFile, 'utf8').trim().slice(-500)
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}: ${why}`)
+    await wait(50)
+  }
+  return {
+    ...target('product', port, dataDir),
+    pid: childrenOf(child.pid!)[0] ?? child.pid!,
+    settle: () => noJobsLeft(connection),
+    async stop() {
+      await end(child)
+      await end(sink)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function noJobsLeft(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const due = `select from pgboss.job where state < 'completed' and start_after <= now() limit 1`
+  for (const until = Date.now() + 120_000; (await client.query(due)).rowCount; await wait(50))
+    if (Date.now() > until) throw new Error('the product does not get done with its jobs')
+  await client.end()
+}
+
+const startScript = join(import.meta.dirname, '../scripts/start.mjs')
+
+function target(name: string, port: number, dataDir: string) {
+  const postgresPid = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+  return { name, url: `http://localhost:${port}`, postgresPid }
+}
+
+/** What a process of ours tells first. */
+async function ready(child: ChildProcess, name: string): Promise<unknown> {
+  const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as unknown[]
+  if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+  return told
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }

@@ -1,22 +1,21 @@
 import * as contract from '@byre/contract/accounts/auth'
 import * as signIns from '@byre/contract/accounts/sign-ins'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../e2e/product.ts'
 import { startLocalPostgres } from '../server/src/platform/start/local-postgres.ts'
 import { migrate } from '../server/src/platform/start/migrate.ts'
 import { median } from './measure.ts'
 import { rankTest } from './ranks.ts'
 import { idOf, seed } from './seed.ts'
 import { signInAccounts } from './sign-in-accounts.ts'
+import { startTarget } from './targets.ts'
+import './one-line.ts'
 
 const help = `npm run bench:timing -- [--samples 300] [--only logIn,resetPassword]
 
@@ -130,23 +129,7 @@ try {
   ])
   await client.end()
 
-  const port = await freePort()
-  const product = fork(
-    fileURLToPath(new URL('./product.ts', import.meta.url)),
-    [String(port), JSON.stringify(postgres.connection)],
-    {
-      env: {
-        ...process.env,
-        ALLOW_SANDBOX: '1',
-        APP_SECRET: 'a secret for measuring, never for use',
-        SMTP_URL: 'smtp://127.0.0.1:9',
-        LIMIT_FACTOR: '1000',
-        TRUSTED_PROXIES: '127.0.0.1',
-        DATA_DIR: tmpdir(),
-      },
-    },
-  )
-  await once(product, 'message')
+  const product = await startTarget('product', postgres)
 
   const row = (cells: string[]) =>
     console.log(cells.map((cell, at) => (at < 2 ? cell.padEnd(22) : cell.padStart(12))).join(''))
@@ -156,8 +139,7 @@ try {
     const kinds: Kind[] = ['unknown', ...call.alike]
     const took: Record<Kind, number[]> = { unknown: [], unconfirmed: [], confirmed: [] }
     for (let n = 0; n < samples; n++)
-      for (const kind of shuffled(kinds))
-        took[kind].push(await time(`http://localhost:${port}`, call, addresses[kind](n)))
+      for (const kind of shuffled(kinds)) took[kind].push(await time(product.url, call, addresses[kind](n)))
     for (const kind of call.alike) {
       const [unknown, its] = [median(took.unknown), median(took[kind])]
       const differs = Math.abs(its / unknown - 1)
@@ -176,9 +158,7 @@ try {
     }
   }
   agent.destroy()
-  const ended = once(product, 'exit')
-  product.kill('SIGTERM')
-  await ended
+  await product.stop()
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer, serverProgram } from '../scripts/build-server.mjs'
+import { productFlags } from '../scripts/launch.mjs'
 
 /** The real product in a process of its own, with its own embedded database, mail page and clock. */
 export interface Product {
@@ -34,7 +35,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = Number(env.PORT ?? (await freePort()))
   const opsPort = Number(env.OPS_PORT ?? (await freePort()))
   buildServer()
-  const child = spawn(process.execPath, [serverProgram], {
+  const child = spawn(process.execPath, [...productFlags, serverProgram], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

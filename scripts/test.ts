@@ -68,7 +68,7 @@ async function withDatabase(command: () => Promise<void>): Promise<void> {
 
 async function runTests(): Promise<void> {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
-  const all = globSync('{contract,server,web,scripts,e2e}/**/*.test.ts', {
+  const all = globSync('{contract,server,web,scripts,bench,e2e}/**/*.test.ts', {
     exclude: (path) => path === 'node_modules' || path === 'dist',
   })
   const wanted = all.filter(isWanted).toSorted()

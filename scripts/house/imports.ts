@@ -23,7 +23,13 @@ const features: Record<string, readonly string[]> = {
 
 /** Packages with one home, and why. */
 const homes = new Map<string, readonly [place: RegExp, why: string]>([
-  ['pg-boss', [/^server\/src\/platform\/jobs\/outbox\.ts$/, 'jobs go through platform/jobs/outbox.ts']],
+  [
+    'pg-boss',
+    [
+      /^server\/src\/platform\/jobs\/(?:outbox|job-statements)\.ts$/,
+      'jobs go through platform/jobs/outbox.ts',
+    ],
+  ],
   ['pg', [/^(server\/src\/platform|bench|scripts)\//, 'queries go through platform/database/db.ts']],
   ['nodemailer', [/^server\/src\/platform\/mail\//, 'mails go through the outbox']],
 ])
@@ -64,11 +70,11 @@ const outside: Record<string, readonly RegExp[]> = {
     /^contract\//,
     /^server\/src\/testing\//,
     /^server\/src\/app\.ts$/,
-    /^scripts\/(?:browser|build-\w+)\.m?[tj]s$/,
+    /^scripts\/(?:browser|launch|build-\w+)\.m?[tj]s$/,
   ],
   bench: [
     /^contract\//,
-    /^server\/src\/(?:platform\/|app\.ts$|config\.ts$)/,
+    /^server\/src\/(?:platform\/start\/|platform\/ids\.ts$|variables\.ts$)/,
     /^web\/src\/paths\.ts$/,
     /^(?:e2e|scripts)\//,
   ],
