@@ -227,3 +227,12 @@ test('a check in a policy makes the proof of a right', () => {
   const line = "import { prove, type Proven } from '../platform/proven.ts'"
   assert.deepEqual(checkWords('server/src/customers/access.policy.ts', line), [])
 })
+
+test('the driver is opened up in one file alone', () => {
+  const text = 'result._parsers = parsersOf(columns)\n'
+  assert.deepEqual(checkWords('server/src/platform/database/pipelined-client.ts', text), [])
+  assert.match(
+    String(checkWords('server/src/platform/database/readers.ts', text)),
+    /pipelined-client\.ts alone/,
+  )
+})

@@ -5,6 +5,8 @@ import { refuse } from '../errors.ts'
 import { tokenHash } from '../secrets.ts'
 import type { PlatformTables } from '../tables.ts'
 
+/* Who calls: the person and the live session that a bearer's token belongs to, found in the database with this very call. */
+
 /** Who does a command, as looked up in the database with this very call. */
 export interface Actor {
   user_id: string

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
+/*
+ * The driver with every statement named, described once a connection and sent with all others of its turn in one packet;
+ * the only file that touches the driver's private parts.
+ */
+
 const int8 = 20
 const timestamptz = 1184
 

@@ -11,7 +11,7 @@ import {
 } from '../database/db.ts'
 import { refuse } from '../errors.ts'
 import {
-  divisionByZero,
+  isWithout,
   keepReply,
   keepReplyAndSend,
   keptReply,
@@ -20,7 +20,10 @@ import {
   type KeptReply,
   type Whole,
 } from './kept-replies.ts'
-import type { Outbox, Queue, Sending } from '../jobs/outbox.ts'
+import type { Sending } from '../jobs/job-statements.ts'
+import type { Outbox, Queue } from '../jobs/outbox.ts'
+
+/* A command under a key is done once: what it answered is kept in its own transaction, and answered again. */
 
 /** The key a caller sent, whose it is, and what it stands for. */
 export interface IdempotencyKey extends KeptReply {
@@ -181,7 +184,7 @@ export class IdempotentCommand<M extends Module> {
         await keepReplyAndSend(before, after)(platformOf(db), { ...row, job })
       } else await keepReply(platformOf(db), row)
     } catch (error) {
-      throw sqlState(error) === divisionByZero ? new DuplicateCommitted() : error
+      throw isWithout(sqlState(error)) ? new DuplicateCommitted() : error
     }
   }
 }

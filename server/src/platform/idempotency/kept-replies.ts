@@ -32,13 +32,21 @@ export function keptReply(text: string): unknown {
   return versioned(kept as { version: number })
 }
 
-export const divisionByZero = '22012'
+const divisionByZero = '22012'
 
 /** What a statement that does a whole command ends with when it cannot: then there is the way step by step. */
 export const notAllHeld = new Set([divisionByZero, '23502', '23503', '23505', '23514', '40001', '40P01'])
 
-// Waits for a duplicate request that has not committed yet; then its row is `done` and none is kept here. COMMIT is
-// already on its way, so that must be an error: it divides by the rows kept.
+/**
+ * Makes a statement an error where `rows` are none. COMMIT is on its way with it, or it is the whole command: what it
+ * answers comes too late to undo anything, and only an error does. A function of our own that raises one would not run
+ * distributed, and a constraint speaks of one row; so it divides, here and nowhere else (docs/decisions/0068).
+ */
+const failWithout = (rows: Expression<number>) => sql<number>`1 / ${rows}`
+/** What it fails with. */
+export const isWithout = (state: string | undefined) => state === divisionByZero
+
+// Waits for a duplicate request that has not committed yet; then its row is `done` and none is kept here.
 const withKept = <Tables extends PlatformTables>(
   db: QueryCreator<Tables>,
   p: KeptReply,
@@ -74,7 +82,7 @@ const withKept = <Tables extends PlatformTables>(
 const insertReply = (db: QueryCreator<PlatformTables>, p: KeptReply & { reply: string }) =>
   withKept(db, p, p.reply)
     .selectFrom('kept')
-    .select((e) => sql<number>`1 / ${e.fn.countAll()}`.as('kept'))
+    .select((e) => failWithout(e.fn.countAll<number>()).as('kept'))
 
 export const keepReply = prepared<'platform'>()(insertReply)
 
@@ -123,7 +131,7 @@ export function whole<M extends Module, P extends object>(
       const theirs = sql`(select count(*) from caller where user_id = ${p.scope}::uuid)`
       return withKept(withJob(done, before, p.job, after), p, reply).selectNoFrom([
         sql<string>`(select reply from kept)`.as('reply'),
-        sql<number>`1 / (${held} * ${theirs} * (select count(*) from kept))`.as('held'),
+        failWithout(sql`(${held} * ${theirs} * (select count(*) from kept))`).as('held'),
       ])
     }),
   )

@@ -3,9 +3,10 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
+import { JobStatements, type Sending } from './job-statements.ts'
 
 /*
- * Jobs and mail, the only file that knows pg-boss. A job is sent in the transaction of its command: a
+ * Jobs and mail; with `job-statements.ts` the only file that knows pg-boss. A job is sent in the transaction of its command: a
  * command that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
  * its id is the key at the mail server and the card processor.
  */
@@ -38,13 +39,6 @@ export interface SendOptions {
   afterSeconds?: number
 }
 
-/** pg-boss's insert of one job, around its one parameter. */
-export interface Sending {
-  before: string
-  job: string
-  after: string
-}
-
 interface Worker {
   queue: Queue<object>
   handler: (job: Job<object>) => Promise<void>
@@ -53,17 +47,6 @@ interface Worker {
 
 /** Told of what failed: the queue, and the ids of the job and of what it is about. */
 type OnJobError = (error: unknown, queue: string, ids?: Record<string, string>) => void
-
-/** A queue's `Sending`, its job as what stands before and after the data. */
-interface Form extends Omit<Sending, 'job'> {
-  head: string
-  tail: string
-}
-
-const nothingCarried = '"data":{}'
-
-const unknownShape = ({ name }: Queue<object>) =>
-  new Error(`the statement that sends to ${name} is not of the known shape`)
 
 /** One job that hangs must not hold up those behind it; a full batch is followed by the next at once. */
 const atOnce = 10
@@ -105,12 +88,13 @@ export class Outbox {
   readonly #workers = new Map<string, Worker>()
   /** What has a queue's worker look for work now; of the queues that this process works on. */
   readonly #wakers = new Map<string, () => void>()
-  readonly #forms = new Map<string, Form>()
+  readonly #statements: JobStatements
   readonly #onError: OnJobError
 
   /** With `work` false jobs are only kept, and run by `drain` or by another process. */
   constructor(database: Database, options: { work: boolean; onError: OnJobError }) {
     this.#boss = bossOver(database, { install: false, work: options.work })
+    this.#statements = new JobStatements(this.#boss)
     this.#onError = options.onError
     this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
     this.#work = options.work
@@ -163,54 +147,23 @@ export class Outbox {
     db: PlatformDb,
     queue: Queue<T>,
     data: T,
-    options: SendOptions = {},
+    { afterSeconds }: SendOptions = {},
   ): Promise<void> {
-    await this.#sendBy(queue, data, options, async (text, values) => {
-      const result = await db.executeQuery(CompiledQuery.raw(text, values))
-      return { rows: [...result.rows] }
+    await this.#boss.send(queue.name, data, {
+      db: {
+        async executeSql(text: string, values?: unknown[]) {
+          const result = await db.executeQuery(CompiledQuery.raw(text, values))
+          return { rows: [...result.rows] }
+        },
+      },
+      ...(afterSeconds ? { startAfter: afterSeconds } : {}),
     })
-    if (!options.afterSeconds) this.wakeAfter(db, queue)
+    if (!afterSeconds) this.wakeAfter(db, queue)
   }
 
   /** The statement that would send a job, for one that does so together with something else. */
-  async sending<T extends object>(queue: Queue<T>, data: T, options: SendOptions = {}): Promise<Sending> {
-    if (options.afterSeconds) return this.#writtenByBoss(queue, data, options)
-    const form = this.#forms.get(queue.name) ?? (await this.#learnForm(queue))
-    return { before: form.before, job: form.head + JSON.stringify(data) + form.tail, after: form.after }
-  }
-
-  /** Jobs of one queue are alike but for what they carry, so pg-boss writes one that carries nothing. */
-  async #learnForm(queue: Queue<object>): Promise<Form> {
-    const { before, job, after } = await this.#writtenByBoss(queue, {}, {})
-    const [head, tail, more] = job.split(nothingCarried)
-    if (head === undefined || tail === undefined || more !== undefined) throw unknownShape(queue)
-    const form = { before, head: `${head}"data":`, tail, after }
-    this.#forms.set(queue.name, form)
-    return form
-  }
-
-  async #writtenByBoss(queue: Queue<object>, data: object, options: SendOptions): Promise<Sending> {
-    let sending: Sending | undefined
-    await this.#sendBy(queue, data, options, async (text, [job] = []) => {
-      const [before, after, more] = text.split('$1')
-      if (before !== undefined && after !== undefined && more === undefined)
-        sending = { before, job: String(job), after }
-      return { rows: [{ id: '' }] }
-    })
-    if (!sending) throw unknownShape(queue)
-    return sending
-  }
-
-  async #sendBy(
-    queue: Queue<object>,
-    data: object,
-    { afterSeconds }: SendOptions,
-    executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,
-  ): Promise<void> {
-    await this.#boss.send(queue.name, data, {
-      db: { executeSql },
-      ...(afterSeconds ? { startAfter: afterSeconds } : {}),
-    })
+  sending<T extends object>(queue: Queue<T>, data: T, { afterSeconds }: SendOptions = {}): Promise<Sending> {
+    return this.#statements.of(queue.name, data, afterSeconds)
   }
 
   /** Has the worker of this queue alone look for work once `db` has committed, instead of at its next poll. */
