@@ -13,12 +13,13 @@ import { measured } from './targets.ts'
 
 /* What is measured is what ships: nothing can be said to the product here that its users could not say to it. */
 
-const sources = globSync('bench/*.ts', { cwd: new URL('..', import.meta.url).pathname })
+// The pages are measured with the product that journeys start.
+const sources = globSync(['bench/*.ts', 'e2e/product.ts'], { cwd: new URL('..', import.meta.url).pathname })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }))
 
-/** What `npm start` itself sets for Node, beside the product's own variables. */
-const ofStart = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX']
+/** What `npm start` itself sets for Node, and what every process has. */
+const ofStart = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'PATH', 'HOME']
 
 test('every variable that a benchmark sets is one of the product or of npm start', () => {
   const known = new Set([...Object.keys(variables.shape), ...ofStart])

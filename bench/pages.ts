@@ -5,6 +5,7 @@ import { ready, type Ready } from '../e2e/ready.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { serveBare } from './bare-site.ts'
 import { median } from './measure.ts'
+import './one-line.ts'
 
 const help = `node bench/pages.ts [--visits 9] [--slower 4]
 

@@ -5,6 +5,7 @@ import { ready } from '../e2e/ready.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { serveBare } from './bare-site.ts'
 import { quantile } from './latency.ts'
+import './one-line.ts'
 
 const help = `npm run bench:typing -- [--slower 4] [--rounds 3]
 
