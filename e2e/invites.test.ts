@@ -144,7 +144,7 @@ test('many are invited at once, each with a result, and what is pending can stil
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
   const payer = await newPayer(portal.testApp, alice)
   await newSite(portal.testApp, alice, { billing_entity_id: payer.id })
-  await join(portal.testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(portal.testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
   await portal.withPage(alice, { width: 1440 }, async ({ page, context, watch }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${portal.url}/billing-entities/${payer.id}`)

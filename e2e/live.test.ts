@@ -53,7 +53,7 @@ const streamOpens = (context: BrowserContext) =>
 test('an invitation lights the badge in every tab; one tab has the stream, and leaves it to the next', async () => {
   const [alice, bob] = [await someone('alice'), await someone('bob')]
   const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
-  await join(portal.testApp, bob, 'site', site.id, 'User')
+  await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'User')
   await portal.withPage(bob, {}, async ({ page: first, context }) => {
     const streams = streamsOf(context)
     const opened = streamOpens(context)
@@ -138,7 +138,7 @@ test('where no stream passes, the page asks instead', async () => {
 test('whoever is removed sees so on the page that is open; signing out ends the stream', async () => {
   const [alice, bob] = [await someone('alice'), await someone('bob')]
   const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
-  await join(portal.testApp, bob, 'site', site.id, 'User')
+  await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'User')
   await portal.withPage(bob, {}, async ({ page, context, watch }) => {
     watch.expect(/^404 GET \/api\/v1\/sites/)
     const streams = streamsOf(context)

@@ -52,7 +52,7 @@ test('a clinic that was made without a plan gets its first one', async () => {
 test('another payer is shown with what it will pay, is taken back, and pays from the next period on', async () => {
   const alice = await portal.onboarded('alice')
   const other = await payerInAlberta(portal, alice, { name: 'South Ranch Inc' })
-  await giveCard(portal.testApp, alice, other, cardNumbers.alsoPays)
+  await giveCard(portal.testApp, alice, other, { number: cardNumbers.alsoPays })
   const { payer, site } = await siteAfter(portal, alice, 20)
   await portal.withPage(alice, {}, async ({ page }) => {
     const letOtherPay = async () => {

@@ -35,7 +35,7 @@ export async function siteAfter(
   { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture', ...of }: SiteAfter = {},
 ): Promise<{ payer: string; site: string }> {
   const payer = of.payer ?? (await payerInAlberta(portal, person))
-  if (card) await giveCard(portal.testApp, person, payer, card)
+  if (card) await giveCard(portal.testApp, person, payer, { number: card })
   const site = await newSite(portal.testApp, person, { billing_entity_id: payer, plan_id, name })
   await portal.testApp.pass(days)
   return { payer, site: site.id }

@@ -24,7 +24,7 @@ after(async () => {
 test('a place is handed over: offered, proven who one is, accepted', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
   const clinic = await newClinic(portal.testApp, alice, { name: 'Creek Clinic' })
-  await join(portal.testApp, bob, 'clinic', clinic.id, 'Admin')
+  await join(portal.testApp, bob, { kind: 'clinic', id: clinic.id }, 'Admin')
   const address = `${portal.url}/clinic/${clinic.id}`
   await portal.withPage(alice, {}, async ({ page: atAlices }) => {
     await atAlices.goto(address)
@@ -140,7 +140,7 @@ test('people without an address are listed by name, found among many, and invite
 test('of more people than a list offers, whoever did something is sought by name', async () => {
   const [alice, zoe] = [await someone(portal, 'Alice'), await someone(portal, 'Zoe')]
   const site = await newSite(portal.testApp, alice, { name: 'North Pasture' })
-  await join(portal.testApp, zoe, 'site', site.id, 'Admin')
+  await join(portal.testApp, zoe, { kind: 'site', id: site.id }, 'Admin')
   await portal.testApp.database.pool.query(
     `with crowd as (
        insert into customers.users (id, email, first_name)

@@ -125,7 +125,7 @@ test('what a role does not allow is not offered, and explained when asked', asyn
   await portal.withPage(alice, {}, async ({ page }) => {
     id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
   })
-  await join(portal.testApp, bob, 'clinic', id, 'User')
+  await join(portal.testApp, bob, { kind: 'clinic', id }, 'User')
   await portal.withPage(bob, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/${id}`)
     await link(page, 'Launch').waitFor()

@@ -33,8 +33,8 @@ async function paidByBob(names: [string, string], from: 'now' | 'the next period
   const first = from === 'now' ? payer : await payerInAlberta(portal, alice)
   if (from !== 'now') await giveCard(testApp, alice, first)
   const { id: site } = await newSite(testApp, owner, { billing_entity_id: first, name: 'East Pasture' })
-  await join(testApp, alice, 'site', site, 'Owner')
-  await join(testApp, bob, 'site', site, 'Owner')
+  await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: site }, 'Owner')
   await testApp.pass(15)
   if (from !== 'now') {
     const moved = { as: bob, params: { id: site }, body: { billing_entity_id: payer } }

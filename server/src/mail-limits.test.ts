@@ -99,7 +99,7 @@ test('M03 two processes count together, and a mail that could not leave is not c
     const payers = await Promise.all(
       [alice, bob].map((as) => newUnprovenPayer(testApp, as, { email: as.email })),
     )
-    await join(testApp, alice, 'billing_entity', payers[1]!.id, 'Owner')
+    await join(testApp, alice, { kind: 'billing_entity', id: payers[1]!.id }, 'Owner')
     const email = 'victim@elsewhere.example'
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => {

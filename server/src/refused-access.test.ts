@@ -55,7 +55,7 @@ test('O03 C02 who asks for a place that is not theirs stands in the trail: who, 
 test('O03 C02 a member without the right is written down, too, and so is who names another’s payer', async () => {
   const bob = await testApp.person('bob')
   const site = await newSite(testApp, alice)
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   assert.equal((await testApp.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
   const body = siteFields(site.billing_entity_id)
   assert.equal((await testApp.call(createSite, { as: bob, body })).status, 404)

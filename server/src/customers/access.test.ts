@@ -68,14 +68,14 @@ test('C02 a place of another kind is not found under this one', async () => {
 
 test('C03 changing the plan needs a right at the present payer, whoever owns the site', async () => {
   const site = await newSite(testApp, alice)
-  await join(testApp, carol, 'site', site.id, 'Owner')
+  await join(testApp, carol, { kind: 'site', id: site.id }, 'Owner')
 
   const change = () => call(updateSite, carol, site.id, { plan_id: plans.herd })
 
   assert.equal((await change()).status, 403)
-  await join(testApp, carol, 'billing_entity', site.billing_entity_id, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: site.billing_entity_id }, 'User')
   assert.equal((await change()).status, 403)
-  await join(testApp, carol, 'billing_entity', site.billing_entity_id, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: site.billing_entity_id }, 'Admin')
   assert.equal((await change()).status, 200)
 })
 

@@ -19,7 +19,7 @@ before(async () => {
   bob = await testApp.person('bob')
   carol = await testApp.person('carol')
   site = await newSite(testApp, alice, { name: 'North <b>Ranch</b>' })
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {

@@ -18,7 +18,7 @@ before(async () => {
   alice = await testApp.person('alice')
   bob = await testApp.person('bob')
   site = await newSite(testApp, alice, { name: 'North <b>Ranch</b>' })
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   host = `${site.subdomain}.localhost:4000`
 })
 after(async () => {
@@ -74,7 +74,7 @@ test('S04 a tenant’s cookie never opens the API, on no host, and a token opens
 
 test('signing out of the portal ends the session on the tenant’s host', async () => {
   const dave = await testApp.person('dave')
-  await join(testApp, dave, 'site', site.id, 'Admin')
+  await join(testApp, dave, { kind: 'site', id: site.id }, 'Admin')
   const browser = new Visitor(testApp, host)
   assert.equal((await browser.launch(dave)).status, 200)
   const unused = await browser.wayIn(dave, 'c'.repeat(43))
@@ -88,7 +88,7 @@ test('signing out of the portal ends the session on the tenant’s host', async 
 
 test('a portal session that goes on with new tokens keeps the tenant’s', async () => {
   const erin = await testApp.person('erin')
-  await join(testApp, erin, 'site', site.id, 'User')
+  await join(testApp, erin, { kind: 'site', id: site.id }, 'User')
   const browser = new Visitor(testApp, host)
   await browser.launch(erin)
   const { status } = await testApp.call(refreshSession, { body: { token: erin.refresh, user: erin.id } })
@@ -118,7 +118,7 @@ test('a portal session that has run out or whose user is disabled ends the tenan
 
 test('S01 someone who is no longer a member sees nothing with the next page', async () => {
   const frank = await testApp.person('frank')
-  await join(testApp, frank, 'site', site.id, 'Admin')
+  await join(testApp, frank, { kind: 'site', id: site.id }, 'Admin')
   const browser = new Visitor(testApp, host)
   assert.equal((await browser.launch(frank)).status, 200)
   await sql('delete from customers.members where user_id = $1', [frank.id])

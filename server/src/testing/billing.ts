@@ -34,8 +34,7 @@ export async function giveCard(
   testApp: TestApp,
   as: Person,
   billing_entity_id: string,
-  number = cardNumbers.pays,
-  exp_year = new Date().getUTCFullYear() + 5,
+  { number = cardNumbers.pays, exp_year = new Date().getUTCFullYear() + 5 } = {},
 ): Promise<string> {
   const body = { billing_entity_id, number, exp_month: '12', exp_year: String(exp_year), cvc: '123' }
   const { status, body: envelope, reply } = await testApp.call(addCard, { as, body })

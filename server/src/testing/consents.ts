@@ -56,6 +56,13 @@ export interface Cast {
 }
 
 type Ended = 'no' | 'asked to end' | 'deleted'
+
+/** What a word that was taken costs at once, and whether the place's plan ends with it. */
+interface Word {
+  atOnce: number
+  ended?: Ended
+}
+
 const planIds = Object.keys(amounts)
 const payerRoles = ['Admin', 'User', null] as const
 
@@ -114,7 +121,7 @@ export class Consents {
     switch (step.what) {
       case 'plan': {
         const total = await shown({ plan_id: plan })
-        return this.#note(await act({ plan_id: plan }), who, { ...present, plan }, total)
+        return this.#note(await act({ plan_id: plan }), who, { ...present, plan }, { atOnce: total })
       }
       case 'plan by form':
       case 'payer': {
@@ -125,20 +132,20 @@ export class Consents {
         // What stands there already is nobody's word: the form changes nothing.
         if (status === 200 && wish.plan === present.plan && wish.payer === present.payer) return 0
         // A plan that was ended is chosen anew by the same form.
-        return this.#note(status, who, wish, item ? total : amounts[plan]!)
+        return this.#note(status, who, wish, { atOnce: item ? total : amounts[plan]! })
       }
       case 'remove':
-        return this.#note(await act({ action: 'remove' }), who, present, 0, 'asked to end')
+        return this.#note(await act({ action: 'remove' }), who, present, { atOnce: 0, ended: 'asked to end' })
       case 'keep':
-        return this.#note(await act({ action: 'keep' }), who, present, 0)
+        return this.#note(await act({ action: 'keep' }), who, present, { atOnce: 0 })
       case 'pause': {
         const resumes_on = new Date(testApp.clock.now().getTime() + 45 * 86_400_000)
           .toISOString()
           .slice(0, 10)
-        return this.#note(await act({ action: 'pause', resumes_on }), who, present, 0)
+        return this.#note(await act({ action: 'pause', resumes_on }), who, present, { atOnce: 0 })
       }
       case 'resume':
-        return this.#note(await act({ action: 'resume' }), who, present, amounts[present.plan]!)
+        return this.#note(await act({ action: 'resume' }), who, present, { atOnce: amounts[present.plan]! })
       case 'delete': {
         const { status } = await testApp.call(deleteSite, { as: who, params })
         if (status === 200 && this.#ended !== 'deleted') {
@@ -153,7 +160,7 @@ export class Consents {
         const query = { site_id: site, billing_entity_id: payer, plan_id: plan }
         const total = (await testApp.call(previewNewItem, { as: who, query })).reply?.total ?? 0
         const { status } = await testApp.call(createSubscriptionItem, { as: who, body: query })
-        return this.#note(status, who, { payer, plan }, total)
+        return this.#note(status, who, { payer, plan }, { atOnce: total })
       }
       case 'propose':
         // Nobody's word but the proposer's, which binds nobody.
@@ -170,20 +177,14 @@ export class Consents {
           status,
           who,
           { ...present, plan: proposal.plan_id },
-          item ? total : amounts[proposal.plan_id]!,
+          { atOnce: item ? total : amounts[proposal.plan_id]! },
         )
       }
     }
   }
 
   /** A word that the product took: it must be given by someone who runs the payer that it binds. */
-  #note(
-    status: number,
-    who: Person,
-    terms: { payer: string; plan: string },
-    atOnce: number,
-    ended: Ended = 'no',
-  ) {
+  #note(status: number, who: Person, terms: { payer: string; plan: string }, { atOnce, ended = 'no' }: Word) {
     if (status !== 200 && status !== 201) return this.#deny()
     assert.ok(this.#mayBind(who, terms.payer), `${who.name} bound a payer that they do not run`)
     this.#terms = terms
@@ -214,7 +215,7 @@ export class Consents {
         'delete from customers.members where place_id = $1 and user_id = $2',
         [payer, who.id],
       )
-    else await join(testApp, who, 'billing_entity', payer, role)
+    else await join(testApp, who, { kind: 'billing_entity', id: payer }, role)
     if (role === 'Admin') this.#runs.add(`${who.id} ${payer}`)
     else this.#runs.delete(`${who.id} ${payer}`)
   }

@@ -31,9 +31,15 @@ export const inviteToSiteAs = (
   testApp: TestApp,
   as: Person,
   site: { id: string },
-  body: Sent,
-  more: More = {},
-) => testApp.call(inviteToSite, { as, host: hostOf(site), body, ...more })
+  { headers, at, ...body }: Sent & More,
+) =>
+  testApp.call(inviteToSite, {
+    as,
+    host: hostOf(site),
+    body,
+    ...(headers && { headers }),
+    ...(at && { at }),
+  })
 
 /** The invitation of an answer that must be one. */
 function made<I>(answer: Pick<Answer<typeof inviteToSite>, 'status' | 'body'>): I {

@@ -19,7 +19,7 @@ export async function invoiced(
   const address = { address: '3550, chemin de l’Église', city: 'Rimouski', country: 'Canada', region: 'QC' }
   const payer = await newPayer(testApp, as, { name: 'Métis Ranch Ltée', email, ...address, ...fields })
   const site = await newSite(testApp, as, { billing_entity_id: payer.id, plan_id })
-  await giveCard(testApp, as, payer.id, card)
+  await giveCard(testApp, as, payer.id, { number: card })
   testApp.clock.pass(14)
   await testApp.app.runBilling(testApp.clock.now())
   await testApp.settle()

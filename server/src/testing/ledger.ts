@@ -59,13 +59,11 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   checkInvoices(invoices, say)
 
-  const ends = await rows<{ id: string; phase: State['phase']; end: string | null }>(
-    'select id, phase, current_period_end as end from payments.subscriptions',
-  )
+  const ends = await rows<End>('select id, phase, current_period_end as end from payments.subscriptions')
   const stepsOf = Map.groupBy(steps, (step) => step.subscription_id)
   let days = 0
   for (const { id, phase, end } of ends)
-    days += checkSubscription(id, stepsOf.get(id) ?? [], phase, end, byId, say)
+    days += checkSubscription({ id, phase, end }, stepsOf.get(id) ?? [], byId, say)
   for (const { subscription_id, id } of invoices)
     if (!stepsOf.get(subscription_id)?.some((step) => step.invoice_id === id))
       say(`${id} belongs to no event`)
@@ -145,12 +143,17 @@ function monthsLater(date: string, months: number, anchor: number): string {
   return `${last.toISOString().slice(0, 8)}${String(Math.min(anchor, last.getUTCDate())).padStart(2, '0')}`
 }
 
+/** How a subscription stands at the end. */
+interface End {
+  id: string
+  phase: State['phase']
+  end: string | null
+}
+
 /** Each day charged once, at the price of the plan it was bought on; gives how many. */
 function checkSubscription(
-  id: string,
+  { id, phase, end }: End,
   steps: Step[],
-  phase: State['phase'],
-  end: string | null,
   invoices: Map<string, InvoiceRow>,
   say: Say,
 ): number {

@@ -27,8 +27,8 @@ export async function staffedSite(
   fields: Record<string, string> = {},
 ): Promise<Site> {
   const site = await newSite(testApp, owner, fields)
-  await join(testApp, admin, 'site', site.id, 'Admin')
-  await join(testApp, user, 'site', site.id, 'User')
+  await join(testApp, admin, { kind: 'site', id: site.id }, 'Admin')
+  await join(testApp, user, { kind: 'site', id: site.id }, 'User')
   return site
 }
 

@@ -126,14 +126,13 @@ export async function newClinic(
 export async function join(
   testApp: TestApp,
   person: Person,
-  kind: 'site' | 'clinic' | 'billing_entity',
-  placeId: string,
+  { kind, id }: { kind: 'site' | 'clinic' | 'billing_entity'; id: string },
   role: Role,
 ): Promise<void> {
   await testApp.database.pool.query(
     `insert into customers.members (place_id, user_id, kind, role) values ($1, $2, $3, $4)
      on conflict (place_id, user_id) do update set role = excluded.role`,
-    [placeId, person.id, kind, role],
+    [id, person.id, kind, role],
   )
 }
 

@@ -116,7 +116,7 @@ async function proposal(setting: Setting) {
   const { testApp, kind, owner, payer, proposer } = setting
   const isPayer = kind === 'billing_entity'
   const place = isPayer ? (await newSite(testApp, owner, { billing_entity_id: payer })).id : setting.id
-  await join(testApp, proposer, isPayer ? 'site' : kind, place, 'Owner')
+  await join(testApp, proposer, { kind: isPayer ? 'site' : kind, id: place }, 'Owner')
   const { status, reply } = await testApp.call(kind === 'clinic' ? proposeClinicPlan : proposeSitePlan, {
     as: proposer,
     params: { id: place },
@@ -243,8 +243,8 @@ export const commands: Record<string, IdempotentCommand> = {
         [someone()],
       )
       const friend = { ...owner, id: String(rows[0].id) }
-      await join(testApp, friend, 'site', known.id, 'User')
-      if (me) await join(testApp, me, 'site', known.id, 'Owner')
+      await join(testApp, friend, { kind: 'site', id: known.id }, 'User')
+      if (me) await join(testApp, me, { kind: 'site', id: known.id }, 'Owner')
       return { friend: friend.id }
     },
     params: (_, { friend = '' }) => ({ userId: friend }),

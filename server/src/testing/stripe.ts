@@ -119,20 +119,22 @@ export class StripeStandIn {
     if (mishap === 'resets') return void request.socket.destroy()
     if (mishap === 'too many') return send(response, trouble(429, 'rate_limit'))
     if (mishap === 'out of order') return send(response, trouble(500, undefined))
-    const answer = this.#once(
-      request.method ?? '',
-      path,
+    const answer = this.#once(request.method ?? '', path, {
       fields,
-      typeof key === 'string' ? key : undefined,
-      body,
-    )
+      key: typeof key === 'string' ? key : undefined,
+      asked: body,
+    })
     await this.#waitIfHeld(deed, asked)
     if (mishap === 'done, then silent') return void request.socket.destroy()
     if (mishap === 'done, then out of order') return send(response, trouble(500, undefined))
     send(response, isKnown(request) ? answer : trouble(401, undefined, 'invalid_request_error'))
   }
 
-  #once(method: string, path: string, fields: Fields, key: string | undefined, asked: string): StripeAnswer {
+  #once(
+    method: string,
+    path: string,
+    { fields, key, asked }: { fields: Fields; key: string | undefined; asked: string },
+  ): StripeAnswer {
     if (method !== 'POST' || key === undefined) return this.book.answer(method, path, fields)
     const before = this.#answers.get(key)
     if (before && before.asked !== `${path}?${asked}`) return trouble(400, undefined, 'idempotency_error')

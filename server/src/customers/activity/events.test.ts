@@ -87,14 +87,14 @@ test('an invitation that is taken back, or whose place is deleted, is heard of b
 test('members hear of their places and payers, and of what the product does there by itself', async () => {
   const bob = await someone()
   const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, 'billing_entity', payer.id, 'Admin')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Admin')
   const bobs = await listen(bob)
   const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(payer.id) })
   // Bob runs what pays for the site, not the site.
   await bobs.heard('billing_entity', payer.id)
   assert.ok(!JSON.stringify(bobs.events).includes(site.id))
 
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'South Pasture' } })
   await bobs.heard('site', site.id)
 
@@ -145,7 +145,7 @@ test('C02 nothing that a stranger does with places of their own is heard, asked 
 test('whoever is removed hears of it and nothing more; their stream begins anew with what is left', async () => {
   const bob = await someone()
   const site = await newSite(testApp, alice)
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   const bobs = await listen(bob)
   await testApp.call(removeSiteUser, { as: alice, params: { id: site.id, userId: bob.id } })
   await bobs.heard('site', site.id)

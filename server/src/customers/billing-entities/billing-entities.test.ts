@@ -82,7 +82,7 @@ test('D01 a repeated create with the same key makes one', async () => {
 test('C05 a User of it sees what pays, not who and where', async () => {
   const payer = await newPayer(testApp, alice, { city: 'Olds', country: 'Canada' })
   await noteCard(testApp.database.db, payer.id, { brand: 'visa', last_four: '4242' })
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
 
   const { reply } = await read(payer.id, bob)
   const list = await testApp.call(listBillingEntities, { as: bob })
@@ -214,7 +214,7 @@ test('two first sites at once settle on one currency', async () => {
 describe('the front door', () => {
   test('C03 hands out a payer only to those with the role asked for', async () => {
     const payer = await newPayer(testApp, alice, { country: 'Canada', region: 'AB' })
-    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
     const { db } = testApp.database
 
     const access = await billingEntityFor(db, alice.id, payer.id, 'payWith')

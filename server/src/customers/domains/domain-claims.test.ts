@@ -240,10 +240,10 @@ test('C02 a stranger learns nothing of a domain; a User sees it; Owner and Admin
       .status,
     404,
   )
-  await join(domainTest.testApp, carol, 'site', site.id, 'User')
+  await join(domainTest.testApp, carol, { kind: 'site', id: site.id }, 'User')
   assert.equal((await domainTest.shown(site, carol)).state, 'pending')
   assert.equal((await domainTest.check(site, carol)).status, 403)
-  await join(domainTest.testApp, carol, 'site', site.id, 'Admin')
+  await join(domainTest.testApp, carol, { kind: 'site', id: site.id }, 'Admin')
   assert.equal((await domainTest.check(site, carol)).status, 200)
 })
 

@@ -189,7 +189,7 @@ describe('a site whose payment is not settled', () => {
 
 test('billing information is shared by invitation, too, by its Owner and Admins', async () => {
   const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
   const invited = await newPayerInvite(testApp, alice, payer, { email: dave.email })
   assert.deepEqual(invited.billing_entity, { id: payer.id, name: payer.name })
 

@@ -20,7 +20,7 @@ const { accept, inviteBob, received, roleOf, seenByAlice, somebodyWaits } = betw
 
 async function invitedBy(sender: Person) {
   const site = await newSite(testApp, alice)
-  await join(testApp, sender, 'site', site.id, 'Admin')
+  await join(testApp, sender, { kind: 'site', id: site.id }, 'Admin')
   return { site, sent: await inviteBob(site, 'User', sender) }
 }
 const remove = (as: Person, site: { id: string }, whom: Person) =>
@@ -55,7 +55,7 @@ describe('C07 what someone sent ends for good', () => {
       assert.equal((await received(bob)).reply.total, 0)
       assert.equal(await seenByAlice(site, sent.id), 'revoked')
       assert.equal(await seenByAlice(site, own.reply.id), 'sent')
-      await join(testApp, carol, 'site', site.id, 'Admin')
+      await join(testApp, carol, { kind: 'site', id: site.id }, 'Admin')
       assert.equal(await seenByAlice(site, sent.id), 'revoked')
       const late = await accept(sent.id)
       assert.deepEqual([late.status, late.body['message']], [409, 'Could not accept invite'])
@@ -105,7 +105,7 @@ describe('C07 what someone sent ends for good', () => {
 
 test('whoever hands a site over stays its Admin, and what they sent stays good', async () => {
   const site = await newSite(testApp, alice)
-  await join(testApp, carol, 'site', site.id, 'Admin')
+  await join(testApp, carol, { kind: 'site', id: site.id }, 'Admin')
   const sent = await inviteBob(site)
   const params = { id: site.id }
   await testApp.call(offerSiteHandOver, { as: alice, params, body: { user_id: carol.id } })

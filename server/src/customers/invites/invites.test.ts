@@ -112,13 +112,13 @@ describe('inviting someone to a site', () => {
     const email = someone()
     const headers = { 'idempotency-key': randomUUID() }
     const [one, two] = [
-      await inviteToSiteAs(testApp, alice, site, { email }, { headers }),
-      await inviteToSiteAs(testApp, alice, site, { email }, { headers }),
+      await inviteToSiteAs(testApp, alice, site, { email, headers }),
+      await inviteToSiteAs(testApp, alice, site, { email, headers }),
     ]
     assert.deepEqual(one.body, two.body)
     assert.equal((await testApp.mailsTo(email)).length, 1)
     const elsewhere = await newSite(testApp, alice)
-    assert.equal((await inviteToSiteAs(testApp, alice, elsewhere, { email }, { headers })).status, 422)
+    assert.equal((await inviteToSiteAs(testApp, alice, elsewhere, { email, headers })).status, 422)
   })
 })
 

@@ -235,7 +235,7 @@ describe('C07 an invitation is worth what its sender is worth', () => {
   ] as const)
     test(`when whoever invited ${what}, it counts as taken back`, async () => {
       const site = await newSite(testApp, alice)
-      await join(testApp, carol, 'site', site.id, 'Admin')
+      await join(testApp, carol, { kind: 'site', id: site.id }, 'Admin')
       const sent = await newSiteInvite(testApp, carol, site, { email: bob.email })
       await sql(change, site.id, carol.id)
 

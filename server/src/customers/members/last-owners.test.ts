@@ -29,8 +29,8 @@ describe('C06 a site keeps an Owner', () => {
     test(`when ${what} at once, ${rounds} times`, async () => {
       const { id } = await newSite(testApp, alice)
       for (let round = 0; round < rounds; round++) {
-        await join(testApp, alice, 'site', id, 'Owner')
-        await join(testApp, bob, 'site', id, 'Owner')
+        await join(testApp, alice, { kind: 'site', id }, 'Owner')
+        await join(testApp, bob, { kind: 'site', id }, 'Owner')
 
         const statuses = (await race(id)).map(({ status }) => status).toSorted()
 

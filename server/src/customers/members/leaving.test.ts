@@ -41,9 +41,9 @@ test('whoever is the last owner of something is told what, and of a way out of e
   const spare = await newPayer(testApp, alice, { name: 'Aspen Ltd' })
   const site = await newSite(testApp, alice, { billing_entity_id: payer.id })
   const shared = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'East Pasture' })
-  await join(testApp, bob, 'site', shared.id, 'Admin')
+  await join(testApp, bob, { kind: 'site', id: shared.id }, 'Admin')
   const owned = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'Run by two' })
-  await join(testApp, bob, 'site', owned.id, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: owned.id }, 'Owner')
 
   const expected: Blocker[] = [
     { kind: 'billing_entity', id: spare.id, name: 'Aspen Ltd', ways: ['invite', 'delete'] },
@@ -65,7 +65,7 @@ test('whoever is the last owner of something is told what, and of a way out of e
     (await blockers(alice)).map(({ name }) => name),
     ['North Ranch Ltd'],
   )
-  await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Owner')
   assert.equal((await leave(alice)).status, 200)
 })
 
@@ -153,8 +153,8 @@ async function rowsThatSay(texts: string[], userId: string): Promise<string[]> {
 test('of two last owners who leave at once, one stays', async () => {
   const [alice, bob] = [await someone(), await someone()]
   const site = await newSite(testApp, alice)
-  await join(testApp, bob, 'site', site.id, 'Owner')
-  await join(testApp, bob, 'billing_entity', site.billing_entity_id, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'Owner')
+  await join(testApp, bob, { kind: 'billing_entity', id: site.billing_entity_id }, 'Owner')
 
   const answers = await Promise.all([leave(alice), leave(bob)])
 
@@ -169,7 +169,7 @@ test('of two last owners who leave at once, one stays', async () => {
 test('nothing is set up for somebody who leaves at the same moment', async () => {
   const [alice, bob] = [await someone(), await someone()]
   const payer = await newPayer(testApp, bob)
-  await join(testApp, alice, 'billing_entity', payer.id, 'Admin')
+  await join(testApp, alice, { kind: 'billing_entity', id: payer.id }, 'Admin')
 
   const [made, gone] = await Promise.all([
     testApp.call(createSite, { as: alice, body: siteFields(payer.id) }),

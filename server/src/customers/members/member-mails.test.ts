@@ -70,7 +70,7 @@ describe('a mail tells', () => {
 
   test('the same of billing information', async () => {
     const payer = await newPayer(testApp, alice, { name: 'Marsh Cattle Co.' })
-    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
     const params = { id: payer.id, userId: bob.id }
     await testApp.call(removeBillingEntityUser, { as: alice, params })
 
@@ -92,7 +92,7 @@ describe('no mail goes', () => {
     const { id, name } = await staffed()
     await give(alice, id, dora, 'Admin')
     await remove(alice, id, dora)
-    await join(testApp, dora, 'site', id, 'User')
+    await join(testApp, dora, { kind: 'site', id }, 'User')
     assert.deepEqual(await mailsAbout(dora, name), [])
   })
 

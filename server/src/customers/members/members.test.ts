@@ -152,7 +152,7 @@ describe('C09 someone known is added to billing information', () => {
   test('never as an Owner, and never by a User of it', async () => {
     const site = await staffed()
     const payer = site.billing_entity_id
-    await join(testApp, dora, 'billing_entity', payer, 'User')
+    await join(testApp, dora, { kind: 'billing_entity', id: payer }, 'User')
 
     assert.equal((await add(alice, payer, bob.id, { role: 'Owner' })).status, 400)
     assert.equal((await add(dora, payer, bob.id)).status, 403)
@@ -162,7 +162,7 @@ describe('C09 someone known is added to billing information', () => {
   test('no longer when the place they shared is gone', async () => {
     const site = await newSite(testApp, alice)
     const eve = await testApp.person('eve')
-    await join(testApp, eve, 'site', site.id, 'User')
+    await join(testApp, eve, { kind: 'site', id: site.id }, 'User')
     await sql('update customers.members set place_deleted_at = now() where place_id = $1', site.id)
 
     assert.equal((await add(alice, site.billing_entity_id, eve.id)).status, 404)

@@ -61,7 +61,7 @@ test('a site goes to another: offered, accepted, both told, and the old Owner st
 
 test('billing information is handed over alike', async () => {
   const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
   const params = { id: payer.id }
   const body = { user_id: bob.id }
 
@@ -147,7 +147,7 @@ describe('C06 an offer', () => {
     const { id } = await staffed()
     await offer(alice, id, bob)
     await testApp.call(removeSiteUser, { as: bob, params: { id, userId: bob.id } })
-    await join(testApp, bob, 'site', id, 'User')
+    await join(testApp, bob, { kind: 'site', id }, 'User')
 
     assert.equal((await accept(bob, id)).body['code'], 'hand_over.closed')
   })
@@ -155,7 +155,7 @@ describe('C06 an offer', () => {
   test('is void when the giver has left or is no Owner any more', async () => {
     for (const leaves of [true, false]) {
       const { id } = await staffed()
-      await join(testApp, dora, 'site', id, 'Owner')
+      await join(testApp, dora, { kind: 'site', id }, 'Owner')
       await offer(alice, id, bob)
       const params = { id, userId: alice.id }
       if (leaves) await testApp.call(removeSiteUser, { as: alice, params })

@@ -69,8 +69,8 @@ describe('changing a clinic', () => {
 
   test('is an Owner’s and an Admin’s; its addresses, plan and payer the Owner’s alone', async () => {
     const clinic = await newClinic(testApp, alice)
-    await join(testApp, bob, 'clinic', clinic.id, 'Admin')
-    await join(testApp, carol, 'clinic', clinic.id, 'User')
+    await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'Admin')
+    await join(testApp, carol, { kind: 'clinic', id: clinic.id }, 'User')
 
     assert.equal((await change(clinic.id, { name: 'By an Admin' }, bob)).status, 200)
     for (const [field, value] of [

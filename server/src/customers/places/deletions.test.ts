@@ -70,7 +70,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
   describe(`a deleted ${kind}`, () => {
     test('is gone for everyone at once, on its hosts too, and no longer paid for', async () => {
       const place = await make(testApp, alice)
-      await join(testApp, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, { kind, id: place.id }, 'Admin')
       assert.equal((await testApp.call(remove, at(place.id, bob))).status, 403)
 
       assert.deepEqual((await testApp.call(remove, at(place.id))).body, { success: true, data: null })
@@ -92,7 +92,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
     test('may be deleted again by its Owner, whose first answer was lost, to no effect', async () => {
       const place = await deleted()
-      await join(testApp, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, { kind, id: place.id }, 'Admin')
       const [before] = await list(alice, { deleted: '1', q: place.subdomain })
 
       const again = await Promise.all(Array.from({ length: 8 }, () => testApp.call(remove, at(place.id))))
@@ -118,7 +118,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
     test('stands among its Owner’s recently deleted ones for 30 days, and nobody else’s', async () => {
       const place = await deleted()
-      await join(testApp, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, { kind, id: place.id }, 'Admin')
 
       const [row, ...others] = await list(alice, { deleted: '1', q: place.subdomain })
       assert.deepEqual(others, [])
@@ -165,7 +165,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
       const [first, second] = [newName('first'), newName('second')]
       const place = await make(testApp, alice, { subdomain: first })
       await testApp.call(update, { ...at(place.id), body: { subdomain: second } })
-      await join(testApp, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, { kind, id: place.id }, 'Admin')
       const trial = async () =>
         (await testApp.call(listSubscriptions, { as: alice, query: { [`${kind}_id`]: place.id } })).reply
           .subscriptions
@@ -207,7 +207,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
 
     test('is its Owner’s alone, for 30 days', async () => {
       const place = await deleted()
-      await join(testApp, bob, kind, place.id, 'Admin')
+      await join(testApp, bob, { kind, id: place.id }, 'Admin')
       assert.equal((await bringBack(place.id, {}, bob)).status, 403)
       const carol = await testApp.person(`carol-${kind}`)
       assert.equal((await bringBack(place.id, {}, carol)).status, 404)

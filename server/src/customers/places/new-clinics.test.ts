@@ -130,7 +130,7 @@ describe('C03 nobody sets up or moves a clinic on somebody else’s payer', () =
     const payer = await newPayer(testApp, alice)
     const stranger = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
     assert.deepEqual([stranger.status, stranger.body['code']], [404, 'billing_entity.unknown'])
-    await join(testApp, carol, 'billing_entity', payer.id, 'User')
+    await join(testApp, carol, { kind: 'billing_entity', id: payer.id }, 'User')
     const user = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
     assert.deepEqual([user.status, user.body['code']], [403, 'role.insufficient'])
 

@@ -26,7 +26,7 @@ async function foreignPaid() {
   const payer = await newPayer(testApp, alice)
   await giveCard(testApp, alice, payer.id)
   const site = await newSite(testApp, alice, { billing_entity_id: payer.id })
-  await join(testApp, bob, 'site', site.id, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'Owner')
   await testApp.pass(15)
   return { payer: payer.id, site: site.id }
 }
@@ -79,7 +79,7 @@ test('an Owner who does not run the payer proposes a plan; nothing is charged un
 test('C03 only those who run the payer answer, only an Owner proposes, and strangers see nothing', async () => {
   const { payer, site } = await foreignPaid()
   assert.deepEqual(told(await propose(carol, site, plans.herd)), [404, 'not_found'])
-  await join(testApp, carol, 'site', site, 'Admin')
+  await join(testApp, carol, { kind: 'site', id: site }, 'Admin')
   assert.deepEqual(told(await propose(carol, site, plans.herd)), [403, 'role.insufficient'])
   assert.deepEqual(told(await propose(alice, site, plans.herd)), [409, 'proposal.not_needed'])
   const { id } = (await propose(bob, site, plans.herd)).reply
@@ -90,12 +90,12 @@ test('C03 only those who run the payer answer, only an Owner proposes, and stran
   }
   assert.deepEqual(told(await withdraw(carol, site)), [403, 'role.insufficient'])
   assert.equal((await open(carol, site)).reply?.id, id)
-  await join(testApp, carol, 'site', site, 'User')
+  await join(testApp, carol, { kind: 'site', id: site }, 'User')
   assert.deepEqual(told(await open(carol, site)), [403, 'role.insufficient'])
   assert.deepEqual(told(await accept(carol, id)), [404, 'not_found'])
   assert.deepEqual(told(await listed(carol, payer)), [404, 'not_found'])
   assert.deepEqual(told(await listed(bob, payer)), [404, 'not_found'])
-  await join(testApp, bob, 'billing_entity', payer, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'User')
   assert.deepEqual(told(await listed(bob, payer)), [403, 'role.insufficient'])
   assert.deepEqual(told(await accept(bob, id)), [403, 'role.insufficient'])
   assert.equal(await planOf(site), plans.ranch)
@@ -129,8 +129,8 @@ test('a proposal ends when plan or payer change otherwise, when the site is dele
       return testApp.call(restoreSite, { as: alice, params: { id: site } })
     },
     'no Owner': async (site) => {
-      await join(testApp, bob, 'site', site, 'Admin')
-      return join(testApp, bob, 'site', site, 'Owner')
+      await join(testApp, bob, { kind: 'site', id: site }, 'Admin')
+      return join(testApp, bob, { kind: 'site', id: site }, 'Owner')
     },
   }
   for (const [what, end] of Object.entries(ends)) {
@@ -145,7 +145,7 @@ test('a proposal ends when plan or payer change otherwise, when the site is dele
 
 test('two who run the payer and accept at once choose the plan once', async () => {
   const { payer, site } = await foreignPaid()
-  await join(testApp, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'Admin')
   const { id } = (await propose(bob, site, plans.feedlot)).reply
   const answers = await Promise.all([accept(alice, id), accept(carol, id)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
@@ -157,7 +157,7 @@ test('a plan of another product or currency cannot be proposed; a clinic is prop
   for (const plan of [plans.solo, plans.ranchInUsd])
     assert.deepEqual(told(await propose(bob, site, plan)), [400, 'plan.required'])
   const clinic = await newClinic(testApp, alice)
-  await join(testApp, bob, 'clinic', clinic.id, 'Owner')
+  await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'Owner')
   const call = { as: bob, params: { id: clinic.id } }
   assert.equal(
     (await testApp.call(proposeClinicPlan, { ...call, body: { plan_id: plans.practice } })).status,

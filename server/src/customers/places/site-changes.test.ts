@@ -68,7 +68,7 @@ test('sending a site as it is changes nothing and is fine, whatever its standing
 
 test('a User may not even send a site as it is', async () => {
   const site = await newSite(testApp, alice)
-  await join(testApp, bob, 'site', site.id, 'User')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   assert.equal((await change(site.id, {}, { as: bob })).status, 403)
 })
 
@@ -91,7 +91,7 @@ test('C04 what the server makes cannot be changed', async () => {
 describe('D02 two editors', () => {
   test('who changed different fields both have their way', async () => {
     const site = await newSite(testApp, alice)
-    await join(testApp, bob, 'site', site.id, 'Admin')
+    await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
 
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => change(site.id, { description: `By Alice ${n}` })),
@@ -127,7 +127,7 @@ describe('D02 two editors', () => {
 
   test('who changed the same field: with If-Match the later one is told', async () => {
     const site = await newSite(testApp, alice)
-    await join(testApp, bob, 'site', site.id, 'Admin')
+    await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
     const seen = { 'if-match': '"1"' }
 
     const first = await change(site.id, { name: 'By Alice' }, { headers: seen })

@@ -18,7 +18,7 @@ const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(
 describe('C05 a site is told field by field', () => {
   test('to each member with their own role, and with no more of its payer than every member may see', async () => {
     const site = await newSite(testApp, alice)
-    await join(testApp, bob, 'site', site.id, 'User')
+    await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
     await sql(
       `update customers.billing_entities set brand = 'visa', last_four = '4242' where id = $1`,
       site.billing_entity_id,
@@ -36,7 +36,7 @@ describe('C05 a site is told field by field', () => {
 
   test('and who belongs to it by name, address and role alone', async () => {
     const site = await newSite(testApp, alice)
-    await join(testApp, bob, 'site', site.id, 'Admin')
+    await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
     await sql(`update customers.users set first_name = 'Bob', last_name = 'Zeller' where id = $1`, bob.id)
 
     const { reply } = await testApp.call(listSiteUsers, { as: alice, params: { id: site.id }, query: {} })
@@ -81,7 +81,7 @@ describe('a deleted site', () => {
     const [name, former] = [newName('kept'), newName('former')]
     const site = await newSite(testApp, alice, { subdomain: former })
     await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { subdomain: name } })
-    await join(testApp, bob, 'site', site.id, 'Admin')
+    await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
     await remove(site.id)
 
     for (const subdomain of [name, former]) {

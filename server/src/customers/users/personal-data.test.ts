@@ -28,7 +28,7 @@ const filesOf = (archive: Buffer) =>
 test('D06 everything about someone leaves as one archive: data.json, and a table of each part', async () => {
   const [alice, bob] = [await testApp.person('alice'), await testApp.person('bob')]
   const site = await newSite(testApp, alice)
-  await join(testApp, bob, 'site', site.id, 'Admin')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'Admin')
   await newSiteInvite(testApp, alice, site, { email: 'carol@ranch.example' })
   await newSiteInvite(testApp, bob, await newSite(testApp, bob), { email: alice.email })
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2031', cvc: '123' }

@@ -30,7 +30,7 @@ after(() => testApp.close())
 /** A payer with sites whose trials end today, and nothing charged yet. */
 async function dueSites(count: number, card: string | null = cardNumbers.pays) {
   const payer = await newPayer(testApp, alice, { email: `${randomUUID()}@north.example` })
-  if (card !== null) await giveCard(testApp, alice, payer.id, card)
+  if (card !== null) await giveCard(testApp, alice, payer.id, { number: card })
   for (let one = 0; one < count; one++) await newSite(testApp, alice, { billing_entity_id: payer.id })
   testApp.clock.pass(14)
   return payer

@@ -14,7 +14,7 @@ const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1' })
 
 async function siteOf(card: string) {
   const { id: payer } = await newPayer(testApp, alice)
-  await giveCard(testApp, alice, payer, card)
+  await giveCard(testApp, alice, payer, { number: card })
   const { id: site } = await newSite(testApp, alice, { billing_entity_id: payer })
   await testApp.pass(14)
   return { payer, site }

@@ -105,7 +105,7 @@ test('without a card nothing is charged: the site becomes read-only, never stopp
 test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only from day 14, stopped from day 21', async () => {
   const { payer, site, email } = await payerAndSite()
   const { site: other } = { site: (await newSite(testApp, alice)).id }
-  await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
   await testApp.pass(14)
   const seen: [number, string | undefined, number][] = []
   for (let day = 0; day <= 23; day++) {
@@ -138,7 +138,7 @@ test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only fr
 
 test('a new card is tried at once, and a stopped site opens again', async () => {
   const { payer, site } = await payerAndSite()
-  const card = await giveCard(testApp, alice, payer, cardNumbers.declines)
+  const card = await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
   await testApp.pass(36)
   assert.equal((await subscriptionOf(site))?.status, 'stopped')
   assert.equal((await invoicesOf(payer))[0]?.next_try_at, null)
@@ -152,7 +152,7 @@ test('a new card is tried at once, and a stopped site opens again', async () => 
 
 test('a card that will never pay is not tried again, and the days are counted all the same', async () => {
   const { payer, site, email } = await payerAndSite()
-  await giveCard(testApp, alice, payer, cardNumbers.neverPays)
+  await giveCard(testApp, alice, payer, { number: cardNumbers.neverPays })
   await testApp.pass(15)
   const [invoice] = await invoicesOf(payer)
   assert.deepEqual([invoice?.status, invoice?.next_try_at], ['open', null])
@@ -169,7 +169,7 @@ test('a card that will never pay is not tried again, and the days are counted al
 
 test('what runs by the clock charges what is due, and a refused charge again once its day has come', async () => {
   const { payer } = await payerAndSite()
-  await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
   const tries = async () => {
     await testApp.app.outbox.send(testApp.database.db, billingJob, {})
     await testApp.settle()
@@ -212,8 +212,8 @@ test('an expiring card is announced once, 20 days before its month ends, and onl
   const { payer, email } = await payerAndSite()
   const unused = await newPayer(testApp, alice, { email: 'unused@north.example' })
   const december = testApp.clock.now().getUTCFullYear()
-  await giveCard(testApp, alice, payer, cardNumbers.pays, december + 1)
-  await giveCard(testApp, alice, unused.id, cardNumbers.pays, december + 1)
+  await giveCard(testApp, alice, payer, { number: cardNumbers.pays, exp_year: december + 1 })
+  await giveCard(testApp, alice, unused.id, { number: cardNumbers.pays, exp_year: december + 1 })
   const until = Date.UTC(december + 1, 11, 10)
   testApp.clock.pass(Math.ceil((until - testApp.clock.now().getTime()) / 86_400_000))
   await testApp.app.runBilling(testApp.clock.now())

@@ -150,10 +150,10 @@ test('C02 C03 a stranger finds no card to change, and a User of its payer may no
     await remove(alice, newId()),
   ])
     assert.equal(answer.status, 404)
-  await join(testApp, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
   for (const answer of [await put(carol, id, mastercard), await remove(carol, id)])
     assert.deepEqual([answer.status, answer.body.code], [403, 'role.insufficient'])
-  await join(testApp, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'Admin')
   assert.equal((await put(carol, id, mastercard)).status, 200)
 })
 

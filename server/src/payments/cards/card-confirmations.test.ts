@@ -119,7 +119,7 @@ test('the bank’s first answer counts, and none but Owner and Admin finish it h
   await answer(given.page, 'approve')
   assert.match((await testApp.send('GET', given.page)).text, /was answered already/)
   assert.equal((await confirm(bob, given.id)).status, 404)
-  await join(testApp, bob, 'billing_entity', payer, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'User')
   assert.equal((await confirm(bob, given.id)).status, 403)
   assert.equal((await confirm(alice, given.id)).body.code, 'card.declined')
   assert.equal((await confirm(alice, newId())).status, 404)

@@ -150,7 +150,7 @@ test('an open invoice that is corrected is still owed, once, and paid by the nex
 
 test('C02 only Owners and Admins of the payer correct an invoice, and never to where other taxes are due', async () => {
   const { payer, invoice } = await invoiced(testApp, alice)
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
   const body = { name: 'Ferme Métis inc.' }
   assert.equal((await correct(bob, invoice.id, body)).status, 403)
   assert.equal((await correct(carol, invoice.id, body)).status, 404)

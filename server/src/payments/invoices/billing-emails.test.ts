@@ -64,8 +64,8 @@ describe('an address that is proven already', () => {
 
   test('is that of another Owner or Admin, and not that of a User or a stranger', async () => {
     const payer = await newUnprovenPayer(testApp, alice, { email: alice.email })
-    await join(testApp, bob, 'billing_entity', payer.id, 'User')
-    await join(testApp, dora, 'billing_entity', payer.id, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
+    await join(testApp, dora, { kind: 'billing_entity', id: payer.id }, 'Admin')
     assert.equal((await change(payer.id, dora.email)).email_state, 'confirmed')
     assert.equal((await change(payer.id, bob.email)).email_state, 'waiting')
     assert.equal((await change(payer.id, carol.email)).email_state, 'waiting')
@@ -74,7 +74,7 @@ describe('an address that is proven already', () => {
 
   test('is one that belongs to somebody who has come to run the payer since, once it is looked at again', async () => {
     const payer = await newUnprovenPayer(testApp, alice, { email: bob.email })
-    await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Owner')
     const { status, reply } = await resend(payer.id)
     assert.deepEqual([status, reply.email_state], [200, 'confirmed'])
     assert.equal(await stateOf(payer.id), 'confirmed')
@@ -84,7 +84,7 @@ describe('an address that is proven already', () => {
 describe('a new billing address', () => {
   test('gets one mail that asks, and its Owners get every other one until it says yes', async () => {
     const { payer, email } = await paying()
-    await join(testApp, bob, 'billing_entity', payer.id, 'Owner')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Owner')
     assert.equal(payer.email_state, 'waiting')
     assert.ok(payer.email_asked_at)
     const [asked] = await testApp.mailsTo(email)
@@ -214,8 +214,8 @@ describe('asking again by hand', () => {
 
   test('C02 is for Owners and Admins of the payer alone', async () => {
     const payer = await newUnprovenPayer(testApp, alice, { email: newAddress() })
-    await join(testApp, bob, 'billing_entity', payer.id, 'User')
-    await join(testApp, dora, 'billing_entity', payer.id, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
+    await join(testApp, dora, { kind: 'billing_entity', id: payer.id }, 'Admin')
     assert.equal((await resend(payer.id, bob)).status, 403)
     assert.equal((await resend(payer.id, carol)).status, 404)
     assert.equal((await resend(payer.id, dora)).status, 200)

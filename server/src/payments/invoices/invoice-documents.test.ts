@@ -36,7 +36,7 @@ const table = (as: Person, payer: string) =>
 
 test('C02 a paid invoice and its receipt can be kept as documents by those who run the payer, and by nobody else', async () => {
   const { payer, invoice } = await invoiced(testApp, alice)
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
 
   for (const [what, name] of [
     ['pdf', 'invoice'],

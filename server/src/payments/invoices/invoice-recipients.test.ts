@@ -168,7 +168,7 @@ test('ten addresses at most, each once, also when they are added at once', async
 
 test('C02 who gets invoices is seen and changed by Owners and Admins of the payer alone', async () => {
   const [payer, other] = [await newPayer(testApp, alice), await newPayer(testApp, carol)]
-  await join(testApp, bob, 'billing_entity', payer.id, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
   const { reply } = await add(alice, payer.id, newAddress())
   assert.equal((await list(bob, payer.id)).status, 404)
   assert.equal((await list(carol, payer.id)).status, 404)

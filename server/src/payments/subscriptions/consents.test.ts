@@ -65,9 +65,9 @@ async function scene() {
     payers[at] = (await newPayer(testApp, person)).id
     await giveCard(testApp, person, payers[at])
   }
-  await join(testApp, alice, 'billing_entity', payers[1], 'Admin')
+  await join(testApp, alice, { kind: 'billing_entity', id: payers[1] }, 'Admin')
   const site = (await newSite(testApp, alice, { billing_entity_id: payers[1] })).id
-  for (const other of [bob, carol]) await join(testApp, other, 'site', site, 'Owner')
+  for (const other of [bob, carol]) await join(testApp, other, { kind: 'site', id: site }, 'Owner')
   const runs: [Person, string][] = [
     ...people.map((person, at): [Person, string] => [person, payers[at]!]),
     [alice, payers[1]],

@@ -109,7 +109,7 @@ test('a place without a card is charged as soon as there is one, and one that mo
     testApp.call(previewSubscriptionItem, { as, params: { id: waiting.item_id }, query: body })
   const shown = (await look(alice)).reply
   assert.deepEqual([shown.begins, shown.total, shown.each_period.tax], ['with the next period', 0, 145])
-  await join(testApp, bob, 'site', site.id, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: site.id }, 'Owner')
   assert.equal((await look(bob)).body['code'], 'billing_entity.unknown', 'not with what pays for others')
   await testApp.call(updateSite, { as: alice, params: { id: site.id }, body })
   const moving = (await onlyPaid({ site_id: site.id })).next_charge
@@ -121,14 +121,14 @@ test('C02 those who run place or payer see what it costs, with their own role in
   const clinic = await newClinic(testApp, alice, { billing_entity_id: payer })
   const query = { billing_entity_id: payer }
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(testApp, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(testApp, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'Admin')
   assert.deepEqual(
     (await paidBy(carol, query)).map((place) => [place.clinic_id, place.place_role]),
     [[clinic.id, null]],
   )
-  await join(testApp, bob, 'clinic', clinic.id, 'Admin')
+  await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'Admin')
   assert.deepEqual(
     (await paidBy(bob, { clinic_id: clinic.id })).map((place) => place.place_role),
     ['Admin'],
@@ -138,7 +138,7 @@ test('C02 those who run place or payer see what it costs, with their own role in
 
 test('an unpaid invoice is tried again when its payer asks; once however often that is asked; C02 by nobody else', async () => {
   const payer = (await payerInQuebec()).id
-  await giveCard(testApp, alice, payer, cardNumbers.declines)
+  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
   await newSite(testApp, alice, { billing_entity_id: payer })
   await testApp.pass(14)
   const debt = await openInvoice(payer)
@@ -158,7 +158,7 @@ test('an unpaid invoice is tried again when its payer asks; once however often t
     return rows[0]?.tries
   }
   assert.equal((await pay(carol)).status, 404)
-  await join(testApp, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
   assert.equal((await pay(carol)).status, 403)
   assert.equal(await tries(), 1)
 

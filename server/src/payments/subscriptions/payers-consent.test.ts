@@ -132,10 +132,10 @@ async function movingSite() {
     [carol, next],
   ] as const)
     await giveCard(testApp, who, payer.id)
-  await join(testApp, bob, 'billing_entity', present.id, 'Admin')
+  await join(testApp, bob, { kind: 'billing_entity', id: present.id }, 'Admin')
   const site = await newSite(testApp, bob, { billing_entity_id: present.id })
   await testApp.pass(15)
-  await join(testApp, carol, 'site', site.id, 'Owner')
+  await join(testApp, carol, { kind: 'site', id: site.id }, 'Owner')
   assert.equal((await put(carol, site.id, { billing_entity_id: next.id })).status, 200)
   const item = await itemOf(bob, { site_id: site.id })
   return { site: site.id, present: present.id, next: next.id, item: item?.id ?? '' }
@@ -181,10 +181,10 @@ describe('the next payer', () => {
 
   test('C03 a User of the next payer, and somebody who was removed from it, have no right there', async () => {
     const { site, next, item } = await movingSite()
-    await join(testApp, bob, 'billing_entity', next, 'User')
+    await join(testApp, bob, { kind: 'billing_entity', id: next }, 'User')
     assert.deepEqual(told(await change(bob, item, { plan_id: plans.herd })), [403, 'payer.right_missing'])
     assert.deepEqual(told(await put(bob, site, { plan_id: plans.herd })), [403, 'payer.right_missing'])
-    await join(testApp, bob, 'billing_entity', next, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: next }, 'Admin')
     assert.equal((await change(bob, item, { plan_id: plans.herd })).status, 200)
   })
 })
@@ -194,10 +194,10 @@ describe('a deleted place', () => {
   async function lostRight({ hasCard = true } = {}) {
     const payer = await newPayer(testApp, alice)
     if (hasCard) await giveCard(testApp, alice, payer.id)
-    await join(testApp, bob, 'billing_entity', payer.id, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Admin')
     const site = await newSite(testApp, bob, { billing_entity_id: payer.id })
     await testApp.pass(15)
-    await join(testApp, bob, 'billing_entity', payer.id, 'User')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
     return { payer: payer.id, site: site.id }
   }
 
@@ -216,7 +216,7 @@ describe('a deleted place', () => {
   test('C03 restored by whoever runs the payer it goes on as before', async () => {
     const { payer, site } = await lostRight()
     await testApp.call(deleteSite, { as: bob, params: { id: site } })
-    await join(testApp, alice, 'site', site, 'Owner')
+    await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
     await testApp.database.pool.query(
       'update customers.members set place_deleted_at = now() where place_id = $1',
       [site],
@@ -250,7 +250,7 @@ describe('a deleted place', () => {
     const before = (await invoicesOf(alice, payer)).length
     await testApp.pass(33)
     await cardThat('pays')
-    await join(testApp, alice, 'site', site, 'Owner')
+    await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
     await testApp.call(deleteSite, { as: alice, params: { id: site } })
     assert.equal((await testApp.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
     await testApp.pass(2)

@@ -167,11 +167,11 @@ test('who may: the place’s Owner who runs the payer changes; the payer’s Adm
     (await change(who, item, { action: 'keep' })).status,
   ]
   assert.deepEqual(await rights(carol), [404, 404, 404, 404])
-  await join(testApp, bob, 'site', site, 'Admin')
+  await join(testApp, bob, { kind: 'site', id: site }, 'Admin')
   assert.deepEqual(await rights(bob), [200, 403, 403, 403])
-  await join(testApp, bob, 'billing_entity', payer, 'Admin')
+  await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'Admin')
   assert.deepEqual(await rights(bob), [200, 403, 200, 200])
-  await join(testApp, bob, 'site', site, 'Owner')
+  await join(testApp, bob, { kind: 'site', id: site }, 'Owner')
   assert.deepEqual(await rights(bob), [200, 200, 200, 200])
   assert.deepEqual(await rights(alice), [200, 200, 200, 200])
 
@@ -238,10 +238,10 @@ test('C02 invoices are seen by those who run the payer, and by nobody else', asy
     (await testApp.call(listInvoices, { as: who, query: { billing_entity_id: payer } })).reply.total,
   ]
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(testApp, carol, 'site', site, 'Owner')
+  await join(testApp, carol, { kind: 'site', id: site }, 'Owner')
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(testApp, carol, 'billing_entity', payer, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
   assert.deepEqual(await sees(carol), [404, 0])
-  await join(testApp, carol, 'billing_entity', payer, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'Admin')
   assert.deepEqual(await sees(carol), [200, 1])
 })

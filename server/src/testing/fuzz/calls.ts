@@ -62,7 +62,7 @@ function rightFields(values: Values, operation: Operation, caller: Caller, tenan
       : isNewPayer && isPayerOf(operation, field)
     if (isOther || (!field.required && random.percent(field.in === 'query' ? 75 : 40))) continue
     // What a path names second belongs to what it names first.
-    given.set(field, rightValue(values, caller, operation, field, tenant ?? firstIn(given)))
+    given.set(field, rightValue(values, caller, { operation, field, owner: tenant ?? firstIn(given) }))
   }
   return given
 }

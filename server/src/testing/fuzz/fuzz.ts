@@ -50,6 +50,15 @@ export async function fuzz(
   return run.report
 }
 
+/** What a run begins with. */
+interface Beginning {
+  target: Target
+  values: Values
+  operations: Operation[]
+  people: Someone[]
+  changes: Changes
+}
+
 class Run {
   readonly report: Report
   readonly #target: Target
@@ -61,13 +70,7 @@ class Run {
   /** Operations of this round that are still to be called. */
   #round: Operation[] = []
 
-  private constructor(
-    target: Target,
-    values: Values,
-    operations: Operation[],
-    people: Someone[],
-    changes: Changes,
-  ) {
+  private constructor({ target, values, operations, people, changes }: Beginning) {
     this.#target = target
     this.#values = values
     this.#operations = operations
@@ -88,13 +91,13 @@ class Run {
   static async begin(target: Target, seed: number): Promise<Run> {
     const values = { random: new Random(seed), known: new KnownThings(), password }
     const people = ['alice', 'bob', 'carol'].map((name) => new Someone(name))
-    const run = new Run(
+    const run = new Run({
       target,
       values,
-      await documentedOperations(),
+      operations: await documentedOperations(),
       people,
-      await Changes.watch(target.pool),
-    )
+      changes: await Changes.watch(target.pool),
+    })
     for (const person of people) await run.#settleIn(person)
     return run
   }

@@ -22,11 +22,10 @@ export interface Values {
 export function rightValue(
   values: Values,
   caller: Caller,
-  { endpoint }: Operation,
-  field: Field,
-  owner: string | null,
+  { operation, field, owner }: { operation: Operation; field: Field; owner: string | null },
 ): string {
   const { random, known, password } = values
+  const { endpoint } = operation
   const { example } = field
   const name = field.name.replace(/^organization_/, '')
   const rule = firstOf(field.rule)

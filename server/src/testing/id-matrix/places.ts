@@ -60,7 +60,7 @@ export async function newPayers(testApp: TestApp, owner: Person, word: string): 
     deleted: await make('deleted'),
   }
   for (const name of ['main', 'other', 'idle'] as const)
-    await giveCard(testApp, owner, payers[name], cardNumbers.pays)
+    await giveCard(testApp, owner, payers[name], { number: cardNumbers.pays })
   return payers
 }
 
@@ -68,9 +68,7 @@ export async function newPayers(testApp: TestApp, owner: Person, word: string): 
 export async function newPlaces(
   testApp: TestApp,
   owner: Person,
-  payers: Payers,
-  word: string,
-  names: Record<TenantKind, readonly string[]>,
+  { payers, word, names }: { payers: Payers; word: string; names: Record<TenantKind, readonly string[]> },
 ): Promise<Places> {
   const places: Places = {}
   for (const kind of tenantKinds)
@@ -89,17 +87,16 @@ export async function newPlaces(
 /** Someone else pays for a place: their payer's Owner, who owns it for that moment, takes it over. */
 export async function payElsewhere(
   testApp: TestApp,
-  kind: TenantKind,
-  place: string,
+  { kind, id }: { kind: TenantKind; id: string },
   by: Person,
   payer: string,
 ): Promise<void> {
-  await join(testApp, by, kind, place, 'Owner')
+  await join(testApp, by, { kind, id }, 'Owner')
   const body = { billing_entity_id: payer }
-  const { status } = await testApp.call(update[kind], { as: by, params: { id: place }, body })
+  const { status } = await testApp.call(update[kind], { as: by, params: { id }, body })
   if (status !== 200) throw new Error(`${kind} is not paid elsewhere: ${status}`)
   const { pool } = testApp.database
-  await pool.query('delete from customers.members where place_id = $1 and user_id = $2', [place, by.id])
+  await pool.query('delete from customers.members where place_id = $1 and user_id = $2', [id, by.id])
 }
 
 export async function itemOf(

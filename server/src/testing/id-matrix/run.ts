@@ -164,7 +164,7 @@ export class Matrix {
   #send(call: RightCall, caller: PersonName, named: Named): Promise<Told> {
     const { testApp, people } = this.setting
     const token = Object.values(this.#named(call)).find((thing) => thing.token !== undefined)?.token
-    return send(testApp, call, people[caller], named, token)
+    return send(testApp, call, people[caller], { named, token })
   }
 
   #named({ ids, words }: RightCall): Named {

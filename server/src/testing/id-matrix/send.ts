@@ -11,8 +11,7 @@ export function send(
   testApp: TestApp,
   { endpoint, slots, fields }: RightCall,
   as: Person,
-  named: Named,
-  token: string | undefined,
+  { named, token }: { named: Named; token: string | undefined },
 ): Promise<Told> {
   const parts: Record<'params' | 'query' | 'body', Record<string, string>> = {
     params: {},

@@ -68,7 +68,7 @@ export async function newSetting(): Promise<Setting> {
     payer: await gusPayer(testApp, people, 'known to nobody'),
     users: await gusPayer(testApp, people, 'used'),
   }
-  await staff(testApp, alice, people, others.fay, gus.users)
+  await staff(testApp, alice, people, { fay: others.fay, used: gus.users })
   const ids = {
     alice: await thingsOf(testApp, alice, people.ivy, 'alder'),
     carol: await thingsOf(testApp, carol, people.ivy, carolsWord),
@@ -82,7 +82,7 @@ export async function newSetting(): Promise<Setting> {
     others.hal,
   ])
   const asked = await recipientsOf(testApp, { people, alice, carol, gus })
-  await history(testApp, alice, carol, people, gus)
+  await history(testApp, { people, alice, carol, gus })
   const recipients = await withTokens(testApp, asked)
   const proposed = ['site other', 'clinic other', 'site paid elsewhere', 'clinic paid elsewhere']
   const proposals = {
@@ -99,7 +99,7 @@ async function owned(
   names: Record<TenantKind, readonly string[]>,
 ): Promise<Owned> {
   const payers = await newPayers(testApp, owner, word)
-  return { owner, payers, places: await newPlaces(testApp, owner, payers, word, names) }
+  return { owner, payers, places: await newPlaces(testApp, owner, { payers, word, names }) }
 }
 
 async function newUser(testApp: TestApp, name: string): Promise<string> {
@@ -123,30 +123,29 @@ async function staff(
   testApp: TestApp,
   { places, payers }: Owned,
   { alice, dora, eli, bob }: Setting['people'],
-  fay: string,
-  used: string,
+  { fay, used }: { fay: string; used: string },
 ): Promise<void> {
   for (const [name, place] of Object.entries(places)) {
     const kind = name.startsWith('site') ? 'site' : 'clinic'
-    await join(testApp, dora, kind, place, 'Owner')
-    await join(testApp, eli, kind, place, 'Admin')
-    await join(testApp, bob, kind, place, 'User')
-    if (name.endsWith(' other')) await join(testApp, { ...bob, id: fay }, kind, place, 'User')
-    if (name.endsWith(' other')) await offer(testApp, kind, place, alice, eli)
+    await join(testApp, dora, { kind, id: place }, 'Owner')
+    await join(testApp, eli, { kind, id: place }, 'Admin')
+    await join(testApp, bob, { kind, id: place }, 'User')
+    if (name.endsWith(' other')) await join(testApp, { ...bob, id: fay }, { kind, id: place }, 'User')
+    if (name.endsWith(' other')) await offer(testApp, { kind, id: place }, alice, eli)
   }
   for (const payer of Object.values(payers)) {
-    await join(testApp, eli, 'billing_entity', payer, 'Admin')
-    await join(testApp, bob, 'billing_entity', payer, 'User')
+    await join(testApp, eli, { kind: 'billing_entity', id: payer }, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'User')
   }
-  await join(testApp, { ...bob, id: fay }, 'billing_entity', payers.other, 'User')
-  await offer(testApp, 'billing_entity', payers.other, alice, eli)
-  for (const person of [alice, dora, eli, bob]) await join(testApp, person, 'billing_entity', used, 'User')
+  await join(testApp, { ...bob, id: fay }, { kind: 'billing_entity', id: payers.other }, 'User')
+  await offer(testApp, { kind: 'billing_entity', id: payers.other }, alice, eli)
+  for (const person of [alice, dora, eli, bob])
+    await join(testApp, person, { kind: 'billing_entity', id: used }, 'User')
 }
 
 async function offer(
   testApp: TestApp,
-  kind: string,
-  place_id: string,
+  { kind, id: place_id }: { kind: string; id: string },
   from: Person,
   to: Person,
 ): Promise<void> {
@@ -199,22 +198,20 @@ async function withTokens(
 /** What has been done with the places and payers since. */
 async function history(
   testApp: TestApp,
-  alice: Owned,
-  carol: Owned,
-  { gus: by }: Setting['people'],
-  gus: Setting['gus'],
+  { people, alice, carol, gus }: Pick<Setting, 'people' | 'alice' | 'carol' | 'gus'>,
 ): Promise<void> {
+  const { gus: by } = people
   const { places, owner } = alice
   for (const kind of tenantKinds)
-    await payElsewhere(testApp, kind, places[`${kind} paid elsewhere`]!, by, gus.payer)
-  await payElsewhere(testApp, 'site', places['site paid where User']!, by, gus.users)
+    await payElsewhere(testApp, { kind, id: places[`${kind} paid elsewhere`]! }, by, gus.payer)
+  await payElsewhere(testApp, { kind: 'site', id: places['site paid where User']! }, by, gus.users)
   await ask(testApp, owner, places['site replanned']!, { plan_id: plans.herd })
   await passTrials(testApp)
   await pausePlace(testApp, places['site paused']!)
   await ask(testApp, owner, places['site ending']!, { action: 'remove' })
   await ask(testApp, owner, places['site replanned']!, { plan_id: plans.ranch })
   for (const kind of tenantKinds) {
-    await payElsewhere(testApp, kind, places[`${kind} moving`]!, by, gus.payer)
+    await payElsewhere(testApp, { kind, id: places[`${kind} moving`]! }, by, gus.payer)
     await endPlan(testApp, places[`${kind} fresh`]!)
     await deletePlace(testApp, owner, kind, places[`${kind} deleted`]!)
     await deletePlace(testApp, carol.owner, kind, carol.places[`${kind} deleted`]!)

@@ -32,16 +32,14 @@ export async function newInvites(testApp: TestApp, owned: Owned, ivy: Person, wo
   const ids: Ids = {}
   const make = async (
     name: string,
-    kind: string,
-    place: string,
+    to: { kind: string; place_id: string },
     email: string,
     more: Record<string, unknown> = {},
   ) => {
     ids[name] = randomUUID()
     const row = {
       id: ids[name],
-      place_id: place,
-      kind,
+      ...to,
       email,
       role: 'User',
       invited_by: owned.owner.id,
@@ -54,13 +52,15 @@ export async function newInvites(testApp: TestApp, owned: Owned, ivy: Person, wo
   for (const kind of placeKinds) {
     const [place, other] = targets(owned)[kind]
     const name = `${kind.replace('_', ' ')} invite`
-    await make(name, kind, place, ivy.email)
+    const here = { kind, place_id: place }
+    await make(name, here, ivy.email)
     if (!other) continue
-    await make(`${name} other`, kind, other, `kit@${word}.example`)
-    await make(`${name} revoked`, kind, place, ivy.email, { status: 'revoked' })
-    await make(`${name} accepted`, kind, place, ivy.email, { status: 'accepted', ...answered })
-    await make(`${name} expired`, kind, other, ivy.email, { expired_at: new Date(Date.now() - 1000) })
-    await make(`${name} long expired`, kind, place, `lea@${word}.example`, { expired_at: new Date(0) })
+    const there = { kind, place_id: other }
+    await make(`${name} other`, there, `kit@${word}.example`)
+    await make(`${name} revoked`, here, ivy.email, { status: 'revoked' })
+    await make(`${name} accepted`, here, ivy.email, { status: 'accepted', ...answered })
+    await make(`${name} expired`, there, ivy.email, { expired_at: new Date(Date.now() - 1000) })
+    await make(`${name} long expired`, here, `lea@${word}.example`, { expired_at: new Date(0) })
   }
   return ids
 }

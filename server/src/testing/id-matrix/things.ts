@@ -40,14 +40,14 @@ const runPayers: Known = ['alice', 'eli']
 const everyone: Known = [...callers, 'gus', 'ivy']
 const nobody: Known = []
 
-type Add = (kind: Kind, name: string, id: string, as: Substitute, known: Known, token?: string) => void
+type Add = (thing: Thing) => void
 
 /** Everything that is there, and one that never was. */
 export async function thingsIn(setting: Setting): Promise<Thing[]> {
   const things: Thing[] = []
-  const add: Add = (kind, name, id, as, known, token) => {
-    if (!id) throw new Error(`${name} has no id`)
-    things.push({ kind, name, id, as, known, ...(token === undefined ? {} : { token }) })
+  const add: Add = (thing) => {
+    if (!thing.id) throw new Error(`${thing.name} has no id`)
+    things.push(thing)
   }
   await addPlaces(setting, add)
   await addPayments(setting, add)
@@ -70,12 +70,24 @@ async function addPlaces({ testApp, alice, carol }: Setting, add: Add): Promise<
     for (const [name, id] of Object.entries(places)) {
       const [kind = 'site'] = name.split(' ') as ['site' | 'clinic']
       const as = prefix === '' ? substituteOf(name) : 'foreign'
-      add(kind, prefix + name, id, as, known)
+      add({ kind, name: prefix + name, id, as, known })
       const { item, subscription } = await itemOf(testApp, id)
       const payer = / moving| paid /.test(name) ? (['gus'] as const) : []
       const asCost = as === 'same account' && name.endsWith(' fresh') ? 'deleted' : as
-      add('subscription item', `${prefix}item of ${name}`, item, asCost, [...known, ...payer])
-      add('subscription', `${prefix}subscription of ${name}`, subscription, asCost, [...known, ...payer])
+      add({
+        kind: 'subscription item',
+        name: `${prefix}item of ${name}`,
+        id: item,
+        as: asCost,
+        known: [...known, ...payer],
+      })
+      add({
+        kind: 'subscription',
+        name: `${prefix}subscription of ${name}`,
+        id: subscription,
+        as: asCost,
+        known: [...known, ...payer],
+      })
     }
   }
   await addAll(alice.places, '', ofPlaces)
@@ -102,35 +114,81 @@ async function addPayments(
     ['where User', gus.users, 'other payer', [...ofPlaces, 'gus']],
   ]
   for (const [name, id, as, known] of payers) {
-    add('billing entity', `payer ${name}`, id, as, known)
+    add({ kind: 'billing entity', name: `payer ${name}`, id, as, known })
     const { rows: cards } = await testApp.database.pool.query(
       'select id from payments.cards where billing_entity_id = $1',
       [id],
     )
     const runs = as === 'same account' ? ofPayers : known
-    if (cards[0]) add('card', `card of ${name}`, cards[0].id, as, runs)
+    if (cards[0]) add({ kind: 'card', name: `card of ${name}`, id: cards[0].id, as, known: runs })
     const { rows: invoices } = await testApp.database.pool.query(
       'select id from payments.invoices where billing_entity_id = $1 order by sequence desc limit 1',
       [id],
     )
-    if (invoices[0]) add('invoice', `invoice of ${name}`, invoices[0].id, as, runs)
+    if (invoices[0]) add({ kind: 'invoice', name: `invoice of ${name}`, id: invoices[0].id, as, known: runs })
   }
   const { alice: asked, confirmed, other, carol: carols, gus: gusOwn } = recipients
   const kind = 'invoice recipient'
-  add(kind, 'recipient', asked.id, 'same account', ofPayers, asked.token)
-  add(kind, 'recipient confirmed', confirmed.id, 'same account', ofPayers, confirmed.token)
-  add(kind, 'recipient other', other.id, 'same account', ofPayers, other.token)
-  add(kind, 'foreign recipient', carols.id, 'foreign', ['carol'], carols.token)
-  add(kind, 'recipient elsewhere', gusOwn.id, 'other payer', ['gus'], gusOwn.token)
-  add('card attempt', 'card attempt', ids.attempts.alice, 'same account', ofPayers)
-  add('card attempt', 'foreign card attempt', ids.attempts.carol, 'foreign', ['carol'])
-  add('card attempt', 'card attempt elsewhere', ids.attempts.gus, 'other payer', ['gus'])
+  add({ kind, name: 'recipient', id: asked.id, as: 'same account', known: ofPayers, token: asked.token })
+  add({
+    kind,
+    name: 'recipient confirmed',
+    id: confirmed.id,
+    as: 'same account',
+    known: ofPayers,
+    token: confirmed.token,
+  })
+  add({
+    kind,
+    name: 'recipient other',
+    id: other.id,
+    as: 'same account',
+    known: ofPayers,
+    token: other.token,
+  })
+  add({
+    kind,
+    name: 'foreign recipient',
+    id: carols.id,
+    as: 'foreign',
+    known: ['carol'],
+    token: carols.token,
+  })
+  add({
+    kind,
+    name: 'recipient elsewhere',
+    id: gusOwn.id,
+    as: 'other payer',
+    known: ['gus'],
+    token: gusOwn.token,
+  })
+  add({
+    kind: 'card attempt',
+    name: 'card attempt',
+    id: ids.attempts.alice,
+    as: 'same account',
+    known: ofPayers,
+  })
+  add({
+    kind: 'card attempt',
+    name: 'foreign card attempt',
+    id: ids.attempts.carol,
+    as: 'foreign',
+    known: ['carol'],
+  })
+  add({
+    kind: 'card attempt',
+    name: 'card attempt elsewhere',
+    id: ids.attempts.gus,
+    as: 'other payer',
+    known: ['gus'],
+  })
 }
 
 async function addPlans({ testApp }: Setting, add: Add): Promise<void> {
-  add('plan', 'site plan', plans.herd, 'same account', everyone)
-  add('plan', 'clinic plan', plans.practice, 'same account', everyone)
-  add('plan', 'plan in usd', plans.ranchInUsd, 'other payer', everyone)
+  add({ kind: 'plan', name: 'site plan', id: plans.herd, as: 'same account', known: everyone })
+  add({ kind: 'plan', name: 'clinic plan', id: plans.practice, as: 'same account', known: everyone })
+  add({ kind: 'plan', name: 'plan in usd', id: plans.ranchInUsd, as: 'other payer', known: everyone })
   const retired = randomUUID()
   await insert(testApp, 'payments.plans', {
     id: retired,
@@ -143,26 +201,33 @@ async function addPlans({ testApp }: Setting, add: Add): Promise<void> {
     features: [],
     active: false,
   })
-  add('plan', 'plan retired', retired, 'deleted', everyone)
+  add({ kind: 'plan', name: 'plan retired', id: retired, as: 'deleted', known: everyone })
 }
 
 function addProposals({ proposals }: Setting, add: Add): void {
   for (const [name, id] of Object.entries(proposals.alice)) {
     const isElsewhere = name.endsWith(' elsewhere')
     const as = isElsewhere ? 'other payer' : name.endsWith(' declined') ? 'deleted' : 'same account'
-    add('plan proposal', `proposal of ${name}`, id, as, isElsewhere ? [...runPlaces, 'gus'] : ofPlaces)
+    add({
+      kind: 'plan proposal',
+      name: `proposal of ${name}`,
+      id,
+      as,
+      known: isElsewhere ? [...runPlaces, 'gus'] : ofPlaces,
+    })
   }
   for (const [name, id] of Object.entries(proposals.carol))
-    add('plan proposal', `foreign proposal of ${name}`, id, 'foreign', ['carol'])
+    add({ kind: 'plan proposal', name: `foreign proposal of ${name}`, id, as: 'foreign', known: ['carol'] })
 }
 
 function addPeople({ people, others }: Setting, add: Add): void {
-  for (const name of ofPlaces) add('user', name, people[name].id, 'same account', ofPlaces)
-  add('user', 'fay', others.fay, 'same account', ofPlaces)
-  add('user', 'hal', others.hal, 'deleted', nobody)
-  add('user', 'carol', people.carol.id, 'foreign', ['carol'])
-  add('user', 'gus', people.gus.id, 'other payer', [...ofPlaces, 'gus'])
-  add('user', 'ivy', people.ivy.id, 'foreign', ['ivy'])
+  for (const name of ofPlaces)
+    add({ kind: 'user', name, id: people[name].id, as: 'same account', known: ofPlaces })
+  add({ kind: 'user', name: 'fay', id: others.fay, as: 'same account', known: ofPlaces })
+  add({ kind: 'user', name: 'hal', id: others.hal, as: 'deleted', known: nobody })
+  add({ kind: 'user', name: 'carol', id: people.carol.id, as: 'foreign', known: ['carol'] })
+  add({ kind: 'user', name: 'gus', id: people.gus.id, as: 'other payer', known: [...ofPlaces, 'gus'] })
+  add({ kind: 'user', name: 'ivy', id: people.ivy.id, as: 'foreign', known: ['ivy'] })
 }
 
 async function addOwned({ testApp, alice, carol, ids }: Setting, add: Add): Promise<void> {
@@ -172,13 +237,13 @@ async function addOwned({ testApp, alice, carol, ids }: Setting, add: Add): Prom
   ] as const)
     for (const [name, id] of Object.entries(owned)) {
       const kind = kindOf(name)
-      add(
+      add({
         kind,
-        prefix + name,
+        name: prefix + name,
         id,
-        prefix === '' ? stateOf(name) : 'foreign',
-        prefix === '' ? knownOf(kind) : ['carol', 'ivy'],
-      )
+        as: prefix === '' ? stateOf(name) : 'foreign',
+        known: prefix === '' ? knownOf(kind) : ['carol', 'ivy'],
+      })
     }
   for (const [owner, name] of [
     [alice, 'audit line'],
@@ -188,13 +253,13 @@ async function addOwned({ testApp, alice, carol, ids }: Setting, add: Add): Prom
       'select id from platform.audit where subject_id = $1 order by id desc limit 1',
       [owner.places['site']],
     )
-    add(
-      'audit line',
+    add({
+      kind: 'audit line',
       name,
-      rows[0].id,
-      owner === alice ? 'same account' : 'foreign',
-      owner === alice ? ofPlaces : ['carol'],
-    )
+      id: rows[0].id,
+      as: owner === alice ? 'same account' : 'foreign',
+      known: owner === alice ? ofPlaces : ['carol'],
+    })
   }
 }
 
