@@ -2,6 +2,7 @@ import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/pla
 import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/authentication/authenticate.ts'
 import type { Table } from '../platform/documents/archive.ts'
+import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { PlatformDb } from '../platform/database/db.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
@@ -125,6 +126,13 @@ export interface Billing {
   restoreSubscription(db: PlatformDb, place: Place, userId: string): Promise<AccessState | null>
   /** All invoices of these payers, for whoever owns them. */
   invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
+}
+
+/** Somebody's command, with what is known of the request it came by. */
+export interface Acting {
+  command: IdempotentCommand<'customers'>
+  actor: Actor
+  from: RequestFacts
 }
 
 /** The command of a profile's owner that asks something of their account. */

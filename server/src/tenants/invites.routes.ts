@@ -56,11 +56,9 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   }
 
   serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body, context))
-  serve(contract.listSiteInvites, ({ caller, query, from }) =>
-    listInvites(db, caller, at('site', from), query, context),
-  )
+  serve(contract.listSiteInvites, (asked) => listInvites(db, asked, at('site', asked.from), context))
   serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at('site', doing.from), params.id, body.role, context),
+    changeInvite(doing, at('site', doing.from), { id: params.id, role: body.role }, context),
   )
   serve(contract.revokeSiteInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at('site', doing.from), params.id),
@@ -72,11 +70,9 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   serve(contract.inviteToClinic, ({ body, ...doing }) =>
     invite(doing, at('clinic', doing.from), body, context),
   )
-  serve(contract.listClinicInvites, ({ caller, query, from }) =>
-    listInvites(db, caller, at('clinic', from), query, context),
-  )
+  serve(contract.listClinicInvites, (asked) => listInvites(db, asked, at('clinic', asked.from), context))
   serve(contract.changeClinicInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at('clinic', doing.from), params.id, body.role, context),
+    changeInvite(doing, at('clinic', doing.from), { id: params.id, role: body.role }, context),
   )
   serve(contract.revokeClinicInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at('clinic', doing.from), params.id),

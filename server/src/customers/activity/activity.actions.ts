@@ -27,7 +27,8 @@ export async function listPlaceActivity(
   place: Place,
   { per_page, after, ...filters }: QueryOf<typeof listSiteActivity>,
 ) {
-  const found = await linesOf(db, caller, place, filters, after ?? null, per_page + 1)
+  const page = { ...filters, after: after ?? null, limit: per_page + 1 }
+  const found = await linesOf(db, caller, place, page)
   const activity = found.slice(0, per_page)
   return { activity, next: found.length > per_page ? (activity.at(-1)?.id ?? null) : null }
 }
@@ -44,14 +45,14 @@ export async function exportPlaceActivity(
   place: Place,
   filters: Filters,
 ): Promise<Readable> {
-  const first = await linesOf(db, caller, place, filters, null, atOnce)
+  const first = await linesOf(db, caller, place, { ...filters, after: null, limit: atOnce })
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.map((line) => csvLine(cellsOf(line))).join('')
-      const last = page.at(-1)!.id
-      page = page.length < atOnce ? [] : await linesOf(db, caller, place, filters, last, atOnce)
+      const next = { ...filters, after: page.at(-1)!.id, limit: atOnce }
+      page = page.length < atOnce ? [] : await linesOf(db, caller, place, next)
     }
   }
   return Readable.from(table())
@@ -73,9 +74,7 @@ async function linesOf(
   db: Db<'customers'>,
   caller: Caller,
   { kind, placeId }: Place,
-  { who, deed, from, to }: Filters,
-  after: string | null,
-  limit: number,
+  { who, deed, from, to, after, limit }: Filters & { after: string | null; limit: number },
 ): Promise<Activity[]> {
   const rows = answered(
     await listActivity(db, {

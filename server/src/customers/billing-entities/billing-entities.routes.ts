@@ -10,14 +10,12 @@ import type { Billing } from '../ports.ts'
 
 export function billingEntitiesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listBillingEntities, ({ caller, query }) => listBillingEntities(db, caller, query))
-  serve(contract.createBillingEntity, ({ command, actor, body, from }) =>
-    createBillingEntity(command, actor, body, from, { limitFactor: config.limitFactor, billing }),
+  serve(contract.createBillingEntity, (asked) =>
+    createBillingEntity(asked, { limitFactor: config.limitFactor, billing }),
   )
   serve(contract.getBillingEntity, ({ caller, params }) => getBillingEntity(db, caller, params.id))
-  serve(contract.updateBillingEntity, ({ command, actor, params, body, from }) =>
-    updateBillingEntity(command, actor, params.id, body, from, billing),
-  )
-  serve(contract.deleteBillingEntity, ({ command, actor, params, from }) =>
-    deleteBillingEntity(command, actor, params.id, from, billing),
+  serve(contract.updateBillingEntity, (asked) => updateBillingEntity(asked.params.id, asked, billing))
+  serve(contract.deleteBillingEntity, ({ params, ...acting }) =>
+    deleteBillingEntity(params.id, acting, billing),
   )
 }

@@ -32,18 +32,23 @@ import {
 import { changedFields } from '../changes.policy.ts'
 import { listUsedBy } from '../payer-uses.actions.ts'
 import { creates } from '../places.policy.ts'
-import type { Billing } from '../ports.ts'
+import type { Acting, Billing } from '../ports.ts'
 
 type NewBillingEntity = BodyOf<typeof createCall>
 type Asking = Pick<Billing, 'askBillingEmail'>
+
+interface Question {
+  row: BillingEntityRow
+  /** Whose command it is. */
+  asked_by: string
+  billing: Asking
+}
 
 /** Has the payer's address asked by mail where it is not proven; gives the payer as it stands then. */
 export async function withQuestion(
   db: Db<'customers'>,
   command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
-  { user_id: asked_by }: Pick<Actor, 'user_id'>,
-  row: BillingEntityRow,
-  billing: Asking,
+  { row, asked_by, billing }: Question,
 ): Promise<BillingEntityRow> {
   const { id, email } = row
   if (row.email_state !== 'waiting' || email === null) return row
@@ -54,27 +59,28 @@ export async function withQuestion(
 }
 
 export async function createBillingEntity(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  body: NewBillingEntity,
-  from: RequestFacts,
+  { command, actor, body, from }: Acting & { body: NewBillingEntity },
   { limitFactor, billing }: { limitFactor: number; billing: Asking },
 ) {
   await spend(command.db, creates(limitFactor), actor.user_id)
 
   return command.transaction(async (db) => {
-    const added = await addBillingEntity(db, actor, body, from)
-    return asBillingEntity(await withQuestion(db, command, actor, added, billing))
+    const row = await addBillingEntity(db, { actor, body, from })
+    return asBillingEntity(await withQuestion(db, command, { row, asked_by: actor.user_id, billing }))
   })
+}
+
+interface Adding {
+  actor: Actor
+  body: NewBillingEntity
+  from: RequestFacts
+  id?: BillingEntityId
 }
 
 /** Writes new billing information whose Owner is the actor, in the caller's transaction. */
 export async function addBillingEntity(
   db: Db<'customers'>,
-  actor: Actor,
-  body: NewBillingEntity,
-  from: RequestFacts,
-  id = newId<BillingEntityId>(),
+  { actor, body, from, id = newId<BillingEntityId>() }: Adding,
 ): Promise<BillingEntityRow> {
   const entity = {
     id,
@@ -101,11 +107,8 @@ export async function addBillingEntity(
 
 /** Changes the fields that were sent; one statement unless the address must be judged with its stored rest. */
 export async function updateBillingEntity(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   id: BillingEntityId,
-  body: BodyOf<typeof updateCall>,
-  from: Facts,
+  { command, actor, body, from }: Acting & { body: BodyOf<typeof updateCall>; from: Facts },
   billing: Asking,
 ) {
   const change = {
@@ -141,16 +144,15 @@ export async function updateBillingEntity(
     const changes = JSON.stringify(tidy)
     const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
     if (!changed || changed.email === present.email) return asBillingEntity(changed ?? present)
-    return asBillingEntity(await withQuestion(db, command, actor, changed, billing))
+    const question = { row: changed, asked_by: actor.user_id, billing }
+    return asBillingEntity(await withQuestion(db, command, question))
   })
 }
 
 /** Hides billing information that pays for nothing any more; also what it pays for until another payer does counts. */
 export async function deleteBillingEntity(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   id: BillingEntityId,
-  from: RequestFacts,
+  { command, actor, from }: Acting,
   billing: Pick<Billing, 'letGoCard' | 'payerUses'>,
 ): Promise<null> {
   return command.transaction(async (db) => {

@@ -13,9 +13,8 @@ import type { PlaceKind } from '../tables.ts'
 /** All who were invited to a place, for those who may invite. */
 export async function listInvites<K extends PlaceKind>(
   db: PlatformDb,
-  caller: Caller,
+  { caller, query }: { caller: Caller; query: QueryOf<typeof listSiteInvites> },
   place: InvitingPlace<K>,
-  query: QueryOf<typeof listSiteInvites>,
   inviteContext: Pick<InviteContext, 'config'>,
 ) {
   const found = await listRows[query.sort](within<'customers'>(db), {

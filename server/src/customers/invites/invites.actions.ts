@@ -107,8 +107,7 @@ export async function invite<K extends PlaceKind>(
 export async function changeInvite<K extends PlaceKind>(
   { command, actor, from }: Inviting,
   place: InvitingPlace<K>,
-  id: string,
-  role: InvitedRole,
+  { id, role }: { id: string; role: InvitedRole },
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {

@@ -11,11 +11,9 @@ export function invitesRoutes(context: Context<'customers'>): void {
   serve(contract.inviteToBillingEntity, ({ params, body, ...doing }) =>
     invite(doing, at(params.id), body, context),
   )
-  serve(contract.listBillingEntityInvites, ({ caller, params, query }) =>
-    listInvites(db, caller, at(params.id), query, context),
-  )
+  serve(contract.listBillingEntityInvites, (asked) => listInvites(db, asked, at(asked.params.id), context))
   serve(contract.changeBillingEntityInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at(params.id), params.inviteId, body.role, context),
+    changeInvite(doing, at(params.id), { id: params.inviteId, role: body.role }, context),
   )
   serve(contract.revokeBillingEntityInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at(params.id), params.inviteId),

@@ -1,10 +1,8 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listReceivedSiteInvites, ReceivedSiteInvite } from '@byre/contract/people/received-invites'
 import { rolesFor } from '@byre/contract/rights'
-import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
-import type { RequestFacts } from '../../platform/audit/audit.ts'
+import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { reply } from '../../platform/reply.ts'
@@ -14,6 +12,7 @@ import { listReceived as listRows } from './invite-lists.queries.ts'
 import { mailInvite } from './invite-mails.actions.ts'
 import { inviteCommands, stoppedRetrySeconds } from './invites.policy.ts'
 import { findReceived, holdPlace, markAnswered } from './received-invites.queries.ts'
+import type { Acting } from '../ports.ts'
 import type { PlaceKind } from '../tables.ts'
 
 type Answer = 'accepted' | 'declined'
@@ -46,12 +45,10 @@ export async function listReceived<K extends PlaceKind>(
 
 /** Accepts or declines once; the same answer again is fine, another one comes too late. */
 export async function answerInvite<K extends PlaceKind>(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   kind: K,
   id: string,
   status: Answer,
-  from: RequestFacts,
+  { command, actor, from }: Acting,
 ) {
   const asked = { id, kind, user_id: actor.user_id, inviters: rolesFor('invite', kind) }
   const audit = auditJson({

@@ -4,28 +4,28 @@ import { answerInvite, listReceived } from './received-invites.actions.ts'
 
 export function receivedInvitesRoutes({ serve, db }: Context<'customers'>): void {
   serve(contract.listReceivedSiteInvites, ({ caller, query }) => listReceived(db, caller, 'site', query))
-  serve(contract.acceptSiteInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'site', params.id, 'accepted', from),
+  serve(contract.acceptSiteInvite, ({ params, ...acting }) =>
+    answerInvite('site', params.id, 'accepted', acting),
   )
-  serve(contract.declineSiteInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'site', params.id, 'declined', from),
+  serve(contract.declineSiteInvite, ({ params, ...acting }) =>
+    answerInvite('site', params.id, 'declined', acting),
   )
 
   serve(contract.listReceivedClinicInvites, ({ caller, query }) => listReceived(db, caller, 'clinic', query))
-  serve(contract.acceptClinicInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'clinic', params.id, 'accepted', from),
+  serve(contract.acceptClinicInvite, ({ params, ...acting }) =>
+    answerInvite('clinic', params.id, 'accepted', acting),
   )
-  serve(contract.declineClinicInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'clinic', params.id, 'declined', from),
+  serve(contract.declineClinicInvite, ({ params, ...acting }) =>
+    answerInvite('clinic', params.id, 'declined', acting),
   )
 
   serve(contract.listReceivedBillingEntityInvites, ({ caller, query }) =>
     listReceived(db, caller, 'billing_entity', query),
   )
-  serve(contract.acceptBillingEntityInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'billing_entity', params.id, 'accepted', from),
+  serve(contract.acceptBillingEntityInvite, ({ params, ...acting }) =>
+    answerInvite('billing_entity', params.id, 'accepted', acting),
   )
-  serve(contract.declineBillingEntityInvite, ({ command, actor, params, from }) =>
-    answerInvite(command, actor, 'billing_entity', params.id, 'declined', from),
+  serve(contract.declineBillingEntityInvite, ({ params, ...acting }) =>
+    answerInvite('billing_entity', params.id, 'declined', acting),
   )
 }

@@ -26,6 +26,7 @@ import { memberMail } from './member-mails.actions.ts'
 import { accessToGive, requireRemovable } from './members.policy.ts'
 import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
+import type { Acting } from '../ports.ts'
 
 type MemberRow = Awaited<ReturnType<typeof lockMembers>>[number]
 
@@ -33,13 +34,6 @@ interface About {
   kind: PlaceKind
   placeId: string
   userId: string
-}
-
-/** Somebody's command. */
-interface Acting {
-  command: IdempotentCommand<'customers'>
-  actor: Actor
-  from: RequestFacts
 }
 
 /** Gives a member another role. What makes or unmakes an Owner is an Owner's, and needs a fresh sign-in. */

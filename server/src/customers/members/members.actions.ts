@@ -11,10 +11,8 @@ import { listMembers } from './members.queries.ts'
 /** Who belongs to a place, for those who may know. */
 export async function listPlaceUsers(
   db: Db<'customers'>,
-  caller: Caller,
-  kind: PlaceKind,
-  placeId: string,
-  query: QueryOf<typeof listCall>,
+  { caller, query }: { caller: Caller; query: QueryOf<typeof listCall> },
+  { kind, placeId }: { kind: PlaceKind; placeId: string },
 ) {
   const found = await listMembers[query.sort](db, {
     ...caller,

@@ -22,7 +22,7 @@ const removals = {
 
 export function membersRoutes({ serve, db }: Context<'customers'>): void {
   for (const kind of placeKinds) {
-    serve(lists[kind], ({ caller, params, query }) => listPlaceUsers(db, caller, kind, params.id, query))
+    serve(lists[kind], (asked) => listPlaceUsers(db, asked, { kind, placeId: asked.params.id }))
     serve(roleChanges[kind], ({ params, body, ...acting }) =>
       changeRole(acting, { kind, placeId: params.id, userId: params.userId }, body),
     )

@@ -15,7 +15,6 @@ import {
 } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend, type Limit } from '../../platform/limits/limits.ts'
@@ -28,6 +27,7 @@ import { findMember, lockMembers, setRole } from './member-changes.queries.ts'
 import { accessToTakeOver } from './members.policy.ts'
 import { accessTo } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
+import type { Acting } from '../ports.ts'
 
 interface Place {
   kind: PlaceKind
@@ -39,13 +39,6 @@ const offers = (limitFactor: number): Limit => ({
   max: 20 * limitFactor,
   windowSeconds: 3600,
 })
-
-/** Somebody's command. */
-interface Acting {
-  command: IdempotentCommand<'customers'>
-  actor: Actor
-  from: RequestFacts
-}
 
 /** The open offer of a place, for its Owners and the one it is made to; null for other members. */
 export async function getHandOver(

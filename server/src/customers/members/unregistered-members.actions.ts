@@ -5,7 +5,6 @@ import type { Member } from '@byre/contract/people/members'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend, type Limit } from '../../platform/limits/limits.ts'
@@ -14,6 +13,7 @@ import { countHands, insertHand, lockHand, removeHand, renameHand } from './unre
 import { findMember } from './member-changes.queries.ts'
 import { accessTo, type Access } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
+import type { Acting } from '../ports.ts'
 
 interface Place {
   kind: 'site' | 'clinic'
@@ -26,13 +26,6 @@ const additions = (limitFactor: number): Limit => ({
   max: 200 * limitFactor,
   windowSeconds: 3600,
 })
-
-/** Somebody's command. */
-interface Acting {
-  command: IdempotentCommand<'customers'>
-  actor: Actor
-  from: RequestFacts
-}
 
 /** Puts someone on the list by name. */
 export async function addHand(

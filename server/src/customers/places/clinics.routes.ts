@@ -8,18 +8,18 @@ import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listClinics, ({ caller, query }) => listPlaces('clinic', db, caller, query, config))
+  serve(contract.listClinics, (asked) => listPlaces('clinic', db, asked, config))
   const whole = wholePlace('clinic', billing)
   serve.inOneStatement(
     contract.createClinic,
-    ({ command, actor, body, from }) =>
-      createWhole('clinic', command, actor, body, from, { config, billing, whole }),
-    ({ command, actor, body, from }) =>
-      createPlace('clinic', command, actor, body, from, { config, billing }),
+    (asked) => createWhole('clinic', asked, { config, billing, whole }),
+    (asked) => createPlace('clinic', asked, { config, billing }),
   )
-  serve(contract.getClinic, ({ caller, params }) => getPlace('clinic', db, caller, params.id, config))
-  serve.withCaller(contract.updateClinic, ({ command, caller, params, body, from }) =>
-    updatePlace('clinic', command, caller, params.id, body, from, { config, billing }),
+  serve(contract.getClinic, ({ caller, params }) =>
+    getPlace('clinic', db, { ...caller, id: params.id }, config),
+  )
+  serve.withCaller(contract.updateClinic, (asked) =>
+    updatePlace('clinic', asked.params.id, asked, { config, billing }),
   )
   serve(contract.deleteClinic, ({ params, ...acting }) => deletePlace('clinic', params.id, acting, billing))
   serve(contract.restoreClinic, ({ params, ...acting }) =>

@@ -4,9 +4,6 @@ import type { deleteClinic, restoreClinic } from '@byre/contract/places/clinics'
 import type { deleteSite, restoreSite } from '@byre/contract/places/sites'
 import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'
-import type { Actor } from '../../platform/authentication/authenticate.ts'
-import type { RequestFacts } from '../../platform/audit/audit.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
@@ -17,19 +14,12 @@ import { takeName } from './place-changes.actions.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
-import { placeOfKind, type Billing } from '../ports.ts'
+import { type Acting, placeOfKind, type Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
 import { placeCommands } from '../places.policy.ts'
 
 type Deleting = RightOf<typeof deleteSite | typeof deleteClinic>
 type Restoring = RightOf<typeof restoreSite | typeof restoreClinic>
-
-/** Somebody's command. */
-interface Acting {
-  command: IdempotentCommand<'customers'>
-  actor: Actor
-  from: RequestFacts
-}
 
 /**
  * Ends what is paid for it and hides it; its Owner can restore it for 30 days. Asked again while they can,

@@ -8,7 +8,6 @@ import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import type { RequestFacts } from '../../platform/audit/audit.ts'
 import { violated, type Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { keptText } from '../../platform/idempotency/kept-replies.ts'
@@ -27,7 +26,7 @@ import { insertPlace, type wholePlace } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
 import { placeCommands, creates, isKnownPreference } from '../places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
-import { placeOfKind, type Billing } from '../ports.ts'
+import { placeOfKind, type Acting, type Billing } from '../ports.ts'
 
 /** What setting up a place works with. */
 export interface NewPlaceContext {
@@ -48,10 +47,7 @@ type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 /** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
 export async function createPlace<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  body: NewPlaces[K],
-  from: RequestFacts,
+  { command, actor, body, from }: Acting & { body: NewPlaces[K] },
   { config, billing }: NewPlaceContext,
 ): Promise<Told<K>> {
   requireUsable(kind, body, config)
@@ -64,7 +60,7 @@ export async function createPlace<K extends Kind>(
         billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
       }
       const { id, billing_entity_id } = ids
-      const adding = addPlaceAndPayer(kind, db, actor, body, ids, from, limit)
+      const adding = addPlaceAndPayer(db, { kind, actor, body, ids, from, limit })
       const found = adding.then(([, payer]) => payer)
       const [[place, , added], payer, currency] = await together(
         adding,
@@ -81,7 +77,7 @@ export async function createPlace<K extends Kind>(
         body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, command) : nothing,
       )
       if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
-      if (added) await withQuestion(db, command, actor, added, billing)
+      if (added) await withQuestion(db, command, { row: added, asked_by: actor.user_id, billing })
       return asPlace(kind, place, config)
     })
   try {
@@ -99,10 +95,7 @@ export async function createPlace<K extends Kind>(
  */
 export async function createWhole<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Creator,
-  body: NewPlaces[K],
-  from: RequestFacts,
+  { command, actor, body, from }: Omit<Acting, 'actor'> & { actor: Creator; body: NewPlaces[K] },
   { config, billing, whole }: NewPlaceContext & { whole: ReturnType<typeof wholePlace> },
 ): Promise<Told<K> | null> {
   const { billing_entity_id, plan_id, domain } = body
@@ -111,7 +104,8 @@ export async function createWhole<K extends Kind>(
 
   const id = newId<IdOf<K>>()
   const limit = creates(config.limitFactor)
-  const { row, values } = placeOf(kind, actor, body, { id, billing_entity_id }, from, limit)
+  const ids = { id, billing_entity_id }
+  const { row, values } = placeOf({ kind, actor, body, ids, from, limit })
   const known = keptText(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
   const trial = billing.newTrial(placeOfKind(kind, id), billing_entity_id, plan_id)
   const all = { ...values, ...trial, known }
@@ -135,37 +129,33 @@ interface NewIds {
   billing_entity_id: BillingEntityId
 }
 
+/** A place to be set up, by whom. */
+interface Wanted<K extends Kind, By = Actor> {
+  kind: K
+  actor: By
+  body: NewPlaces[K]
+  ids: NewIds
+  from: RequestFacts
+  limit: Limit
+}
+
 /** The place and, when it brings its own billing information, that too; in the caller's transaction. */
-async function addPlaceAndPayer<K extends Kind>(
-  kind: K,
-  db: Db<'customers'>,
-  actor: Actor,
-  body: NewPlaces[K],
-  ids: NewIds,
-  from: RequestFacts,
-  limit: Limit,
-) {
-  if (body.billing_entity_id !== undefined)
-    return [...(await addPlace(kind, db, actor, body, ids, from, limit)), null] as const
+async function addPlaceAndPayer<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
+  const { actor, body, ids, from } = wanted
+  if (body.billing_entity_id !== undefined) return [...(await addPlace(db, wanted)), null] as const
 
   const organization = readOrganization(body)?.data
   if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   const [added, placed] = await together(
-    addBillingEntity(db, actor, organization, from, ids.billing_entity_id),
-    addPlace(kind, db, actor, body, ids, from, limit),
+    addBillingEntity(db, { actor, body: organization, from, id: ids.billing_entity_id }),
+    addPlace(db, wanted),
   )
   return [...placed, added] as const
 }
 
 /** A new place as its row will be, and as the values of the statement that sets it up. */
-function placeOf<K extends Kind>(
-  kind: K,
-  actor: Creator,
-  body: NewPlaces[K],
-  { id, billing_entity_id }: NewIds,
-  from: RequestFacts,
-  limit: Limit,
-) {
+function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted<K, Creator>) {
+  const { id, billing_entity_id } = ids
   const code = newCode()
   const filled = rowOf(kind, body, billing_entity_id)
   const { name, subdomain, plan_id } = filled
@@ -194,16 +184,9 @@ function placeOf<K extends Kind>(
 /** What the statement that sets a place up finds out about it. */
 const yetUnknown = { created_at: '', payer_name: null, brand: null, last_four: null }
 
-async function addPlace<K extends Kind>(
-  kind: K,
-  db: Db<'customers'>,
-  actor: Actor,
-  body: NewPlaces[K],
-  ids: NewIds,
-  from: RequestFacts,
-  limit: Limit,
-) {
-  const { row, values } = placeOf(kind, actor, body, ids, from, limit)
+async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
+  const { kind, limit } = wanted
+  const { row, values } = placeOf(wanted)
   const [payer] = await insertPlace[kind](db, values)
 
   if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })

@@ -35,6 +35,12 @@ interface Changes {
   clinic: BodyOf<typeof updateClinic>
 }
 type Change = Changes[Kind] & { install_preference?: string | null }
+interface Changing<K extends Kind> {
+  command: IdempotentCommand<'customers'>
+  caller: Caller
+  body: Changes[K]
+  from: Facts
+}
 type Field = keyof Changes['site'] | keyof Changes['clinic']
 type Values = { readonly [F in Field]?: unknown }
 type Present<K extends Kind> = Rows[K] & { standing: AccessState }
@@ -49,11 +55,8 @@ const judgedUnderLock: ReadonlySet<Field> = new Set([...moneyFields, ...addressF
  */
 export async function updatePlace<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  caller: Caller,
   id: string,
-  body: Changes[K],
-  from: Facts,
+  { command, caller, body, from }: Changing<K>,
   { config, billing }: { config: Config; billing: Billing },
 ) {
   const [found] = answered(await findPlace[kind](command.db, { ...caller, id }))

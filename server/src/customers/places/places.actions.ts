@@ -16,8 +16,7 @@ type Query = QueryOf<typeof listSites>
 export async function listPlaces<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
-  caller: Caller,
-  query: Query,
+  { caller, query }: { caller: Caller; query: Query },
   hosts: HostConfig,
 ) {
   const rows = answered(await listsIn(kind, db, caller, query))
@@ -48,11 +47,10 @@ export function rowIn<Row extends Rows[Kind]>(row: Asked<Row>): Row | null {
 export async function getPlace<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
-  caller: Caller,
-  id: string,
+  wanted: Caller & { id: string },
   hosts: HostConfig,
 ) {
-  const [row] = answered(await findPlace[kind](db, { ...caller, id }))
+  const [row] = answered(await findPlace[kind](db, wanted))
   const place = rowIn<Rows[K]>(row)
   if (!place) refuse('not_found')
   return asPlace(kind, place, hosts)

@@ -4,9 +4,8 @@ import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
 import { may } from '@byre/contract/rights'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
-import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
@@ -29,7 +28,7 @@ import {
   listProposals,
   lockOpenProposal,
 } from './plan-proposals.queries.ts'
-import { placeOfKind, type Billing } from '../ports.ts'
+import { placeOfKind, type Acting, type Billing } from '../ports.ts'
 
 /** What is proposed for a place, to those who run it. */
 export async function getProposal(
@@ -68,13 +67,11 @@ function told(row: Row, may_answer: boolean): PlanProposal | null {
 /** Asks whoever pays next for another plan; the same again changes nothing, another one replaces it. */
 export async function proposePlan<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   place_id: IdOf<K>,
-  planId: string,
-  from: RequestFacts,
+  { command, actor, body, from }: Acting & { body: { plan_id: string } },
   { billing, mailContext }: { billing: Billing; mailContext: MailContext },
 ): Promise<PlanProposal> {
+  const { plan_id } = body
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
@@ -84,18 +81,18 @@ export async function proposePlan<K extends Kind>(
     if (!payer) refuse('billing_entity.unknown', { field: 'plan_id' })
     const [own] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
     if (own && mayPayWith(own.role)) refuse('proposal.not_needed')
-    await billing.requirePlan(db, placeOfKind(kind, place_id), payer, planId)
+    await billing.requirePlan(db, placeOfKind(kind, place_id), payer, plan_id)
 
     const [open] = await lockOpenProposal(db, { kind, place_id })
-    if (open?.is_good && open.plan_id === planId && open.proposed_by === actor.user_id)
+    if (open?.is_good && open.plan_id === plan_id && open.proposed_by === actor.user_id)
       return told(open, false) ?? refuse('proposal.closed')
     await spend(command.db, daily('proposalsOfPlace', mailContext), place_id)
 
     if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
     const id = newId()
-    const values = { id, kind, place_id, billing_entity_id, plan_id: planId, present_plan_id }
+    const values = { id, kind, place_id, billing_entity_id, plan_id, present_plan_id }
     await insertProposal(db, { ...values, user_id: actor.user_id, days: limits.planProposalDays })
-    await writeAudit(db, lineOf(actor, from, 'proposePlan', values))
+    await writeAudit(db, lineOf({ actor, from }, 'proposePlan', values))
     for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
       await command.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
     const [made] = await lockOpenProposal(db, { kind, place_id })
@@ -110,8 +107,10 @@ interface About {
   plan_id: string
 }
 
+type By = Pick<Acting, 'actor' | 'from'>
+
 /** The payer is named so that its own activity tells of it, too. */
-function lineOf(actor: Actor, from: RequestFacts, deed: ActionOf<Kind>, about: About, proposer?: string) {
+function lineOf({ actor, from }: By, deed: ActionOf<Kind>, about: About, proposer?: string) {
   const { kind, place_id, billing_entity_id, plan_id } = about
   const after = { billing_entity_id, plan_id, ...(proposer ? { user_id: proposer } : {}) }
   return { actor_id: actor.user_id, deed, kind, subject_id: place_id, after, from }
@@ -120,10 +119,8 @@ function lineOf(actor: Actor, from: RequestFacts, deed: ActionOf<Kind>, about: A
 /** Takes it back. */
 export async function withdrawProposal<K extends Kind>(
   kind: K,
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   place_id: IdOf<K>,
-  from: RequestFacts,
+  { command, actor, from }: Acting,
 ): Promise<null> {
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
@@ -134,17 +131,15 @@ export async function withdrawProposal<K extends Kind>(
 
     await endProposal(db, { id: open.id, status: 'withdrawn', user_id: actor.user_id })
     const about = { kind, place_id, billing_entity_id: place.billing_entity_id, plan_id: open.plan_id }
-    await writeAudit(db, lineOf(actor, from, 'withdrawPlanProposal', about))
+    await writeAudit(db, lineOf({ actor, from }, 'withdrawPlanProposal', about))
     return null
   })
 }
 
 /** Chooses the plan by the word of one who runs the payer, and of the Owner who proposed it. */
 export async function acceptProposal(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
   id: string,
-  from: RequestFacts,
+  { command, actor, from }: Acting,
   billing: Billing,
 ): Promise<null> {
   return command.transaction(async (db) => {
@@ -159,25 +154,22 @@ export async function acceptProposal(
     const currency = await billing.changeSubscription(db, place, payer, plan_id)
     if (payer.currency === null) await keepCurrency(db, payer.id, currency)
     await setChosenPlan[kind](db, { id: place_id, plan_id, billing_entity_id })
-    await writeAudit(db, lineOf(actor, from, 'acceptPlanProposal', proposal, proposal.proposed_by))
-    await answer(command, db, id, 'accepted', proposal.proposed_by)
+    const { proposed_by: user_id } = proposal
+    await writeAudit(db, lineOf({ actor, from }, 'acceptPlanProposal', proposal, user_id))
+    await command.enqueue(db, proposalMail, { letter: 'accepted', proposal_id: id, user_id })
     return null
   })
 }
 
 /** Leaves the plan as it is. */
-export async function declineProposal(
-  command: IdempotentCommand<'customers'>,
-  actor: Actor,
-  id: string,
-  from: RequestFacts,
-): Promise<null> {
+export async function declineProposal(id: string, { command, actor, from }: Acting): Promise<null> {
   return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
 
     await endProposal(db, { id, status: 'declined', user_id: actor.user_id })
-    await writeAudit(db, lineOf(actor, from, 'declinePlanProposal', proposal, proposal.proposed_by))
-    await answer(command, db, id, 'declined', proposal.proposed_by)
+    const { proposed_by: user_id } = proposal
+    await writeAudit(db, lineOf({ actor, from }, 'declinePlanProposal', proposal, user_id))
+    await command.enqueue(db, proposalMail, { letter: 'declined', proposal_id: id, user_id })
     return null
   })
 }
@@ -193,11 +185,3 @@ async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
     refuse('proposal.closed')
   return found
 }
-
-const answer = (
-  command: IdempotentCommand<'customers'>,
-  db: Db<'customers'>,
-  proposal_id: string,
-  letter: 'accepted' | 'declined',
-  user_id: string,
-) => command.enqueue(db, proposalMail, { letter, proposal_id, user_id })

@@ -17,23 +17,19 @@ export function planProposalsRoutes(
   const mailContext = { secrets, limitFactor: config.limitFactor }
   serve(contract.getSitePlanProposal, ({ caller, params }) => getProposal(db, caller, 'site', params.id))
   serve(contract.getClinicPlanProposal, ({ caller, params }) => getProposal(db, caller, 'clinic', params.id))
-  serve(contract.proposeSitePlan, ({ command, actor, params, body, from }) =>
-    proposePlan('site', command, actor, params.id, body.plan_id, from, { billing, mailContext }),
+  serve(contract.proposeSitePlan, ({ params, ...acting }) =>
+    proposePlan('site', params.id, acting, { billing, mailContext }),
   )
-  serve(contract.proposeClinicPlan, ({ command, actor, params, body, from }) =>
-    proposePlan('clinic', command, actor, params.id, body.plan_id, from, { billing, mailContext }),
+  serve(contract.proposeClinicPlan, ({ params, ...acting }) =>
+    proposePlan('clinic', params.id, acting, { billing, mailContext }),
   )
-  serve(contract.withdrawSitePlanProposal, ({ command, actor, params, from }) =>
-    withdrawProposal('site', command, actor, params.id, from),
+  serve(contract.withdrawSitePlanProposal, ({ params, ...acting }) =>
+    withdrawProposal('site', params.id, acting),
   )
-  serve(contract.withdrawClinicPlanProposal, ({ command, actor, params, from }) =>
-    withdrawProposal('clinic', command, actor, params.id, from),
+  serve(contract.withdrawClinicPlanProposal, ({ params, ...acting }) =>
+    withdrawProposal('clinic', params.id, acting),
   )
   serve(contract.listPlanProposals, ({ caller, params }) => listPlanProposals(db, caller, params.id))
-  serve(contract.acceptPlanProposal, ({ command, actor, params, from }) =>
-    acceptProposal(command, actor, params.id, from, billing),
-  )
-  serve(contract.declinePlanProposal, ({ command, actor, params, from }) =>
-    declineProposal(command, actor, params.id, from),
-  )
+  serve(contract.acceptPlanProposal, ({ params, ...acting }) => acceptProposal(params.id, acting, billing))
+  serve(contract.declinePlanProposal, ({ params, ...acting }) => declineProposal(params.id, acting))
 }

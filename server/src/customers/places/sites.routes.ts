@@ -10,17 +10,16 @@ import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listSites, ({ caller, query }) => listPlaces('site', db, caller, query, config))
+  serve(contract.listSites, (asked) => listPlaces('site', db, asked, config))
   const whole = wholePlace('site', billing)
   serve.inOneStatement(
     contract.createSite,
-    ({ command, actor, body, from }) =>
-      createWhole('site', command, actor, body, from, { config, billing, whole }),
-    ({ command, actor, body, from }) => createPlace('site', command, actor, body, from, { config, billing }),
+    (asked) => createWhole('site', asked, { config, billing, whole }),
+    (asked) => createPlace('site', asked, { config, billing }),
   )
-  serve(contract.getSite, ({ caller, params }) => getPlace('site', db, caller, params.id, config))
-  serve.withCaller(contract.updateSite, ({ command, caller, params, body, from }) =>
-    updatePlace('site', command, caller, params.id, body, from, { config, billing }),
+  serve(contract.getSite, ({ caller, params }) => getPlace('site', db, { ...caller, id: params.id }, config))
+  serve.withCaller(contract.updateSite, (asked) =>
+    updatePlace('site', asked.params.id, asked, { config, billing }),
   )
   serve(contract.deleteSite, ({ params, ...acting }) => deletePlace('site', params.id, acting, billing))
   serve(contract.restoreSite, ({ params, ...acting }) =>

@@ -3,13 +3,12 @@ import type { updateUser as updateUserCall, User } from '@byre/contract/people/u
 import type { Config } from '../../config.ts'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
-import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { refuse } from '../../platform/errors.ts'
 import { reply, type Reply } from '../../platform/reply.ts'
 import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
 import { auditJson } from '../audit.queries.ts'
 import { changedFields } from '../changes.policy.ts'
-import type { AccountCommand, Accounts } from '../ports.ts'
+import type { AccountCommand, Accounts, Acting } from '../ports.ts'
 import { changeUser, findOwnUser, lockUser } from './users.queries.ts'
 
 type UserRow = Omit<User, 'capabilities'> & { version: number }
@@ -31,13 +30,11 @@ export async function getUser(db: Db<'customers'>, caller: Caller, id: string, c
 
 /** Changes the fields that were sent; one statement unless more must be judged. */
 export async function updateUser(
-  doing: AccountCommand & { command: IdempotentCommand<'customers'> },
-  accounts: Accounts,
   id: string,
-  body: BodyOf<typeof updateUserCall>,
-  config: Config,
+  doing: AccountCommand & Pick<Acting, 'command'> & { body: BodyOf<typeof updateUserCall> },
+  { accounts, config }: { accounts: Accounts; config: Config },
 ) {
-  const { command, actor, from } = doing
+  const { command, actor, body, from } = doing
   if (id !== actor.user_id) refuse('not_found')
 
   const { onboarded, pending_email: kept, ...texts } = body

@@ -5,7 +5,5 @@ import { getUser, updateUser } from './users.actions.ts'
 
 export function usersRoutes({ serve, db, config }: Context<'customers'>, accounts: Accounts): void {
   serve(contract.getUser, ({ caller, params }) => getUser(db, caller, params.id, config))
-  serve(contract.updateUser, ({ command, actor, params, body, from }) =>
-    updateUser({ command, actor, from }, accounts, params.id, body, config),
-  )
+  serve(contract.updateUser, (asked) => updateUser(asked.params.id, asked, { accounts, config }))
 }
