@@ -16,9 +16,9 @@ export async function latencies(target: Target, scenario: Scenario, seconds: num
   const call = async (connection: number, round: number) => {
     const { path, method, headers, body } = scenario.next(connection, round, '')
     const startedAt = performance.now()
-    const asked = request(target.url + path, { agent, method, headers })
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const clientRequest = request(target.url + path, { agent, method, headers })
+    clientRequest.end(body)
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     answer.resume()
     await once(answer, 'end')
     if (answer.statusCode! >= 300)

@@ -17,9 +17,9 @@ export const loadByNode: Load = async (url, { prepare, next, connections }, seco
     for (let round = 0; performance.now() < until && failed === null; round++) {
       const { path, method, headers, body } = next(connection, round, last)
       const sentAt = performance.now()
-      const asked = request(url + path, { agent, method, headers })
-      asked.end(body)
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const clientRequest = request(url + path, { agent, method, headers })
+      clientRequest.end(body)
+      const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
       last = await text(answer)
       took.push(performance.now() - sentAt)
       if (answer.statusCode! >= 300) failed = `${answer.statusCode}: ${last.slice(0, 200)}`

@@ -27,14 +27,14 @@ export const loadByWrk: Load = async (url, { next, connections, isFresh }, secon
     const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
     const wrk = spawn('wrk', [...options, url, '--', file], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [printed] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')])
-    const told = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Told
-    return { ...told, tookSeconds: told.seconds, failed: failureOf(told) }
+    const measured = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Measured
+    return { ...measured, tookSeconds: measured.seconds, failed: failureOf(measured) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-interface Told {
+interface Measured {
   answers: number
   seconds: number
   refused: number
@@ -43,7 +43,7 @@ interface Told {
   p99: number
 }
 
-function failureOf({ answers, refused, broken }: Told): string | null {
+function failureOf({ answers, refused, broken }: Measured): string | null {
   if (answers === 0) return 'nothing was answered'
   return refused + broken > 0
     ? `${refused} of ${answers} answers refused, ${broken} connections broken`

@@ -85,7 +85,7 @@ let networks = 0
 async function time(url: string, { endpoint, body, status }: Call, email: string): Promise<number> {
   const n = ++networks
   const form = new URLSearchParams(body(email)).toString()
-  const asked = request(url + endpoint.path, {
+  const clientRequest = request(url + endpoint.path, {
     agent,
     method: endpoint.method,
     headers: {
@@ -95,8 +95,8 @@ async function time(url: string, { endpoint, body, status }: Call, email: string
     },
   })
   const startedAt = performance.now()
-  asked.end(form)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  clientRequest.end(form)
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   answer.resume()
   await once(answer, 'end')
   const tookMs = performance.now() - startedAt

@@ -25,7 +25,7 @@ const openSite = async (page: Page, site: string) => {
 }
 
 test('an upgrade shows what it costs to the cent, and charges that', async () => {
-  const { payer, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
+  const { billingEntity, site } = await siteAfter(portal, alice, 20, { name: 'Upgraded' })
   await portal.withPage(alice, {}, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
@@ -39,7 +39,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
     await page.getByText('The plan was changed.').waitFor()
     await portal.testApp.settle()
     await page.getByText('Herd, C$79 per month').first().waitFor()
-    const [upgrade] = await invoicesOf(portal, alice, payer)
+    const [upgrade] = await invoicesOf(portal, alice, billingEntity)
     assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
 
     await link(page, 'North Ranch Ltd').click()
@@ -56,7 +56,7 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
 })
 
 test('a cheaper plan waits for the end of the period, and is taken back until then', async () => {
-  const { payer, site } = await siteAfter(portal, alice, 20, { plan_id: plans.herd })
+  const { billingEntity, site } = await siteAfter(portal, alice, 20, { plan_id: plans.herd })
   await portal.withPage(alice, { width: 390 }, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
@@ -69,7 +69,7 @@ test('a cheaper plan waits for the end of the period, and is taken back until th
     await button(page, 'Undo').click()
     await page.getByText('The plan stays as it is.').waitFor()
     await button(page, 'Undo').waitFor({ state: 'detached' })
-    assert.equal((await invoicesOf(portal, alice, payer)).length, 1)
+    assert.equal((await invoicesOf(portal, alice, billingEntity)).length, 1)
   })
 })
 
@@ -95,7 +95,7 @@ test('what is ended goes on to the end of its period, and is kept when that is a
 })
 
 test('an unpaid site becomes read-only, says so early, and comes back when a new card is entered', async () => {
-  const { payer, site } = await siteAfter(portal, alice, 15, {
+  const { billingEntity, site } = await siteAfter(portal, alice, 15, {
     card: cardNumbers.declines,
     name: 'Unpaid Pasture',
   })
@@ -109,7 +109,7 @@ test('an unpaid site becomes read-only, says so early, and comes back when a new
     await portal.testApp.pass(14)
     await page.reload()
     await page.getByText('Read-only until it is paid').waitFor()
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await page.getByText('It is read-only until that is paid').waitFor()
     await assertAccessibleEverywhere(page, 'a payer that owes')
     await link(page, 'Replace Card').click()
@@ -118,7 +118,7 @@ test('an unpaid site becomes read-only, says so early, and comes back when a new
     await assertAccessibleEverywhere(page, 'what a card is charged at once')
     await fillInCard(page, '4242 4242 4242 4242')
     await button(page, 'Update Card').click()
-    await page.waitForURL(`**/billing-entities/${payer}`)
+    await page.waitForURL(`**/billing-entities/${billingEntity}`)
     await portal.testApp.settle()
     await page.getByText('Active').waitFor()
     await page.goto(`${portal.url}/site/${site}`)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { Authenticator } from '../server/src/testing/authenticator.ts'
-import { payerFields } from '../server/src/testing/places.ts'
+import { billingEntityFields } from '../server/src/testing/places.ts'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
 import { password } from '../server/src/testing/test-app.ts'
 import { startProduct, type Product } from './product.ts'
@@ -81,7 +81,7 @@ test('the built server mails, makes passkeys, packs data and reaches the card pr
   const zip = Buffer.from(await (await ask('GET', 'me/export', 200, { token })).arrayBuffer())
   assert.equal(zip.subarray(0, 2).toString(), 'PK')
 
-  const made = await (await ask('POST', 'billing-entities', 201, { body: payerFields, token })).text()
+  const made = await (await ask('POST', 'billing-entities', 201, { body: billingEntityFields, token })).text()
   const billing_entity_id = /"id":"([0-9a-f-]{36})"/.exec(made)![1]!
   await ask('POST', 'cards/setup', 200, { body: { billing_entity_id }, token })
   assert.ok(stripe.calls.length > 0)

@@ -109,7 +109,7 @@ export class Caddy {
   /** Asks over https under a name, trusting Caddy's authority alone; rejects where there is no certificate. */
   async ask(host: string, path: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
     const { body, ...rest } = options
-    const asked = request({
+    const clientRequest = request({
       ...rest,
       host: '127.0.0.1',
       port: this.httpsPort,
@@ -119,8 +119,8 @@ export class Caddy {
       agent: false,
       headers: { host: `${host}:${this.httpsPort}`, ...rest.headers },
     })
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.end(body)
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     let text = ''
     for await (const chunk of answer) text += String(chunk)
     return { status: answer.statusCode ?? 0, headers: answer.headers, text }

@@ -4,7 +4,12 @@ import type { Page } from 'playwright-core'
 import { giveCard } from '../server/src/testing/billing.ts'
 import { newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessibleEverywhere, fillInCard, payerInAlberta, payerOfNowhere } from './money-steps.ts'
+import {
+  assertAccessibleEverywhere,
+  fillInCard,
+  billingEntityInAlberta,
+  billingEntityOfNowhere,
+} from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -20,15 +25,15 @@ describe('where card details come to us', () => {
   })
   after(() => portal?.close())
 
-  const payerPage = async (page: Page, payer: string) => {
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+  const billingEntityPage = async (page: Page, billingEntity: string) => {
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await page.getByRole('heading', { name: 'Credit Card' }).waitFor()
   }
 
   test('a card is declined, mended, confirmed at the bank, changed and removed', async () => {
-    const payer = await payerInAlberta(portal, alice)
+    const billingEntity = await billingEntityInAlberta(portal, alice)
     await portal.withPage(alice, {}, async ({ context, page, watch }) => {
-      await payerPage(page, payer)
+      await billingEntityPage(page, billingEntity)
       await link(page, 'Add Card').click()
       await fillInCard(page, '4000 0000 0000 0002')
       await page.getByText('No real money moves here.').waitFor()
@@ -51,7 +56,7 @@ describe('where card details come to us', () => {
       await fillInCard(page, '4000 0025 0000 3155')
       await button(page, 'Add Card').click()
       await button(page, 'Approve').click()
-      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
       await page.getByText('3155').first().waitFor()
 
       await link(page, 'Edit Card').click()
@@ -60,7 +65,7 @@ describe('where card details come to us', () => {
       await button(page, 'Update Card').click()
       await page.getByText('Expires 03/').waitFor()
       const other = await context.newPage()
-      await other.goto(`${portal.url}/billing-entities/${payer}/card/edit`)
+      await other.goto(`${portal.url}/billing-entities/${billingEntity}/card/edit`)
       await link(page, 'Edit Card').click()
       await fillInCard(page, '5555 5555 5555 4444')
       await button(page, 'Update Card').click()
@@ -78,9 +83,9 @@ describe('where card details come to us', () => {
   })
 
   test('with the first card a payer is asked where it is, which taxes go by', async () => {
-    const payer = await payerOfNowhere(portal, alice)
+    const billingEntity = await billingEntityOfNowhere(portal, alice)
     await portal.withPage(alice, { width: 390 }, async ({ page }) => {
-      await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
+      await page.goto(`${portal.url}/billing-entities/${billingEntity}/card/new`)
       await fillInCard(page, '4242 4242 4242 4242')
       assert.ok(await button(page, 'Add Card').isDisabled())
       await field(page, 'Country').selectOption('USA')
@@ -91,7 +96,7 @@ describe('where card details come to us', () => {
       await field(page, 'Province').selectOption('Quebec')
       // One card all the same: another would be refused, which nobody should meet.
       await button(page, 'Add Card').dblclick()
-      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
       await page
         .getByText(/Quebec/)
         .first()
@@ -101,22 +106,22 @@ describe('where card details come to us', () => {
 
   test('a payer of old is asked with a new expiry too, and where it is stays known from then on', async () => {
     const { pool } = portal.testApp.database
-    const payer = await payerInAlberta(portal, alice)
-    await giveCard(portal.testApp, alice, payer)
-    await pool.query('update customers.billing_entities set region = null where id = $1', [payer])
+    const billingEntity = await billingEntityInAlberta(portal, alice)
+    await giveCard(portal.testApp, alice, billingEntity)
+    await pool.query('update customers.billing_entities set region = null where id = $1', [billingEntity])
     await portal.withPage(alice, { width: 390 }, async ({ page }) => {
-      await payerPage(page, payer)
+      await billingEntityPage(page, billingEntity)
       await page.getByText('The province is missing. Taxes go by it.').waitFor()
       await assertAccessibleEverywhere(page, 'a payer with a card whose place is unknown')
       await link(page, 'Add it').click()
-      await page.waitForURL(`**/billing-entities/${payer}/edit`)
-      await page.goto(`${portal.url}/billing-entities/${payer}/card/edit`)
+      await page.waitForURL(`**/billing-entities/${billingEntity}/edit`)
+      await page.goto(`${portal.url}/billing-entities/${billingEntity}/card/edit`)
       await field(page, 'Expiry month').selectOption('3')
       assert.ok(await button(page, 'Update Card').isDisabled())
       await field(page, 'Province').selectOption('Quebec')
       await assertAccessibleEverywhere(page, 'a card’s new expiry and where its payer is')
       await button(page, 'Update Card').click()
-      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
       await page
         .getByText(/Quebec/)
         .first()
@@ -136,11 +141,11 @@ describe('where card details come to us', () => {
   })
 
   test('an expired card is said to be one, whichever of its month and year was chosen last', async () => {
-    const payer = await payerInAlberta(portal, alice)
+    const billingEntity = await billingEntityInAlberta(portal, alice)
     await portal.withPage(alice, {}, async ({ page }) => {
       const year = new Date().getFullYear()
       await page.clock.setFixedTime(`${year}-06-15T12:00:00Z`)
-      await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
+      await page.goto(`${portal.url}/billing-entities/${billingEntity}/card/new`)
       await fillInCard(page, '4242 4242 4242 4242')
       await field(page, 'Expiry year').selectOption(String(year))
       await field(page, 'Expiry month').selectOption('5')
@@ -153,18 +158,18 @@ describe('where card details come to us', () => {
   })
 
   test('a card that something paid depends on stays, and the page says why', async () => {
-    const payer = await payerInAlberta(portal, alice)
-    await newSite(portal.testApp, alice, { billing_entity_id: payer })
+    const billingEntity = await billingEntityInAlberta(portal, alice)
+    await newSite(portal.testApp, alice, { billing_entity_id: billingEntity })
     const { pool } = portal.testApp.database
     await pool.query(`update payments.subscriptions set status = 'active' where billing_entity_id = $1`, [
-      payer,
+      billingEntity,
     ])
     await portal.withPage(alice, { width: 390 }, async ({ page, watch }) => {
-      await payerPage(page, payer)
+      await billingEntityPage(page, billingEntity)
       await link(page, 'Add Card').click()
       await fillInCard(page, '4242 4242 4242 4242')
       await button(page, 'Add Card').click()
-      await page.waitForURL(`**/billing-entities/${payer}`)
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
       await button(page, 'Delete Card').click()
       watch.expect(/^409 DELETE \/api\/v1\/cards/)
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

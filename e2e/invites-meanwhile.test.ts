@@ -106,9 +106,10 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
 
     // Two seconds are the page's own to wait.
     await useUp(portal.testApp, limit, site.id, 0)
-    const asked: number[] = []
+    const requestTimes: number[] = []
     await page.route('**/api/v1/site-invites', async (route) => {
-      if (route.request().method() !== 'POST' || asked.push(performance.now()) > 1) return route.fallback()
+      if (route.request().method() !== 'POST' || requestTimes.push(performance.now()) > 1)
+        return route.fallback()
       const headers = {
         'retry-after': '2',
         'access-control-allow-origin': portal.url,
@@ -123,8 +124,8 @@ test('what cannot be sent right now stays as it was typed, and leaves once it ca
     await field(page, 'Email').fill(eve)
     await button(page, 'Send Invite').click()
     await page.getByRole('cell', { name: eve, exact: true }).waitFor()
-    assert.equal(asked.length, 2)
-    assert.ok(asked[1]! - asked[0]! >= 1999, 'not before the server wants to be asked')
+    assert.equal(requestTimes.length, 2)
+    assert.ok(requestTimes[1]! - requestTimes[0]! >= 1999, 'not before the server wants to be asked')
     assert.equal((await portal.testApp.mailsTo(eve)).length, 1)
   })
 })

@@ -1,7 +1,7 @@
 import { inviteToSite } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { join, newPayer, newSite } from '../server/src/testing/places.ts'
+import { join, newBillingEntity, newSite } from '../server/src/testing/places.ts'
 import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { invite, keepsFocus, linkFor, rowOf, someone, toast } from './people-steps.ts'
@@ -142,12 +142,12 @@ test('an invitation opened with another account says whose it is, and offers to 
 
 test('many are invited at once, each with a result, and what is pending can still be changed', async () => {
   const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
-  const payer = await newPayer(portal.testApp, alice)
-  await newSite(portal.testApp, alice, { billing_entity_id: payer.id })
-  await join(portal.testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
+  const billingEntity = await newBillingEntity(portal.testApp, alice)
+  await newSite(portal.testApp, alice, { billing_entity_id: billingEntity.id })
+  await join(portal.testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
   await portal.withPage(alice, { width: 1440 }, async ({ page, context, watch }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByRole('tab', { name: 'Users (2)' }).click()
     await rowOf(page, 'Bob Ardley').waitFor()
     watch.expect(/^409 POST .*\/invites$/)
@@ -191,7 +191,7 @@ test('many are invited at once, each with a result, and what is pending can stil
     await row(eve).waitFor()
   })
   await portal.withPage(bob, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByText('Canadian dollars').waitFor()
     await button(page, 'Leave').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()

@@ -63,14 +63,14 @@ async function createOnce(
 }
 
 async function everySite(product: Product, alice: Ready): Promise<string[]> {
-  const found: string[] = []
+  const subdomains: string[] = []
   for (let page = 1; ; page++) {
     const { sites, total } = await callProduct(product, listSites, {
       token: alice.token,
       query: { per_page: '100', page: String(page) },
     })
-    found.push(...sites.map((site) => site.subdomain))
-    if (found.length >= total || sites.length === 0) return found
+    subdomains.push(...sites.map((site) => site.subdomain))
+    if (subdomains.length >= total || sites.length === 0) return subdomains
   }
 }
 

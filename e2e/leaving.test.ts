@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newPayer } from '../server/src/testing/places.ts'
+import { newBillingEntity } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
@@ -52,7 +52,7 @@ test('theme and time zone go along to a second browser', async () => {
 
 test('someone downloads their data, mends what keeps them, and deletes their account', async () => {
   const bob = await portal.onboarded('bob')
-  const payer = await newPayer(portal.testApp, bob)
+  const billingEntity = await newBillingEntity(portal.testApp, bob)
   await portal.withPage(bob, { width: 768 }, async ({ page, watch }) => {
     await page.goto(`${profile(bob)}?tab=security`)
     const downloaded = page.waitForEvent('download')
@@ -68,9 +68,9 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await page.getByText('You are the last owner of these.').waitFor()
     assert.equal(await button(page, 'Delete my account').count(), 0)
     await assertAccessible(page, 'what keeps someone')
-    await page.getByRole('link', { name: payer.name }).click()
-    await page.getByRole('heading', { name: payer.name, level: 1 }).waitFor()
-    await portal.testApp.call(deleteBillingEntity, { as: bob, params: { id: payer.id } })
+    await page.getByRole('link', { name: billingEntity.name }).click()
+    await page.getByRole('heading', { name: billingEntity.name, level: 1 }).waitFor()
+    await portal.testApp.call(deleteBillingEntity, { as: bob, params: { id: billingEntity.id } })
     await page.goto(`${profile(bob)}?tab=security`)
 
     // The wrong address, then the password that is asked for.

@@ -73,11 +73,11 @@ test('an invitation lights the badge in every tab; one tab has the stream, and l
     await Promise.all([first, second].map((page) => titled(page, 'East Pasture').waitFor(soon)))
     assert.equal(streams(), 1)
 
-    const handedOver = streamOpens(context)
+    const transferred = streamOpens(context)
     await first.close()
     await renamed(alice, site, 'West Pasture')
     await titled(second, 'West Pasture').waitFor(soon)
-    await handedOver
+    await transferred
     assert.equal(streams(), 1)
   })
 })
@@ -126,10 +126,12 @@ test('where no stream passes, the page asks instead', async () => {
     await context.route(/\/api\/v1\/events(\?after=.*)?$/, (route) => route.abort())
   }
   await portal.withPage(alice, { prepare }, async ({ page, context }) => {
-    const asked = context.waitForEvent('response', (response) => response.url().includes('/events?since='))
+    const eventsResponse = context.waitForEvent('response', (response) =>
+      response.url().includes('/events?since='),
+    )
     await page.goto(`${portal.url}/site/${site.id}`)
     await titled(page, 'North Pasture').waitFor()
-    await asked
+    await eventsResponse
     await renamed(alice, site, 'East Pasture')
     await titled(page, 'East Pasture').waitFor()
   })

@@ -7,7 +7,7 @@ import {
   assertAccessibleEverywhere,
   giveAskingCard,
   invoicesOf,
-  payerInAlberta,
+  billingEntityInAlberta,
 } from './money-steps.ts'
 import { button, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -26,13 +26,16 @@ after(() => portal?.close())
 const confirm = (place: string) => `Confirm Payment for ${place} at your bank`
 
 test('a payment that the bank asks about is confirmed from the invoices, or after a refusal by trying again', async () => {
-  const payer = await payerInAlberta(portal, alice)
-  await giveAskingCard(portal, alice, payer)
-  const site = await newSite(portal.testApp, alice, { billing_entity_id: payer, name: 'Asked Pasture' })
+  const billingEntity = await billingEntityInAlberta(portal, alice)
+  await giveAskingCard(portal, alice, billingEntity)
+  const site = await newSite(portal.testApp, alice, {
+    billing_entity_id: billingEntity,
+    name: 'Asked Pasture',
+  })
   await portal.testApp.pass(15)
 
   await portal.withPage(alice, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await page.getByText('Your bank asks you to confirm the payment of C$30.45 for Asked Pasture.').waitFor()
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await page.getByText('Your bank asks you', { exact: true }).waitFor()
@@ -52,7 +55,7 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await page.getByText('Active').waitFor()
     assert.equal(await page.getByText('Your bank asks you').count(), 0)
     assert.deepEqual(
-      (await invoicesOf(portal, alice, payer)).map(({ status }) => status),
+      (await invoicesOf(portal, alice, billingEntity)).map(({ status }) => status),
       ['paid'],
     )
 
@@ -69,7 +72,7 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await page.getByRole('heading', { name: 'A year of spending' }).waitFor()
     await page.getByText('Your bank asks you').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Invoices' }).click()
-    const [upgrade] = await invoicesOf(portal, alice, payer)
+    const [upgrade] = await invoicesOf(portal, alice, billingEntity)
     assert.equal(upgrade?.status, 'paid')
     await button(page, `View ${upgrade.number}`).click()
     await page

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { invoiced, invoicesOf } from '../server/src/testing/invoices.ts'
-import { newUnprovenPayer } from '../server/src/testing/places.ts'
+import { newUnprovenBillingEntity } from '../server/src/testing/places.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
 import { button, field } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -23,10 +23,10 @@ async function linkTo(email: string): Promise<string> {
 
 test('an accountant is added, gets copies once that is confirmed from the mail, and is removed', async () => {
   const alice = await portal.onboarded('alice')
-  const { payer } = await invoiced(portal.testApp, alice)
+  const { billingEntity } = await invoiced(portal.testApp, alice)
   const accountant = 'books@accountant.example'
   await portal.withPage(alice, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await page.getByText('Nobody else gets a copy.').waitFor()
     await button(page, 'Add an Address').click()
@@ -66,14 +66,14 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
 test('a billing address that is nobody’s here is waited for until it says yes, and shown where it says no', async () => {
   const carol = await portal.onboarded('carol')
   const email = 'office@elsewhere.example'
-  const payer = await newUnprovenPayer(portal.testApp, carol, { email })
+  const billingEntity = await newUnprovenBillingEntity(portal.testApp, carol, { email })
   // A minute passes: sooner it cannot be asked again.
   await portal.testApp.database.pool.query(
     `update customers.billing_entities set email_asked_at = email_asked_at - interval '1 minute' where id = $1`,
-    [payer.id],
+    [billingEntity.id],
   )
   await portal.withPage(carol, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByText(`Waiting for a yes from ${email}.`).waitFor()
     await button(page, 'Ask Again').click()
     await page.getByText(`A mail that asks for a yes was sent to ${email}.`).waitFor()
@@ -96,9 +96,9 @@ test('a billing address that is nobody’s here is waited for until it says yes,
 
 test('an invoice to a wrong address is issued again under the next number, and its payment goes with it', async () => {
   const bob = await portal.onboarded('bob')
-  const { payer, invoice } = await invoiced(portal.testApp, bob)
+  const { billingEntity, invoice } = await invoiced(portal.testApp, bob)
   await portal.withPage(bob, {}, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer.id}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await button(page, `View ${invoice.number}`).click()
     await button(page, 'Correct the Address').click()
@@ -109,7 +109,7 @@ test('an invoice to a wrong address is issued again under the next number, and i
     await button(page, 'Issue Again').click()
     const [, note, again] = await (async () => {
       await page.getByText(/^Invoice \S+ was issued\.$/).waitFor()
-      return invoicesOf(portal.testApp, bob, payer.id)
+      return invoicesOf(portal.testApp, bob, billingEntity.id)
     })()
     assert.deepEqual([note?.kind, again?.status, again?.total], ['credit_note', 'paid', invoice.total])
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newClinic } from '../server/src/testing/places.ts'
-import { assertAccessibleEverywhere, invoicesOf, payerInAlberta, siteAfter } from './money-steps.ts'
+import { assertAccessibleEverywhere, invoicesOf, billingEntityInAlberta, siteAfter } from './money-steps.ts'
 import { button, field, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -19,8 +19,8 @@ after(() => portal?.close())
 // First: its trial is counted from the database's own time, which no test moves on.
 test('a clinic that was made without a plan gets its first one', async () => {
   const carol = await portal.onboarded('carol')
-  const payer = await payerInAlberta(portal, carol)
-  const clinic = await newClinic(portal.testApp, carol, { billing_entity_id: payer, plan_id: '' })
+  const billingEntity = await billingEntityInAlberta(portal, carol)
+  const clinic = await newClinic(portal.testApp, carol, { billing_entity_id: billingEntity, plan_id: '' })
   await portal.withPage(carol, {}, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/${clinic.id}`)
     await page.getByText('No plan is chosen.').waitFor()
@@ -51,9 +51,9 @@ test('a clinic that was made without a plan gets its first one', async () => {
 
 test('another payer is shown with what it will pay, is taken back, and pays from the next period on', async () => {
   const alice = await portal.onboarded('alice')
-  const other = await payerInAlberta(portal, alice, { name: 'South Ranch Inc' })
+  const other = await billingEntityInAlberta(portal, alice, { name: 'South Ranch Inc' })
   await giveCard(portal.testApp, alice, other, { number: cardNumbers.alsoPays })
-  const { payer, site } = await siteAfter(portal, alice, 20)
+  const { billingEntity, site } = await siteAfter(portal, alice, 20)
   await portal.withPage(alice, {}, async ({ page }) => {
     const letOtherPay = async () => {
       await button(page, 'Change Plan').click()
@@ -87,13 +87,13 @@ test('another payer is shown with what it will pay, is taken back, and pays from
       .getByRole('link', { name: 'North Pasture' })
       .waitFor()
     const paid = async (of: string) => (await invoicesOf(portal, alice, of)).map(({ status }) => status)
-    assert.deepEqual([await paid(payer), await paid(other)], [['paid'], ['paid']])
+    assert.deepEqual([await paid(billingEntity), await paid(other)], [['paid'], ['paid']])
   })
 })
 
 test('a site that is paused for a season goes on early, after its price was seen', async () => {
   const bob = await portal.onboarded('bob')
-  const { payer, site } = await siteAfter(portal, bob, 20)
+  const { billingEntity, site } = await siteAfter(portal, bob, 20)
   await portal.withPage(bob, { width: 390 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}`)
     await button(page, 'Pause').click()
@@ -115,7 +115,7 @@ test('a site that is paused for a season goes on early, after its price was seen
     await page.getByText('Active').waitFor()
     assert.equal(await button(page, 'Resume Now').count(), 0)
     assert.deepEqual(
-      (await invoicesOf(portal, bob, payer)).map(({ status, total }) => [status, total]),
+      (await invoicesOf(portal, bob, billingEntity)).map(({ status, total }) => [status, total]),
       [
         ['paid', 3045],
         ['paid', 3045],

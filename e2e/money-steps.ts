@@ -4,7 +4,7 @@ import { listInvoices } from '@byre/contract/billing/invoices'
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
-import { newPayer, newSite, payerFields, plans } from '../server/src/testing/places.ts'
+import { newBillingEntity, newSite, billingEntityFields, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
 import { button, field } from './place-steps.ts'
@@ -13,18 +13,21 @@ import type { Portal } from './portal.ts'
 /* Steps that the tests of money have in common. */
 
 /** A payer in Alberta: its invoices carry GST alone. */
-export const payerInAlberta = async ({ testApp }: Portal, as: Person, fields: Record<string, string> = {}) =>
-  (await newPayer(testApp, as, { country: 'Canada', region: 'AB', ...fields })).id
+export const billingEntityInAlberta = async (
+  { testApp }: Portal,
+  as: Person,
+  fields: Record<string, string> = {},
+) => (await newBillingEntity(testApp, as, { country: 'Canada', region: 'AB', ...fields })).id
 
 /** A payer of whom nothing is known that its taxes could go by. */
-export const payerOfNowhere = async ({ testApp }: Portal, as: Person) =>
-  (await testApp.call(createBillingEntity, { as, body: payerFields })).reply.id
+export const billingEntityOfNowhere = async ({ testApp }: Portal, as: Person) =>
+  (await testApp.call(createBillingEntity, { as, body: billingEntityFields })).reply.id
 
 interface SiteAfter {
   card?: string | null
   plan_id?: string
   name?: string
-  payer?: string
+  billingEntity?: string
 }
 
 /** A site that began these days ago, and who pays for it. */
@@ -33,12 +36,12 @@ export async function siteAfter(
   person: Person,
   days: number,
   { card = cardNumbers.pays, plan_id = plans.ranch, name = 'North Pasture', ...of }: SiteAfter = {},
-): Promise<{ payer: string; site: string }> {
-  const payer = of.payer ?? (await payerInAlberta(portal, person))
-  if (card) await giveCard(portal.testApp, person, payer, { number: card })
-  const site = await newSite(portal.testApp, person, { billing_entity_id: payer, plan_id, name })
+): Promise<{ billingEntity: string; site: string }> {
+  const billingEntity = of.billingEntity ?? (await billingEntityInAlberta(portal, person))
+  if (card) await giveCard(portal.testApp, person, billingEntity, { number: card })
+  const site = await newSite(portal.testApp, person, { billing_entity_id: billingEntity, plan_id, name })
   await portal.testApp.pass(days)
-  return { payer, site: site.id }
+  return { billingEntity, site: site.id }
 }
 
 export const invoicesOf = async ({ testApp }: Portal, as: Person, billing_entity_id: string) =>

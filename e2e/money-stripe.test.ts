@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { StripeStandIn } from '../server/src/testing/stripe.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessibleEverywhere, payerOfNowhere } from './money-steps.ts'
+import { assertAccessibleEverywhere, billingEntityOfNowhere } from './money-steps.ts'
 import { button, field, link } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -69,10 +69,10 @@ interface Outcome {
 }
 
 /** Stripe's script and its bank in this browser; `told` is how the setup went. */
-async function withBank(context: BrowserContext, told: () => Outcome): Promise<void> {
+async function withBank(context: BrowserContext, readOutcome: () => Outcome): Promise<void> {
   await withScript(context, leaves)
   await context.route('https://api.stripe.com/told?*', (route) =>
-    route.fulfill({ json: { setupIntent: told() }, headers: { 'access-control-allow-origin': '*' } }),
+    route.fulfill({ json: { setupIntent: readOutcome() }, headers: { 'access-control-allow-origin': '*' } }),
   )
   await context.route('https://hooks.stripe.com/ask?*', (route) => {
     const back = new URL(new URL(route.request().url()).searchParams.get('back') ?? '')
@@ -92,18 +92,18 @@ const sayWhere = async (page: Page) => {
 }
 
 test('P01 with Stripe its own frame takes the card: no field of ours asks for a number', async () => {
-  const payer = await payerOfNowhere(portal, alice)
+  const billingEntity = await billingEntityOfNowhere(portal, alice)
   const method = standIn.book.newMethod('pays', { last4: '4242' })
   const accepts = `async () => ({ setupIntent: { status: 'succeeded', payment_method: '${method}' } })`
   const prepare = async (context: BrowserContext) => withScript(context, accepts).then(() => undefined)
   await portal.withPage(alice, { prepare }, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}/card/new`)
     await page.getByTitle('Secure card fields').waitFor()
     assert.equal(await page.getByLabel('Card number').count(), 0)
     await assertAccessibleEverywhere(page, 'card in the processor’s frame')
     await sayWhere(page)
     await button(page, 'Add Card').click()
-    await page.waitForURL(`**/billing-entities/${payer}`)
+    await page.waitForURL(`**/billing-entities/${billingEntity}`)
     await page.getByText('4242').first().waitFor()
   })
 })
@@ -115,49 +115,54 @@ const toBankAndBack = async (page: Page, submit: string) => {
 }
 
 test('who comes back from a bank has the card kept, replaced, or is told that it was not', async () => {
-  const payer = await payerOfNowhere(portal, alice)
+  const billingEntity = await billingEntityOfNowhere(portal, alice)
   const customerOf = async () => {
     const { rows } = await portal.testApp.database.pool.query<{ customer: string }>(
       'select customer from payments.gateway_customers where billing_entity_id = $1',
-      [payer],
+      [billingEntity],
     )
     return rows[0]?.customer ?? null
   }
   const cardsOf = async () =>
-    (await portal.testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
-  let told: Outcome = { status: 'requires_payment_method', payment_method: null }
+    (await portal.testApp.call(listCards, { as: alice, query: { billing_entity_id: billingEntity } })).reply
+      .cards
+  let outcome: Outcome = { status: 'requires_payment_method', payment_method: null }
 
-  await portal.withPage(alice, { prepare: (context) => withBank(context, () => told) }, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${payer}/card/new`)
-    await sayWhere(page)
-    await toBankAndBack(page, 'Add Card')
-    await page.getByText('Your bank did not confirm this card.').waitFor()
-    await assertAccessibleEverywhere(page, 'a card that its bank refused on the way')
-    assert.deepEqual(await cardsOf(), [])
+  await portal.withPage(
+    alice,
+    { prepare: (context) => withBank(context, () => outcome) },
+    async ({ page }) => {
+      await page.goto(`${portal.url}/billing-entities/${billingEntity}/card/new`)
+      await sayWhere(page)
+      await toBankAndBack(page, 'Add Card')
+      await page.getByText('Your bank did not confirm this card.').waitFor()
+      await assertAccessibleEverywhere(page, 'a card that its bank refused on the way')
+      assert.deepEqual(await cardsOf(), [])
 
-    await link(page, 'Try another card').click()
-    told = { status: 'processing', payment_method: null }
-    await sayWhere(page)
-    await toBankAndBack(page, 'Add Card')
-    await page.getByText('Your bank has not confirmed this card yet.').waitFor()
-    const first = standIn.book.newMethod('pays', { last4: '4242' }, await customerOf())
-    told = { status: 'succeeded', payment_method: first }
-    await button(page, 'Ask again').click()
-    await page.waitForURL(`**/billing-entities/${payer}`)
-    await page.getByText('Card was added.').waitFor()
-    await page.getByText('4242').first().waitFor()
+      await link(page, 'Try another card').click()
+      outcome = { status: 'processing', payment_method: null }
+      await sayWhere(page)
+      await toBankAndBack(page, 'Add Card')
+      await page.getByText('Your bank has not confirmed this card yet.').waitFor()
+      const first = standIn.book.newMethod('pays', { last4: '4242' }, await customerOf())
+      outcome = { status: 'succeeded', payment_method: first }
+      await button(page, 'Ask again').click()
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
+      await page.getByText('Card was added.').waitFor()
+      await page.getByText('4242').first().waitFor()
 
-    await link(page, 'Edit Card').click()
-    const next = standIn.book.newMethod('pays', { last4: '4444', brand: 'mastercard' }, await customerOf())
-    told = { status: 'succeeded', payment_method: next }
-    await toBankAndBack(page, 'Update Card')
-    await page.waitForURL(`**/billing-entities/${payer}`)
-    await page.getByText('Card was updated.').waitFor()
-    assert.deepEqual(
-      (await cardsOf()).map(({ last_four: digits }) => digits),
-      ['4444'],
-    )
-    await page.goBack()
-    assert.doesNotMatch(page.url(), /secret/)
-  })
+      await link(page, 'Edit Card').click()
+      const next = standIn.book.newMethod('pays', { last4: '4444', brand: 'mastercard' }, await customerOf())
+      outcome = { status: 'succeeded', payment_method: next }
+      await toBankAndBack(page, 'Update Card')
+      await page.waitForURL(`**/billing-entities/${billingEntity}`)
+      await page.getByText('Card was updated.').waitFor()
+      assert.deepEqual(
+        (await cardsOf()).map(({ last_four: digits }) => digits),
+        ['4444'],
+      )
+      await page.goBack()
+      assert.doesNotMatch(page.url(), /secret/)
+    },
+  )
 })

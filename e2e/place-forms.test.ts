@@ -14,7 +14,7 @@ import {
   link,
   newName,
   titled,
-  withPayer,
+  withBillingEntity,
 } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -87,7 +87,7 @@ test('the form warns while typing, follows the country and says what is missing'
 })
 
 test('what was typed is not lost by Cancel, the back button or closing the tab', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)
     await link(page, 'New Clinic').first().click()
@@ -101,9 +101,9 @@ test('what was typed is not lost by Cancel, the back button or closing the tab',
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       assert.equal(await field(page, 'Name').inputValue(), 'Creek Clinic')
     }
-    const asked = page.waitForEvent('dialog')
+    const nextDialog = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
-    const question = await asked
+    const question = await nextDialog
     assert.equal(question.type(), 'beforeunload')
     await question.dismiss()
     await link(page, 'Cancel').click()
@@ -159,15 +159,15 @@ test('nothing is made twice when the second call fails, or when Create is presse
 
     await button(page, 'Create').dblclick()
     await page.waitForURL(/\/clinic\/[0-9a-f-]{36}$/)
-    const payers = await portal.testApp.call(listBillingEntities, { as: alice })
+    const billingEntities = await portal.testApp.call(listBillingEntities, { as: alice })
     const clinics = await portal.testApp.call(listClinics, { as: alice })
     assert.equal(failures, 2, 'the client tried once more by itself')
-    assert.deepEqual([payers.reply.total, clinics.reply.total], [1, 1])
+    assert.deepEqual([billingEntities.reply.total, clinics.reply.total], [1, 1])
   })
 })
 
 test('the form keeps what was typed when somebody else was faster, and shows what they changed', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, {}, async ({ page, watch }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
@@ -207,7 +207,7 @@ test('a site whose payer is gone asks for another, in the words of a site', asyn
 })
 
 test('the back button after a creation leads to where one came from, not to the form again', async () => {
-  const alice = await withPayer(portal, newName('alice'))
+  const alice = await withBillingEntity(portal, newName('alice'))
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)
     await titled(page, 'Dashboard')

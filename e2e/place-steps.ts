@@ -21,7 +21,7 @@ export const calgary = {
   country: 'Canada',
   region: 'AB',
 }
-const payer = {
+const billingEntity = {
   name: 'Ardley Cattle',
   email: 'office@ardley.example',
   phone: '4035550101',
@@ -29,9 +29,9 @@ const payer = {
 }
 
 /** Someone who can pay: with exactly one payer, it is chosen from the start. */
-export async function withPayer(portal: Portal, name: string): Promise<Person> {
+export async function withBillingEntity(portal: Portal, name: string): Promise<Person> {
   const person = await portal.onboarded(newName(name), calgary)
-  await portal.testApp.call(createBillingEntity, { as: person, body: payer })
+  await portal.testApp.call(createBillingEntity, { as: person, body: billingEntity })
   return person
 }
 

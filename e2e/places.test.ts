@@ -17,7 +17,7 @@ import {
   link,
   newName,
   titled,
-  withPayer,
+  withBillingEntity,
 } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -42,7 +42,7 @@ after(async () => {
 for (const brand of ['sites', 'clinics'] as const) {
   for (const width of [360, 1440]) {
     test(`someone creates and updates a site and a clinic, brand of ${brand}, ${width} px wide`, async () => {
-      const alice = await withPayer(portal, 'alice')
+      const alice = await withBillingEntity(portal, 'alice')
       const prepare = brand === 'clinics' ? clinicsClient.layOver : undefined
       // Each screen once narrow and once wide, each time in another brand's colours.
       const isJudged = (brand === 'sites') === (width === 360)
@@ -86,7 +86,7 @@ for (const brand of ['sites', 'clinics'] as const) {
 }
 
 test('a custom domain goes from pending to verified on screen, without a reload', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     await link(page, 'Edit').click()
@@ -119,7 +119,7 @@ test('a custom domain goes from pending to verified on screen, without a reload'
 })
 
 test('what a role does not allow is not offered, and explained when asked', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   const bob = await portal.onboarded(newName('bob'), calgary)
   let id = ''
   await portal.withPage(alice, {}, async ({ page }) => {
@@ -140,7 +140,7 @@ test('what a role does not allow is not offered, and explained when asked', asyn
 })
 
 test('a deleted clinic leaves the dashboard at once and can be brought back, under another name if need be', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, {}, async ({ page, watch }) => {
     const subdomain = newName('creek')
     const id = await createClinic(portal, page, 'Creek Clinic', subdomain)
@@ -179,7 +179,7 @@ test('a deleted clinic leaves the dashboard at once and can be brought back, und
 })
 
 test('ten thousand sites stay usable: counted, paged and found', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await giveSites(alice, 10_000)
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(portal.url)

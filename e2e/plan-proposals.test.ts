@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { giveCard } from '../server/src/testing/billing.ts'
 import { join, newSite, plans } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessibleEverywhere, invoicesOf, payerInAlberta } from './money-steps.ts'
+import { assertAccessibleEverywhere, invoicesOf, billingEntityInAlberta } from './money-steps.ts'
 import { button, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -27,21 +27,21 @@ async function paidByBob(names: [string, string], from: 'now' | 'the next period
     portal.onboarded(names[0], { first_name: 'Alice', last_name: 'Ardley' }),
     portal.onboarded(names[1], { first_name: 'Bob', last_name: 'Burns' }),
   ])
-  const payer = await payerInAlberta(portal, bob, { name: 'Burns Cattle' })
-  await giveCard(testApp, bob, payer)
+  const billingEntity = await billingEntityInAlberta(portal, bob, { name: 'Burns Cattle' })
+  await giveCard(testApp, bob, billingEntity)
   const owner = from === 'now' ? bob : alice
-  const first = from === 'now' ? payer : await payerInAlberta(portal, alice)
+  const first = from === 'now' ? billingEntity : await billingEntityInAlberta(portal, alice)
   if (from !== 'now') await giveCard(testApp, alice, first)
   const { id: site } = await newSite(testApp, owner, { billing_entity_id: first, name: 'East Pasture' })
   await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
   await join(testApp, bob, { kind: 'site', id: site }, 'Owner')
   await testApp.pass(15)
   if (from !== 'now') {
-    const moved = { as: bob, params: { id: site }, body: { billing_entity_id: payer } }
+    const moved = { as: bob, params: { id: site }, body: { billing_entity_id: billingEntity } }
     assert.equal((await testApp.call(updateSite, moved)).status, 200)
   }
   await testApp.call(removeSiteUser, { as: bob, params: { id: site, userId: bob.id } })
-  return { alice, bob, payer, site }
+  return { alice, bob, billingEntity, site }
 }
 
 const planOf = async (as: Person, id: string) =>
@@ -56,14 +56,14 @@ async function propose(page: Page, plan: RegExp): Promise<void> {
 }
 
 /** The mail that asks Bob, and where its button leads. */
-async function asked(bob: Person, plan: string): Promise<string> {
+async function proposalLink(bob: Person, plan: string): Promise<string> {
   const mail = (await portal.testApp.mailsTo(bob.email)).at(-1)
   assert.equal(mail?.subject, `Alice Ardley proposes ${plan} for East Pasture`)
   return /^http\S+\/billing-entities\/\S+$/m.exec(mail.text)?.[0] ?? ''
 }
 
 test('an Owner who may not choose a plan proposes one; who pays sees what it costs, accepts, and she sees it', async () => {
-  const { alice, bob, payer, site } = await paidByBob(['alice', 'bob'], 'now')
+  const { alice, bob, billingEntity, site } = await paidByBob(['alice', 'bob'], 'now')
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}/edit`)
     await page
@@ -80,7 +80,7 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
     await assertAccessibleEverywhere(page, 'what one has proposed')
 
     await portal.withPage(bob, {}, async ({ page: bobs }) => {
-      await bobs.goto(await asked(bob, 'Herd'))
+      await bobs.goto(await proposalLink(bob, 'Herd'))
       await titled(bobs, 'Burns Cattle')
       await bobs
         .getByText(
@@ -91,13 +91,13 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
       const dialog = bobs.getByRole('alertdialog', { name: 'Herd for East Pasture' })
       await dialog.getByText('Herd begins now. This is charged at once:').waitFor()
       await assertAccessibleEverywhere(bobs, 'accepting a plan')
-      const before = (await invoicesOf(portal, bob, payer)).length
+      const before = (await invoicesOf(portal, bob, billingEntity)).length
       await dialog.getByRole('button', { name: /^Accept and pay C\$\d+\.\d\d$/ }).dblclick()
       await bobs.getByText('The proposal was accepted.').waitFor()
       await dialog.waitFor({ state: 'detached' })
       await bobs.getByRole('table', { name: 'Sites this pays for' }).getByText('Herd').waitFor()
       assert.equal(await button(bobs, 'Decline').count(), 0)
-      assert.equal((await invoicesOf(portal, bob, payer)).length, before + 1, 'charged once')
+      assert.equal((await invoicesOf(portal, bob, billingEntity)).length, before + 1, 'charged once')
     })
 
     await page.getByText('Herd, C$79 per month').waitFor()
@@ -111,7 +111,7 @@ test('an Owner who may not choose a plan proposes one; who pays sees what it cos
 })
 
 test('who pays from the next period on declines; another proposal is taken back while they look at it', async () => {
-  const { alice, bob, payer, site } = await paidByBob(['anna', 'ben'], 'the next period')
+  const { alice, bob, billingEntity, site } = await paidByBob(['anna', 'ben'], 'the next period')
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/site/${site}`)
     await page.getByText('Other billing information pays from').waitFor()
@@ -119,7 +119,7 @@ test('who pays from the next period on declines; another proposal is taken back 
     await propose(page, /^Feedlot C\$249 /)
 
     await portal.withPage(bob, { width: 360 }, async ({ page: bobs, watch }) => {
-      await bobs.goto(await asked(bob, 'Feedlot'))
+      await bobs.goto(await proposalLink(bob, 'Feedlot'))
       await button(bobs, 'Decline').click()
       await bobs.getByText('The proposal was declined. The plan stays as it is.').waitFor()
       await page.getByText('You propose Feedlot').waitFor({ state: 'detached' })
@@ -151,5 +151,5 @@ test('who pays from the next period on declines; another proposal is taken back 
     })
   })
   assert.equal(await planOf(alice, site), plans.ranch)
-  assert.deepEqual(await invoicesOf(portal, bob, payer), [])
+  assert.deepEqual(await invoicesOf(portal, bob, billingEntity), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { button, createClinic, field, link, newName, titled, withPayer } from './place-steps.ts'
+import { button, createClinic, field, link, newName, titled, withBillingEntity } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* The plans to choose from: how many are seen, where the arrows lead, and that none is ever cut off. */
@@ -42,7 +42,7 @@ async function wholeInView(page: Page): Promise<void> {
 }
 
 test('the arrows of a new clinic’s plans lead round and round, both ways', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/clinic/new`)
     await where(page, 'Plans 1 to 3 of 6')
@@ -62,7 +62,7 @@ test('the arrows of a new clinic’s plans lead round and round, both ways', asy
 })
 
 test('arrows stand beside the plans only when there are more than fit', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   await portal.withPage(alice, {}, async ({ page }) => {
     const id = await createClinic(portal, page, 'Creek Clinic', newName('creek'))
     try {
@@ -102,7 +102,7 @@ test('arrows stand beside the plans only when there are more than fit', async ()
 })
 
 test('the plans in view stay whole when the window is made wider, narrower or turned', async () => {
-  const alice = await withPayer(portal, 'alice')
+  const alice = await withBillingEntity(portal, 'alice')
   const widths = [820, 1024, 768, 360, 900, 1440]
   const change = async (page: Page) => {
     for (const width of widths) {

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { clinicFields, siteFields } from '../server/src/testing/places.ts'
 import { buildClient } from './another-client.ts'
 import { assertAccessible } from './browser.ts'
-import { button, createClinic, createSite, link, newName, titled, withPayer } from './place-steps.ts'
+import { button, createClinic, createSite, link, newName, titled, withBillingEntity } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* Builds that manage one product alone: of the other there is no tab, no menu, no card, no screen and no call. */
@@ -84,7 +84,7 @@ for (const product of ['sites', 'clinics'] as const)
         await welcomed(portal, page, [role], start)
       })
 
-      const alice = await withPayer(portal, 'alice')
+      const alice = await withBillingEntity(portal, 'alice')
       await portal.withPage(alice, { width, prepare: client.layOver }, async ({ page }) => {
         await page.goto(portal.url)
         assert.deepEqual(await tabsOf(page), [`${tab} (0)`, 'Billing Info (1)'])
@@ -106,8 +106,8 @@ for (const product of ['sites', 'clinics'] as const)
         await assertAccessible(page, `invites with ${product} alone`)
 
         const { reply } = await portal.testApp.call(listBillingEntities, { as: alice })
-        const payer = reply.billing_entities[0]!.id
-        await page.goto(`${portal.url}/billing-entities/${payer}`)
+        const billingEntity = reply.billing_entities[0]!.id
+        await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
         const tabs = await tabsOf(page)
         assert.ok(tabs.includes(`${tab} (1)`))
         assert.ok(!tabs.some((label) => label.startsWith(otherTab)))
@@ -116,8 +116,11 @@ for (const product of ['sites', 'clinics'] as const)
 
         const refused =
           product === 'sites'
-            ? await portal.testApp.call(clinicCalls.createClinic, { as: alice, body: clinicFields(payer) })
-            : await portal.testApp.call(siteCalls.createSite, { as: alice, body: siteFields(payer) })
+            ? await portal.testApp.call(clinicCalls.createClinic, {
+                as: alice,
+                body: clinicFields(billingEntity),
+              })
+            : await portal.testApp.call(siteCalls.createSite, { as: alice, body: siteFields(billingEntity) })
         assert.deepEqual([refused.status, refused.body['code']], [403, 'product.disabled'])
         const me = await portal.testApp.call(getUser, { as: alice, params: { id: alice.id } })
         assert.deepEqual(me.reply.capabilities, {

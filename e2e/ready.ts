@@ -82,7 +82,7 @@ export async function ready(
     onboarded: '1',
   }
   await callProduct(product, updateUser, { token, params: { id }, body: profile })
-  const payer = await callProduct(product, createBillingEntity, {
+  const billingEntity = await callProduct(product, createBillingEntity, {
     token,
     body: { name: 'Ardley Cattle', email, phone: '4035550101', country: 'Canada', region: 'AB' },
   })
@@ -96,7 +96,7 @@ export async function ready(
       name: `Ardley ${n}`,
       description: '',
       subdomain: `${name}-${n}`,
-      billing_entity_id: payer.id,
+      billing_entity_id: billingEntity.id,
       plan_id: plans[0]!.id,
     }
     siteIds.push((await callProduct(product, createSite, { token, body })).id)
@@ -109,10 +109,10 @@ export async function ready(
       domain: `${name}-clinic-${n}.ca`,
       email,
       phone: '4035550177',
-      billing_entity_id: payer.id,
+      billing_entity_id: billingEntity.id,
     }
     clinicIds.push((await callProduct(product, createClinic, { token, body })).id)
   }
   const record = JSON.stringify({ id, user, uuid: id, token, refresh })
-  return { id, email, password, token, record, billingEntityId: payer.id, siteIds, clinicIds }
+  return { id, email, password, token, record, billingEntityId: billingEntity.id, siteIds, clinicIds }
 }

@@ -141,9 +141,9 @@ async function linkIn(email: string, path: string): Promise<string> {
   const links = (await portal.testApp.mailsTo(email)).flatMap(
     ({ text }) => text.match(/https?:\/\/\S+/g) ?? [],
   )
-  const found = links.findLast((link) => new URL(link).pathname.startsWith(path))
-  assert.ok(found, `no letter to ${email} leads to ${path}`)
-  return found
+  const lastLink = links.findLast((link) => new URL(link).pathname.startsWith(path))
+  assert.ok(lastLink, `no letter to ${email} leads to ${path}`)
+  return lastLink
 }
 
 async function enterCode(page: Page, email: string) {

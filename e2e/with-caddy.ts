@@ -38,11 +38,11 @@ before(async () => {
   await call(signUp, { username: email, email, password })
   await call(confirmSignUp, { email, code: await mailedCode() })
   token = (await call(logIn, { username: email, password })).token
-  const payer = await call(createBillingEntity, { name: 'Ardley Cattle', email, phone: '4035550101' })
+  const billingEntity = await call(createBillingEntity, { name: 'Ardley Cattle', email, phone: '4035550101' })
   const { plans } = await call(listPlans)
   const plan = plans.find((one) => one.product === 'sites' && one.currency === 'cad')
   const fields = { name: 'North Ranch', description: '', subdomain: 'north', domain: `https://${domain}` }
-  siteId = (await call(createSite, { ...fields, billing_entity_id: payer.id, plan_id: plan!.id })).id
+  siteId = (await call(createSite, { ...fields, billing_entity_id: billingEntity.id, plan_id: plan!.id })).id
 })
 after(async () => {
   await caddy?.stop()

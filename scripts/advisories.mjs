@@ -8,14 +8,14 @@ import { root } from './install.mjs'
 
 const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { cwd: root, encoding: 'utf8' })
 const answer = parsed(stdout)
-const found = answer?.metadata?.vulnerabilities
-if (found === undefined) {
+const known = answer?.metadata?.vulnerabilities
+if (known === undefined) {
   console.log('Not checked: the package registry does not answer questions about advisories here.')
 } else {
   for (const { name, severity, range } of Object.values(answer.vulnerabilities))
     console.log(`${severity}: ${name} ${range}`)
-  console.log(`${found.total} known advisories among ${answer.metadata.dependencies.total} packages.`)
-  process.exitCode = found.high + found.critical > 0 ? 1 : 0
+  console.log(`${known.total} known advisories among ${answer.metadata.dependencies.total} packages.`)
+  process.exitCode = known.high + known.critical > 0 ? 1 : 0
 }
 
 /** @param {string} text */

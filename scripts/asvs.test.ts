@@ -102,8 +102,8 @@ test('docs/security.md sums the list up', () => {
       (status) => rows.filter((row) => row.status === status && row.number.startsWith(chapter)).length,
     )
   const [, table = ''] = security.split('\n## OWASP ASVS 5.0\n')
-  const told = [...table.matchAll(/^\| (\d+|in all)[^|]*\| (\d+) \| (\d+) \| (\d+) \|$/gm)]
-  assert.equal(told.length, 18)
-  for (const [, chapter = '', ...counts] of told)
+  const tableRows = [...table.matchAll(/^\| (\d+|in all)[^|]*\| (\d+) \| (\d+) \| (\d+) \|$/gm)]
+  assert.equal(tableRows.length, 18)
+  for (const [, chapter = '', ...counts] of tableRows)
     assert.deepEqual(counts.map(Number), counted(chapter === 'in all' ? '' : `${chapter}.`), chapter)
 })

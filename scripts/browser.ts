@@ -20,8 +20,8 @@ export async function findBrowser(): Promise<string> {
   if (named) throw new Error(`CHROMIUM names ${named}, which does not exist: correct it, or leave it out.`)
 
   process.env['PLAYWRIGHT_BROWSERS_PATH'] ??= browsersFolder()
-  const found = systemBrowser() ?? (await keptBrowser()) ?? (await install())
-  if (found !== undefined) return found
+  const executable = systemBrowser() ?? (await keptBrowser()) ?? (await install())
+  if (executable !== undefined) return executable
   throw new Error('There is no Chromium and none could be installed: install one, or name it in CHROMIUM.')
 }
 

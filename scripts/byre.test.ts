@@ -164,20 +164,20 @@ test('billing is run at a time of one’s choosing, but never in production', as
 })
 
 test('an invoice is credited once its amount is confirmed, with a line of who did it and why', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice)
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
   const credit = (...args: string[]) => byre('invoices', 'credit', invoice.number, ...args, ...why, '--json')
-  const asked = await said('invoices', 'credit', invoice.number.toLowerCase())
+  const preview = await said('invoices', 'credit', invoice.number.toLowerCase())
   assert.deepEqual(
-    [asked['payer'], asked['amount'], asked['is_paid'], asked['credit_note'], asked['to_do_it']],
+    [preview['payer'], preview['amount'], preview['is_paid'], preview['credit_note'], preview['to_do_it']],
     ['Métis Ranch Ltée', '29.00', true, null, '--confirm 29.00'],
   )
   const other = await credit('--confirm', '30.00')
   assert.deepEqual([other.code, other.out, other.err], [1, '', 'It would be 29.00, not 30.00.\n'])
-  assert.equal((await invoicesOf(testApp, alice, payer.id)).length, 1, 'nothing was credited so far')
+  assert.equal((await invoicesOf(testApp, alice, billingEntity.id)).length, 1, 'nothing was credited so far')
 
   const done = await said('invoices', 'credit', invoice.number, '--confirm', '29.00')
   await testApp.settle()
-  const [first, note] = await invoicesOf(testApp, alice, payer.id)
+  const [first, note] = await invoicesOf(testApp, alice, billingEntity.id)
   assert.deepEqual([first?.credited, note?.number, note?.refund], [2900, done['credit_note'], 2900])
   assert.ok(note?.refunded_at)
   const { rows } = await testApp.database.pool.query(
@@ -236,13 +236,13 @@ test('O03 C02 an operator lists who asked for what is not theirs, of one place o
   const site = await newSite(testApp, alice)
   assert.equal((await testApp.call(getSite, { as: erin, params: { id: site.id } })).status, 404)
   const list = () => said('refusals', 'list', '--q', site.id) as unknown as Promise<Record<string, unknown>[]>
-  let found = await list()
-  for (let tries = 0; found.length === 0 && tries < 10; tries++) found = await list()
-  const [{ at: _, request_id: __, ...line } = {}, ...others] = found
+  let refusals = await list()
+  for (let tries = 0; refusals.length === 0 && tries < 10; tries++) refusals = await list()
+  const [{ at: _, request_id: __, ...line } = {}, ...others] = refusals
   assert.deepEqual(others, [])
   const { id: subject_id } = site
-  const asked = { actor_id: erin.id, command: 'getSite', kind: 'site', subject_id, count: 1 }
-  assert.deepEqual(line, { ...asked, network: '127.0.0.1' })
+  const expected = { actor_id: erin.id, command: 'getSite', kind: 'site', subject_id, count: 1 }
+  assert.deepEqual(line, { ...expected, network: '127.0.0.1' })
   const wrong = await byre('refusals', 'list', '--q', 'alice', ...why)
   assert.deepEqual([wrong.code, wrong.err.trim()], [2, 'Please give an id: --q 019a…'])
 })

@@ -43,28 +43,30 @@ function read(args: string[]) {
 /** Who asks, as this machine knows them; behind sudo both names. */
 function operatorName(): string {
   const { username } = userInfo()
-  const asked = process.env['SUDO_USER']
-  return asked && asked !== username ? `${asked} as ${username}` : username
+  const sudoUser = process.env['SUDO_USER']
+  return sudoUser && sudoUser !== username ? `${sudoUser} as ${username}` : username
 }
 
 async function run(): Promise<number> {
-  const asked = read(process.argv.slice(2))
-  if (!asked) {
+  const commandLine = read(process.argv.slice(2))
+  if (!commandLine) {
     console.log(help)
     return 0
   }
   const config = readConfig(process.env)
-  if (asked.words === 'billing run' && config.nodeEnv === 'production')
+  if (commandLine.words === 'billing run' && config.nodeEnv === 'production')
     throw new Misuse('Billing is not run by hand in production.')
 
   const { asOperator } = await import('./byre/operator-context.ts')
-  const operator = { name: operatorName(), reason: asked.reason }
-  const said = await asOperator(config, operator, (context) => asked.command.run(context, asked.name, asked))
+  const operator = { name: operatorName(), reason: commandLine.reason }
+  const said = await asOperator(config, operator, (context) =>
+    commandLine.command.run(context, commandLine.name, commandLine),
+  )
   if (said === null) {
-    console.error(`There is no ${asked.command.names} ${asked.name}.`)
+    console.error(`There is no ${commandLine.command.names} ${commandLine.name}.`)
     return exitCodes.failed
   }
-  console.log(asked.json ? JSON.stringify(said, null, 2) : tableOf(said))
+  console.log(commandLine.json ? JSON.stringify(said, null, 2) : tableOf(said))
   return 0
 }
 

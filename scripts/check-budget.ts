@@ -44,15 +44,15 @@ function weigh(file: string): number {
 
 /** A chunk and everything it imports statically. */
 function closure(starts: string[]): Set<string> {
-  const found = new Set<string>()
+  const reachable = new Set<string>()
   const next = [...starts]
   for (let file = next.pop(); file !== undefined; file = next.pop()) {
-    if (found.has(file) || !existsSync(join(assets, file))) continue
-    found.add(file)
+    if (reachable.has(file) || !existsSync(join(assets, file))) continue
+    reachable.add(file)
     if (!file.endsWith('.js')) continue
     for (const match of readFileSync(join(assets, file), 'utf8').matchAll(staticImport)) next.push(match[1]!)
   }
-  return found
+  return reachable
 }
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8')

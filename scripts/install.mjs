@@ -36,8 +36,8 @@ function isInstalled(lock) {
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (!path.includes('node_modules/')) return true
-    const found = installed[path]
-    if (found) return found.version === wanted.version && found.integrity === wanted.integrity
+    const present = installed[path]
+    if (present) return present.version === wanted.version && present.integrity === wanted.integrity
     return wanted.optional === true && !isForThisPlatform(wanted)
   })
 }

@@ -6,7 +6,7 @@ import { listKeptMails } from '@byre/server/platform/mail/mail'
 import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
 import { killAll, startMain, stop, type Started } from '@byre/server/testing/main-process'
 import { codeOf } from '@byre/server/testing/second-factors'
-import { callOf, type Asked, type Said } from '@byre/server/testing/two-mains'
+import { callOf, type CallOptions, type Said } from '@byre/server/testing/two-mains'
 import { password } from '@byre/server/testing/test-app'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -83,10 +83,10 @@ async function byre(secret: string, ...args: string[]) {
 /** Both processes as a balancer has them: the next is asked, and one that is restarted is left out. */
 class Nodes {
   #serving: Started[] = []
-  #asked = 0
+  #challenge = 0
 
   get next(): Started {
-    return this.#serving[this.#asked++ % this.#serving.length]!
+    return this.#serving[this.#challenge++ % this.#serving.length]!
   }
 
   /** Gives both the same list, one after the other. */
@@ -142,7 +142,7 @@ const tally = { apps: 0, backup_codes: 0, refreshes: 0, same_pairs: 0 }
 const failures: string[] = []
 
 /** Asks as the client does: once more, whoever is there, where a process went away over it. */
-async function askOf<E extends Endpoint>(nodes: Nodes, endpoint: E, options: Asked): Promise<Said<E>> {
+async function askOf<E extends Endpoint>(nodes: Nodes, endpoint: E, options: CallOptions): Promise<Said<E>> {
   try {
     return await callOf(nodes.next, endpoint, options)
   } catch (error) {
@@ -152,14 +152,14 @@ async function askOf<E extends Endpoint>(nodes: Nodes, endpoint: E, options: Ask
 }
 
 async function signIn(nodes: Nodes, { id, email, secret, codes }: Member, by: 'app' | 'backup code') {
-  const asked = await askOf(nodes, logIn, { body: { username: email, password } })
-  const { ticket = '' } = asked.body as { ticket?: string }
+  const challenge = await askOf(nodes, logIn, { body: { username: email, password } })
+  const { ticket = '' } = challenge.body as { ticket?: string }
   // The same half minute is taken more than once here.
   if (by === 'app') await pool.query('update auth.totps set last_step = null where user_id = $1', [id])
   const code = by === 'app' ? codeOf(secret) : codes.shift()!
   const proven = await askOf(nodes, proveSecondFactor, { body: { ticket, code } })
   if (proven.status !== 200)
-    failures.push(`${by}: ${asked.status} ${proven.status} ${JSON.stringify(proven.body)}`)
+    failures.push(`${by}: ${challenge.status} ${proven.status} ${JSON.stringify(proven.body)}`)
   tally[by === 'app' ? 'apps' : 'backup_codes'] += 1
   return proven.reply
 }

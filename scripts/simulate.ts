@@ -8,12 +8,16 @@ import { liveAYear } from '@byre/server/testing/year'
 
 const { values } = parseArgs({
   options: {
-    payers: { type: 'string', default: '1000' },
+    billingEntities: { type: 'string', default: '1000' },
     days: { type: 'string', default: '366' },
     seed: { type: 'string', default: '1' },
   },
 })
-const year = { payers: Number(values.payers), days: Number(values.days), seed: Number(values.seed) }
+const year = {
+  billingEntities: Number(values.billingEntities),
+  days: Number(values.days),
+  seed: Number(values.seed),
+}
 const own = await createTestDatabase()
 const database = openDatabase(own.options, { max: 10, statementTimeoutMs: 60_000 })
 try {

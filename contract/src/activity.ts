@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idParams, time } from './fields.ts'
 import { whole } from './lists.ts'
 import { limits } from './limits.ts'
-import { kindNames, type PlaceKind } from './place-kinds.ts'
+import { kindNames, type SubjectKind } from './place-kinds.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -68,7 +68,7 @@ export const inviteActionsOf = {
     acceptBillingEntityInvite: 'Accepted an invitation',
     declineBillingEntityInvite: 'Declined an invitation',
   },
-} as const satisfies Record<PlaceKind, Words>
+} as const satisfies Record<SubjectKind, Words>
 
 /** The fixed vocabulary of a place's activity: each command's name, and what it says. */
 export const actionsOf = {
@@ -112,11 +112,11 @@ export const actionsOf = {
     ...inviteActionsOf.billing_entity,
     ...shared,
   },
-} as const satisfies Record<PlaceKind, Words>
+} as const satisfies Record<SubjectKind, Words>
 
 /** A command as the audit trail of this kind of place names it. */
-export type ActionOf<K extends PlaceKind> = keyof (typeof actionsOf)[K]
-export type ActionName = { [K in PlaceKind]: ActionOf<K> }[PlaceKind]
+export type ActionOf<K extends SubjectKind> = keyof (typeof actionsOf)[K]
+export type ActionName = { [K in SubjectKind]: ActionOf<K> }[SubjectKind]
 
 /** A payer also sees what its sites and clinics do that costs it. */
 export const commandWords: Words = {
@@ -177,7 +177,7 @@ const filters = {
   to: instant,
 }
 
-const listActivityOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const listActivityOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -207,7 +207,7 @@ export const listSiteActivity = listActivityOf('site', 'listSiteActivity')
 export const listClinicActivity = listActivityOf('clinic', 'listClinicActivity')
 export const listBillingEntityActivity = listActivityOf('billing_entity', 'listBillingEntityActivity')
 
-const exportActivityOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const exportActivityOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',

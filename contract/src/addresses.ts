@@ -69,7 +69,7 @@ export function addressProblems(address: Address): { field: 'region' | 'postal_c
 }
 
 /** What is missing or wrong of where a payer is: its taxes go by country and region, so both must be known. */
-export function payersPlaceProblems(place: Address): { field: 'country' | 'region'; message: string }[] {
+export function billingAddressProblems(place: Address): { field: 'country' | 'region'; message: string }[] {
   const country = countryOf(place)
   if (country && place.region && regionNamed(country, place.region) !== null) return []
   if (country) return [{ field: 'region', message: regionMissing[country] }]

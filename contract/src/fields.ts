@@ -66,7 +66,7 @@ export const clinicId = z.pipe(
   uuid,
   z.transform((value) => value.toLowerCase() as ClinicId),
 )
-export const payerId = z.pipe(
+export const billingEntityId = z.pipe(
   uuid,
   z.transform((value) => value.toLowerCase() as BillingEntityId),
 )
@@ -113,4 +113,4 @@ export const time = z.string()
 export const idParams = z.object({ id })
 export const siteParams = z.object({ id: siteId })
 export const clinicParams = z.object({ id: clinicId })
-export const payerParams = z.object({ id: payerId })
+export const billingEntityParams = z.object({ id: billingEntityId })

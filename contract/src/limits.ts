@@ -63,11 +63,11 @@ export const limits = {
     /** About the invoices of one site or clinic. */
     invoicesOfPlace: 20,
   },
-  handOverDays: 7,
+  ownershipTransferDays: 7,
   /** How long a plan that is proposed to a payer can be accepted. */
   planProposalDays: 14,
   /** People on one place's list by name alone. */
-  handsAtMost: 1000,
+  unregisteredMembersAtMost: 1000,
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
   /** Of an address with its query, and of all headers with it. */

@@ -127,8 +127,8 @@ export function countryNamed(text: string): Country | null {
 /** The two-letter code for a region's code or full name in any case, else null. */
 export function regionNamed(country: Country, text: string): string | null {
   const wanted = text.trim().toLowerCase()
-  const found = Object.entries(byCountry[country]).find(
+  const entry = Object.entries(byCountry[country]).find(
     ([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
   )
-  return found ? found[0] : null
+  return entry ? entry[0] : null
 }

@@ -1,4 +1,4 @@
-import type { PlaceKind } from './place-kinds.ts'
+import type { SubjectKind } from './place-kinds.ts'
 
 /*
  * Who may do what, whole and in one place (specification 4). A role is one that somebody really has
@@ -31,7 +31,7 @@ const rights = {
   /** Also needs `payWith` at the present payer. */
   changePlan: { place: owners, billing_entity: nobody },
   /** Also needs `payWith` at the new payer. */
-  changePayer: { place: owners, billing_entity: nobody },
+  changeBillingEntity: { place: owners, billing_entity: nobody },
   payWith: { place: nobody, billing_entity: managers },
   keepCard: { place: nobody, billing_entity: managers },
   /** Those who pay may always stop, and think better of it. */
@@ -43,12 +43,12 @@ const rights = {
   /** Someone the caller shares a place with already, without an invite. */
   addMember: { place: nobody, billing_entity: managers },
   /** People without an address of their own. */
-  keepHands: { place: managers, billing_entity: nobody },
+  keepUnregisteredMembers: { place: managers, billing_entity: nobody },
   /** Of Users and Admins; what concerns an Owner is `makeOwner`. */
   changeRole: { place: managers, billing_entity: managers },
   removeMember: { place: managers, billing_entity: managers },
   makeOwner: { place: owners, billing_entity: owners },
-  handOver: { place: owners, billing_entity: owners },
+  transferOwnership: { place: owners, billing_entity: owners },
   /** What was offered to oneself. */
   takeOver: { place: everyone, billing_entity: everyone },
   leave: { place: everyone, billing_entity: everyone },
@@ -57,7 +57,7 @@ const rights = {
 export type Right = keyof typeof rights
 
 /** Of a call that is the same for sites and clinics, `place`. */
-type Holder = PlaceKind | 'place'
+type Holder = SubjectKind | 'place'
 type HolderOf<R extends Right> =
   | ((typeof rights)[R]['place'] extends readonly [] ? never : 'site' | 'clinic' | 'place')
   | ((typeof rights)[R]['billing_entity'] extends readonly [] ? never : 'billing_entity')

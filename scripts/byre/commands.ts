@@ -18,7 +18,7 @@ export interface OperatorContext {
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
   /** What only an operator can end, with what to do. */
   listUnresolvedPayments(): Promise<readonly UnresolvedPayment[]>
-  settleUnresolvedPayment(key: string, found: Finding): Promise<Said>
+  settleUnresolvedPayment(key: string, finding: Finding): Promise<Said>
   /** Credits an invoice by its number once its amount was confirmed, else says the amount. Null: there is none. */
   creditInvoice(
     number: string,

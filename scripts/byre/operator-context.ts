@@ -30,9 +30,9 @@ export async function asOperator<T>(
       return await work({
         accounts: accountOperations(database.db, outbox, operator),
         listRefusals: async (id) => {
-          const found = await listRefusedAccess(database.db, id)
-          await noteOperator(database.db, operator, 'listRefusals', { after: { found: found.length } })
-          return found
+          const refusals = await listRefusedAccess(database.db, id)
+          await noteOperator(database.db, operator, 'listRefusals', { after: { found: refusals.length } })
+          return refusals
         },
         secrets: secretOperations(
           () => secretsOf({ ...config, dataDir: chosen.dataDir }),
@@ -73,10 +73,10 @@ function billingOperations(
         return unresolvedPayments
       }),
 
-    settleUnresolvedPayment: (key, found) =>
+    settleUnresolvedPayment: (key, finding) =>
       withPortal(async (app) => {
-        const settled = await app.settleUnresolvedPayment(key, found, (db, { state }) =>
-          noteOperator(db, operator, 'settleTrouble', { after: { key, ...found, state } }),
+        const settled = await app.settleUnresolvedPayment(key, finding, (db, { state }) =>
+          noteOperator(db, operator, 'settleTrouble', { after: { key, ...finding, state } }),
         )
         return { key, ...settled }
       }),

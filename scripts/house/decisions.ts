@@ -85,8 +85,8 @@ function checkReversals(one: Decision, known: ReadonlyMap<string, Decision>): st
 function checkNames(sources: ReadonlyMap<string, string>, numbers: ReadonlySet<string>): string[] {
   return [...sources].flatMap(([path, text]) => {
     if (path.startsWith('scripts/house/')) return []
-    const found = [...text.matchAll(named), ...(page.test(path) ? text.matchAll(namedInPages) : [])]
-    const missing = new Set(found.map((match) => match[1] ?? '').filter((number) => !numbers.has(number)))
+    const matches = [...text.matchAll(named), ...(page.test(path) ? text.matchAll(namedInPages) : [])]
+    const missing = new Set(matches.map((match) => match[1] ?? '').filter((number) => !numbers.has(number)))
     return [...missing].map((number) => `${path}: names decision ${number}, which is not there.`)
   })
 }

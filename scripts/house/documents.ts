@@ -13,7 +13,7 @@ const made = /^(?:server|web)\/(?:dist|\.cache)\b/
 export function checkDocument(path: string, text: string, exists: (path: string) => boolean): string[] {
   if (!path.endsWith('.md')) return []
   const wanted = [
-    ...[...text.matchAll(named)].map(([found]) => found),
+    ...[...text.matchAll(named)].map(([matched]) => matched),
     ...[...text.matchAll(linked)].map((match) => posix.join(posix.dirname(path), match[1] ?? '')),
   ]
   return [...new Set(wanted)].flatMap((target) =>
@@ -41,7 +41,7 @@ export function checkCitations(
   sections: ReadonlySet<string>,
 ): string[] {
   if (path.startsWith('scripts/house/')) return []
-  const pages = code.test(path) ? [...text.matchAll(pageNamed)].map(([found]) => found) : []
+  const pages = code.test(path) ? [...text.matchAll(pageNamed)].map(([matched]) => matched) : []
   const numbers = [...text.matchAll(cited)].map((match) => match[1] ?? '')
   return [
     ...[...new Set(pages)]

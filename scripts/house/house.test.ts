@@ -95,11 +95,14 @@ for (const [path, line] of [
   ['server/src/config.ts', 'brands.clinics.name'],
   ['server/src/customers/invites/invites.actions.ts', "import { prove } from '../../platform/proven.ts'"],
   ['server/src/customers/index.ts', '  return payer as typeof payer & BillingEntityAccess'],
-  ['server/src/payments/cards/cards.actions.ts', "const id = params.id as ProvenPayerId<'keepCard'>"],
+  ['server/src/payments/cards/cards.actions.ts', "const id = params.id as ProvenBillingEntityId<'keepCard'>"],
   ['server/src/app.ts', 'const deed = new Deed(db)'],
   ['server/src/app.ts', '// joined with the asker'],
-  ['web/src/billing/payers.ts', 'writeLetter(parts)'],
+  ['web/src/billing/billing-entities.ts', 'writeLetter(parts)'],
   ['server/src/app.test.ts', 'let world: World'],
+  ['server/src/app.ts', 'const found = await findPlan(db)'],
+  ['server/src/app.ts', 'const nextPayer = await findNext(db)'],
+  ['server/src/app.ts', 'interface HandOver {'],
   ['server/migrations/0001-platform.sql', 'id bigserial primary key'],
 ] as const)
   test(`"${line}" is refused in ${path}`, () => {
@@ -195,9 +198,9 @@ test('decisions: each has a status and a date, stands in the index, and who repl
     [{ '../../server/src/app.ts': '/* decision 0004 */' }, /names decision 0004, which is not there/],
     [{ 'other.md': 'docs/decisions/0005 says so' }, /names decision 0005, which is not there/],
   ] as const) {
-    const found = check(changes)
-    assert.equal(found.length, complaints.length, found.join('\n'))
-    for (const [n, complaint] of complaints.entries()) assert.match(found[n] ?? '', complaint)
+    const problems = check(changes)
+    assert.equal(problems.length, complaints.length, problems.join('\n'))
+    for (const [n, complaint] of complaints.entries()) assert.match(problems[n] ?? '', complaint)
   }
 })
 

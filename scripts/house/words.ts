@@ -19,6 +19,17 @@ const rules: readonly Rule[] = [
     glossary,
   ],
   [written, /\b\w*Worlds?\b|\bworld\.app\b|\bStoryClock\b|\bserve\.asked\b|\.atOnce\b/, glossary],
+  [
+    written,
+    /\b(?:const|let|function|type|interface) (?:asked|told|found)\b/i,
+    'say what is returned or held',
+  ],
+  [written, /\b(?:const|let|function|type|interface) (?:\w*[a-z])?payers?(?:[A-Z]\w*)?\b/i, glossary],
+  [
+    written,
+    /\b(?:const|let|function|type|interface) (?!\w+(?:HandOver|(?:Site|Clinic)Hand)\b|(?:add|rename|remove)Hand\b|createHandOff\b)\w*[hH]ands?(?:Over|Off)?s?\b/,
+    glossary,
+  ],
   [/\.test\.ts$/, /\b(?:test|it|describe|t)\.(?:skip|only|todo)\b/, 'a test runs or is not there'],
   [
     /^server\/src\/(?!platform\/database\/pipelined-client\.ts$).*\.ts$/,
@@ -49,9 +60,9 @@ export function checkWords(path: string, text: string): string[] {
   const applying = rules.filter(([files]) => files.test(path))
   return text.split('\n').flatMap((line, index) =>
     applying.flatMap(([, words, why]) => {
-      const found = words.exec(line)?.[0].trim()
+      const word = words.exec(line)?.[0].trim()
       const isExplained = why.startsWith('say why') && / -- \S/.test(line)
-      return found === undefined || isExplained ? [] : [`${path}:${index + 1}: "${found}": ${why}.`]
+      return word === undefined || isExplained ? [] : [`${path}:${index + 1}: "${word}": ${why}.`]
     }),
   )
 }

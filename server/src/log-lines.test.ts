@@ -13,7 +13,7 @@ import { buildApp, type App } from './app.ts'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { Outbox, queue } from './platform/jobs/outbox.ts'
 import { hostOf } from './testing/invites.ts'
-import { newClinic, newPayer, newSite, siteFields } from './testing/places.ts'
+import { newClinic, newBillingEntity, newSite, siteFields } from './testing/places.ts'
 import { Visitor } from './testing/visitor.ts'
 import { password, TestApp, type Person } from './testing/test-app.ts'
 
@@ -39,21 +39,21 @@ type Line = Record<string, unknown>
 async function lineOf({ headers }: { headers: Record<string, unknown> }): Promise<Line> {
   const id = `"reqId":"${String(headers['x-request-id'])}"`
   for (let tries = 0; tries < 1000; tries++) {
-    const found = written.findLast((line) => line.includes(id) && line.includes('"route"'))
-    if (found) return JSON.parse(found) as Line
+    const lineText = written.findLast((line) => line.includes(id) && line.includes('"route"'))
+    if (lineText) return JSON.parse(lineText) as Line
     await setImmediate()
   }
   throw new Error(`no line of ${id}`)
 }
 
 test('O01 every request of someone signed in leaves a line with their id, whatever it is answered', async () => {
-  const asked = endpoints.filter(({ who, streams }) => who !== 'anyone' && !streams)
-  assert.ok(asked.length > 100, `${asked.length}`)
+  const protectedEndpoints = endpoints.filter(({ who, streams }) => who !== 'anyone' && !streams)
+  assert.ok(protectedEndpoints.length > 100, `${protectedEndpoints.length}`)
   const bob = await testApp.person('bob')
   const places = { site: await newSite(testApp, bob), clinic: await newClinic(testApp, bob) }
   const missing: string[] = []
   const { reply } = await testApp.call(logIn, { body: { username: bob.email, password } })
-  for (const endpoint of asked) {
+  for (const endpoint of protectedEndpoints) {
     const url = endpoint.path.replace(/:\w+/g, () => randomUUID())
     const kind = endpoint.path.includes('clinic') ? 'clinic' : 'site'
     const tenant = endpoint.host === 'tenant' ? places[kind] : null
@@ -74,15 +74,15 @@ test('O01 every request of someone signed in leaves a line with their id, whatev
 })
 
 test('O01 a line names the place or payer it is about, by kind and id, also of another’s', async () => {
-  const payer = await newPayer(testApp, alice)
-  const body = siteFields(payer.id)
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const body = siteFields(billingEntity.id)
   const made = await testApp.call(createSite, { as: alice.token, body })
   assert.equal(made.status, 201)
   const about = async (answer: { headers: Record<string, unknown> }) => {
     const line = await lineOf(answer)
     return [line['user_id'], line['tenant_kind'], line['tenant_id']]
   }
-  assert.deepEqual(await about(made), [alice.id, 'billing_entity', payer.id])
+  assert.deepEqual(await about(made), [alice.id, 'billing_entity', billingEntity.id])
   const params = { id: made.reply.id }
   const carol = await testApp.person('carol')
   for (const as of [alice, carol])
@@ -91,8 +91,8 @@ test('O01 a line names the place or payer it is about, by kind and id, also of a
       'site',
       params.id,
     ])
-  const card = await testApp.call(addCard, { as: alice.token, body: { billing_entity_id: payer.id } })
-  assert.deepEqual(await about(card), [alice.id, 'billing_entity', payer.id])
+  const card = await testApp.call(addCard, { as: alice.token, body: { billing_entity_id: billingEntity.id } })
+  assert.deepEqual(await about(card), [alice.id, 'billing_entity', billingEntity.id])
 
   const visitor = new Visitor(testApp, hostOf(made.reply))
   assert.deepEqual(await about(await visitor.get('/')), [undefined, 'site', params.id])

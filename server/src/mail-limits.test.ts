@@ -8,7 +8,7 @@ import { mailCauses } from './payments/invoices/billing-mails.actions.ts'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
 import { endpointNamed, MailRoads } from './testing/mail-roads.ts'
 import { mailTable } from './testing/mail-table.ts'
-import { join, newUnprovenPayer } from './testing/places.ts'
+import { join, newUnprovenBillingEntity } from './testing/places.ts'
 import { TestApp, type Person } from './testing/test-app.ts'
 
 describe('every command that has somebody else mailed', () => {
@@ -20,14 +20,14 @@ describe('every command that has somebody else mailed', () => {
 
   test('is in the table with its limits', async () => {
     const { endpoints } = await contractNouns()
-    const found: Record<string, string[]> = {}
+    const endpointsByQueue: Record<string, string[]> = {}
     for (const [written, queues] of roads.roads()) {
       const name = endpointNamed(written, endpoints)
       assert.ok(name, `${written} is served, but no endpoint`)
-      for (const queue of queues) (found[queue] ??= []).push(name)
+      for (const queue of queues) (endpointsByQueue[queue] ??= []).push(name)
     }
     for (const [queue, { endpoints: listed }] of Object.entries(mailTable))
-      assert.deepEqual([...new Set(found[queue])].toSorted(), listed.toSorted(), queue)
+      assert.deepEqual([...new Set(endpointsByQueue[queue])].toSorted(), listed.toSorted(), queue)
   })
 
   test('has a limit for each kind of mail about money', () => {
@@ -59,7 +59,7 @@ describe('an address that never said yes', () => {
     const statuses = new Set<number>()
     for (let nth = 0; nth < 30; nth++) {
       const as = people[nth % people.length]!
-      const { id } = await newUnprovenPayer(testApp, as, { email })
+      const { id } = await newUnprovenBillingEntity(testApp, as, { email })
       const call = { as, params: { id } }
       const answers = [
         await testApp.call(resendBillingEmail, call),
@@ -81,7 +81,7 @@ describe('an address that never said yes', () => {
 
   test('M03 one payer asks thirty addresses a day at most', async () => {
     const [alice] = people
-    const { id } = await newUnprovenPayer(testApp, alice!, { email: alice!.email })
+    const { id } = await newUnprovenBillingEntity(testApp, alice!, { email: alice!.email })
     const statuses = []
     for (let nth = 0; nth < limits.mailsADay.questionsOfPayer + 5; nth++) {
       const body = { email: `somebody-${nth}@elsewhere.example` }
@@ -96,16 +96,16 @@ test('M03 two processes count together, and a mail that could not leave is not c
   const testApp = await TestApp.start({ LIMIT_FACTOR: '1' }, { processes: 2 })
   try {
     const [alice, bob] = [await testApp.person('alice'), await testApp.person('bob')]
-    const payers = await Promise.all(
-      [alice, bob].map((as) => newUnprovenPayer(testApp, as, { email: as.email })),
+    const billingEntities = await Promise.all(
+      [alice, bob].map((as) => newUnprovenBillingEntity(testApp, as, { email: as.email })),
     )
-    await join(testApp, alice, { kind: 'billing_entity', id: payers[1]!.id }, 'Owner')
+    await join(testApp, alice, { kind: 'billing_entity', id: billingEntities[1]!.id }, 'Owner')
     const email = 'victim@elsewhere.example'
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => {
-        const [as, payer] = nth % 2 ? [bob, payers[1]!] : [alice, payers[0]!]
+        const [as, billingEntity] = nth % 2 ? [bob, billingEntities[1]!] : [alice, billingEntities[0]!]
         const body = { email, role: 'User' as const }
-        return testApp.call(inviteToBillingEntity, { as, params: { id: payer.id }, body })
+        return testApp.call(inviteToBillingEntity, { as, params: { id: billingEntity.id }, body })
       }),
     )
     assert.ok(answers.every(({ status }) => status === 201))

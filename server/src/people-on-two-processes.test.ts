@@ -27,8 +27,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Listener } from './testing/live.ts'
 import type { Started } from './testing/main-process.ts'
-import { payerFields, siteFields } from './testing/places.ts'
-import { callOf, startTwo, type Asked } from './testing/two-mains.ts'
+import { billingEntityFields, siteFields } from './testing/places.ts'
+import { callOf, startTwo, type CallOptions } from './testing/two-mains.ts'
 
 /*
  * The people of a place on two real processes over HTTP: Alice and Carol ask the one, Bob the other. Each
@@ -48,15 +48,15 @@ async function person(name: string, at: Started): Promise<Person> {
   const { reply } = await logInAt(at, await newAccount(name))
   return { at, id: reply.id, email: `${name}@ranch.example`, token: reply.token }
 }
-const ask = <E extends Endpoint>(who: Person, endpoint: E, asked: Omit<Asked, 'token'> = {}) =>
-  callOf(who.at, endpoint, { ...asked, token: who.token })
+const ask = <E extends Endpoint>(who: Person, endpoint: E, options: Omit<CallOptions, 'token'> = {}) =>
+  callOf(who.at, endpoint, { ...options, token: who.token })
 const listen = ({ at, token }: Person) => Listener.on(at.port, { host: 'localhost', token })
 
 const [alice, bob, carol] = [await person('alice', one), await person('bob', two), await person('carol', one)]
 
 async function newSite(name: string) {
-  const { reply: payer } = await ask(alice, createBillingEntity, { body: payerFields })
-  const fields = siteFields(payer.id, { name }) as Record<string, string>
+  const { reply: billingEntity } = await ask(alice, createBillingEntity, { body: billingEntityFields })
+  const fields = siteFields(billingEntity.id, { name }) as Record<string, string>
   const { status, reply, body } = await ask(alice, createSite, { body: fields })
   assert.equal(status, 201, JSON.stringify(body))
   return { ...reply, host: `${reply.id}.localhost` }
@@ -142,19 +142,19 @@ test('R07 what is taken back or declined at one process is closed at the other; 
 test('R07 a hand becomes Bob’s account, who shares the payer and is offered the site, at the other process', async () => {
   const site = await newSite('East Range')
   const params = { id: site.id }
-  const { reply: hand } = await ask(alice, addSiteHand, { params, body: { name: 'Bobby' } })
-  const body = { email: bob.email, role: 'User', hand_id: hand.id }
+  const { reply: unregistered } = await ask(alice, addSiteHand, { params, body: { name: 'Bobby' } })
+  const body = { email: bob.email, role: 'User', hand_id: unregistered.id }
   const { reply: sent } = await ask(alice, inviteToSite, { host: site.host, body })
   await ask(bob, acceptSiteInvite, { params: { id: sent.id } })
   assert.deepEqual(await rolesOf(site, bob), ['alice Owner', 'bob User'])
 
-  const payer = site.billing_entity_id
-  const added = await ask(alice, addBillingEntityUser, { params: { id: payer, userId: bob.id } })
+  const billingEntity = site.billing_entity_id
+  const added = await ask(alice, addBillingEntityUser, { params: { id: billingEntity, userId: bob.id } })
   assert.deepEqual([added.status, added.reply.role], [201, 'User'])
-  const unknown = await ask(alice, addBillingEntityUser, { params: { id: payer, userId: carol.id } })
+  const unknown = await ask(alice, addBillingEntityUser, { params: { id: billingEntity, userId: carol.id } })
   assert.equal(unknown.status, 404)
   const { reply: paying } = await ask(alice, inviteToBillingEntity, {
-    params: { id: payer },
+    params: { id: billingEntity },
     body: { email: carol.email },
   })
   assert.equal((await ask(bob, acceptBillingEntityInvite, { params: { id: paying.id } })).status, 404)

@@ -31,8 +31,8 @@ const lines = (actor: Person) =>
 async function linesOf(actor: Person, count: number) {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {
-    const found = await lines(actor)
-    if (found.length >= count) return found
+    const refusals = await lines(actor)
+    if (refusals.length >= count) return refusals
     await setImmediate()
   }
   throw new Error(`never ${count} lines`)
@@ -40,14 +40,14 @@ async function linesOf(actor: Person, count: number) {
 
 test('O03 C02 who asks for a place that is not theirs stands in the trail: who, what, when and where from', async () => {
   const site = await newSite(testApp, alice)
-  const asked = await testApp.call(getSite, { as: carol, params: { id: site.id } })
-  assert.equal(asked.status, 404)
+  const answer = await testApp.call(getSite, { as: carol, params: { id: site.id } })
+  assert.equal(answer.status, 404)
   const [line] = await linesOf(carol, 1)
   assert.deepEqual(line, {
     kind: 'site',
     subject_id: site.id,
     after: { command: 'getSite', code: 'not_found', count: 1 },
-    request_id: asked.headers['x-request-id'],
+    request_id: answer.headers['x-request-id'],
     network: '127.0.0.1',
   })
 })
@@ -59,9 +59,9 @@ test('O03 C02 a member without the right is written down, too, and so is who nam
   assert.equal((await testApp.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
   const body = siteFields(site.billing_entity_id)
   assert.equal((await testApp.call(createSite, { as: bob, body })).status, 404)
-  const found = await linesOf(bob, 2)
+  const refusals = await linesOf(bob, 2)
   assert.deepEqual(
-    found.map(({ kind, subject_id, after }) => [kind, subject_id, after.command, after.code]),
+    refusals.map(({ kind, subject_id, after }) => [kind, subject_id, after.command, after.code]),
     [
       ['site', site.id, 'deleteSite', 'role.insufficient'],
       ['billing_entity', site.billing_entity_id, 'createSite', 'billing_entity.unknown'],
@@ -79,9 +79,9 @@ test('O03 nothing is written of an id that nobody has, of what is one’s own, o
   await testApp.call(getUser, { as: dave, params: { id: dave.id } })
   await testApp.send('GET', `/api/v1/sites/${own.id}/users/${randomUUID()}`, { as: dave })
   await testApp.call(updateSite, { as: dave, params: { id: theirs.id }, body: { name: 'Mine' } })
-  const found = await linesOf(dave, 1)
+  const refusals = await linesOf(dave, 1)
   assert.deepEqual(
-    found.map(({ after }) => after.command),
+    refusals.map(({ after }) => after.command),
     ['updateSite'],
   )
 })
@@ -97,9 +97,9 @@ test('O03 who asks hundreds of times fills the trail with a handful of lines', a
   const frank = await testApp.person('frank')
   await testApp.call(getSite, { as: frank, params: { id: last.id } })
   await linesOf(frank, 1)
-  const found = await lines(erin)
+  const refusals = await lines(erin)
   // Ten of a minute and one in a hundred; the test may see two minutes.
-  assert.ok(found.length >= 10 && found.length <= 24, `${found.length}`)
+  assert.ok(refusals.length >= 10 && refusals.length <= 24, `${refusals.length}`)
 })
 
 test('O03 no activity shows it, and nobody’s page is asked to load anything again', async () => {

@@ -1,15 +1,15 @@
 import type { HeldCallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { kindNames, placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
+import { kindNames, subjectKinds, type SubjectKind } from '@byre/contract/place-kinds'
 import { may, type Role } from '@byre/contract/rights'
 import { actionsOf } from '@byre/contract/activity'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
-import { newClinic, newPayer, newSite } from './testing/places.ts'
+import { newClinic, newBillingEntity, newSite } from './testing/places.ts'
 import { commands, type Setting } from './testing/rights-calls.ts'
-import { payerCommands } from './testing/rights-calls-of-payers.ts'
+import { billingEntityCommands } from './testing/rights-calls-of-payers.ts'
 import type { ListedCall } from './testing/calls-of-kinds.ts'
 import { invoiced } from './testing/invoices.ts'
 import { actors, cellsOf, type Cells, type RightsActor } from './testing/rights.ts'
@@ -23,8 +23,8 @@ import { TestApp, type Person } from './testing/test-app.ts'
 type Place = Omit<Setting, 'me'>
 
 const { endpoints } = await contractNouns()
-const allCommands = { ...commands, ...payerCommands }
-const cells = placeKinds.flatMap((kind) =>
+const allCommands = { ...commands, ...billingEntityCommands }
+const cells = subjectKinds.flatMap((kind) =>
   cellsOf[kind].flatMap((right) =>
     actors.map((actor, at) => ({ kind, right, actor, answer: right.answers[at]! })),
   ),
@@ -34,8 +34,8 @@ let testApp: TestApp
 let proposer: Person
 const people = {} as Record<Exclude<RightsActor, 'anonymous'>, Person>
 const others = {} as Record<Role, string>
-const shared = {} as Record<PlaceKind, Place>
-const atFirst = {} as Record<PlaceKind, unknown>
+const shared = {} as Record<SubjectKind, Place>
+const atFirst = {} as Record<SubjectKind, unknown>
 
 before(async () => {
   testApp = await TestApp.start()
@@ -56,7 +56,7 @@ before(async () => {
       `${role}@other.example`,
     )
   }
-  for (const kind of placeKinds) {
+  for (const kind of subjectKinds) {
     shared[kind] = await newPlace(kind)
     atFirst[kind] = await everythingOf(shared[kind])
   }
@@ -66,20 +66,20 @@ after(() => testApp.close())
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 
 /** A place of Alice's, where everyone with a role has it, at the payer too; with a hand, an offer and an invite. */
-async function newPlace(kind: PlaceKind): Promise<Place> {
+async function newPlace(kind: SubjectKind): Promise<Place> {
   const owner = people.Owner
-  const payer = (await newPayer(testApp, owner)).id
-  const fields = { billing_entity_id: payer }
+  const billingEntity = (await newBillingEntity(testApp, owner)).id
+  const fields = { billing_entity_id: billingEntity }
   const make = { site: newSite, clinic: newClinic }
-  const id = kind === 'billing_entity' ? payer : (await make[kind](testApp, owner, fields)).id
-  const [hand, invite] = [randomUUID(), randomUUID()]
+  const id = kind === 'billing_entity' ? billingEntity : (await make[kind](testApp, owner, fields)).id
+  const [unregistered, invite] = [randomUUID(), randomUUID()]
   const roles: [Role, string][] = [
     ['Admin', people.Admin.id],
     ['User', people.User.id],
     ...(Object.entries(others) as [Role, string][]),
   ]
   const members = roles.flatMap(([role, user]) => [
-    `('${payer}', '${user}', 'billing_entity', '${role}')`,
+    `('${billingEntity}', '${user}', 'billing_entity', '${role}')`,
     ...(kind === 'billing_entity' ? [] : [`('${id}', '${user}', '${kind}', '${role}')`]),
   ])
   await testApp.database.pool.query(`
@@ -88,13 +88,25 @@ async function newPlace(kind: PlaceKind): Promise<Place> {
       values ('${id}', '${randomUUID()}', '${kind}', '${owner.id}', '${others.User}', now() + interval '7 days');
     insert into customers.invites (id, place_id, kind, email, role, invited_by, expired_at)
       values ('${invite}', '${id}', '${kind}', 'eli@ranch.example', 'User', '${owner.id}', now() + interval '7 days');
-    ${kind === 'billing_entity' ? '' : `insert into customers.hands (id, place_id, kind, name) values ('${hand}', '${id}', '${kind}', 'Eli')`}`)
+    ${kind === 'billing_entity' ? '' : `insert into customers.hands (id, place_id, kind, name) values ('${unregistered}', '${id}', '${kind}', 'Eli')`}`)
   const { Owner: otherOwner, Admin: otherAdmin, User: otherUser } = others
-  return { testApp, kind, id, payer, owner, otherOwner, otherAdmin, otherUser, proposer, hand, invite }
+  return {
+    testApp,
+    kind,
+    id,
+    billingEntity,
+    owner,
+    otherOwner,
+    otherAdmin,
+    otherUser,
+    proposer,
+    unregistered,
+    invite,
+  }
 }
 
 /** All that a refused command might have changed. */
-async function everythingOf({ id, payer }: Place): Promise<unknown> {
+async function everythingOf({ id, billingEntity }: Place): Promise<unknown> {
   const { rows } = await sql(
     `select
        (select jsonb_agg(p) from customers.places p where p.id in ($1, $2)) as places,
@@ -111,7 +123,7 @@ async function everythingOf({ id, payer }: Place): Promise<unknown> {
        (select jsonb_agg(i) from customers.invites i where i.place_id = $1) as invites,
        (select jsonb_agg(n) from customers.host_names n where n.place_id = $1) as names`,
     id,
-    payer,
+    billingEntity,
   )
   return rows[0]
 }
@@ -124,39 +136,39 @@ function endpointOf(right: Cells): Endpoint {
  * What someone is answered: the status, or `none` for a list with nothing in it. Whoever is refused at a
  * place made for them has changed nothing; what was done is looked at.
  */
-async function answerTo(actor: RightsActor, right: Cells, place: Place): Promise<string> {
+async function answerTo(actor: RightsActor, right: Cells, subject: Place): Promise<string> {
   const me = actor === 'anonymous' ? undefined : people[actor]
-  const setting = { ...place, me }
+  const setting = { ...subject, me }
   const command = allCommands[right.what] ?? {}
   const arranged = (await command.arrange?.(setting)) ?? {}
-  const before = command.arrange ? await everythingOf(place) : undefined
+  const before = command.arrange ? await everythingOf(subject) : undefined
   const endpoint = endpointOf(right)
   const { status, body } = await testApp.call(endpoint, {
     as: me,
-    params: { id: place.id, ...command.params?.(setting, arranged) },
+    params: { id: subject.id, ...command.params?.(setting, arranged) },
     query: command.query?.(setting, arranged),
     body: command.body?.(setting, arranged),
-    ...(endpoint.host === 'tenant' ? { host: `${place.id}.localhost:4000` } : {}),
+    ...(endpoint.host === 'tenant' ? { host: `${subject.id}.localhost:4000` } : {}),
   })
   if (status < 300) await command.effect?.(setting, arranged)
-  else if (before) assert.deepEqual(await everythingOf(place), before)
+  else if (before) assert.deepEqual(await everythingOf(subject), before)
   const list = body['data'] as { total?: number; page?: number } | null | undefined
   return list?.page === 1 && list.total === 0 ? 'none' : String(status)
 }
 
-for (const kind of placeKinds)
+for (const kind of subjectKinds)
   for (const right of cellsOf[kind])
     describe(`C02 C06 ${kindNames[kind].words}: ${right.what}`, () => {
       for (const cell of cells.filter((cell) => cell.kind === kind && cell.right === right))
         test(`${cell.actor} is answered ${cell.answer}`, async () => {
           const isDone = cell.answer.startsWith('2') && endpointOf(right).method !== 'GET'
           const needsOwn = isDone || allCommands[right.what]?.arrange !== undefined
-          const place = needsOwn ? await newPlace(kind) : shared[kind]
-          assert.equal(await answerTo(cell.actor, right, place), cell.answer)
+          const subject = needsOwn ? await newPlace(kind) : shared[kind]
+          assert.equal(await answerTo(cell.actor, right, subject), cell.answer)
         })
     })
 
-for (const kind of placeKinds)
+for (const kind of subjectKinds)
   test(`C02 after all that was refused a ${kindNames[kind].words} is as it was`, async () => {
     assert.deepEqual(await everythingOf(shared[kind]), atFirst[kind])
   })
@@ -225,6 +237,6 @@ test('O03 whatever is done to a place has its words in the vocabulary of activit
     `select distinct kind, deed from platform.audit
      where kind in ('site', 'clinic', 'billing_entity') and deed <> 'refuseAccess'`,
   )
-  const untold = rows.filter(({ kind, deed }) => !Object.hasOwn(actionsOf[kind as PlaceKind], deed))
+  const untold = rows.filter(({ kind, deed }) => !Object.hasOwn(actionsOf[kind as SubjectKind], deed))
   assert.deepEqual(untold, [])
 })

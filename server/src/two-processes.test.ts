@@ -5,7 +5,7 @@ import { getUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Started } from './testing/main-process.ts'
-import { payerFields } from './testing/places.ts'
+import { billingEntityFields } from './testing/places.ts'
 import { callOf as call, startTwo } from './testing/two-mains.ts'
 import { password } from './testing/test-app.ts'
 
@@ -26,13 +26,13 @@ const passTime = () =>
 
 /** What each of many wrong passwords is told, through both processes in turn; each wait is let pass. */
 async function trace(email: string, tries: number): Promise<unknown[]> {
-  const told = []
+  const answers = []
   for (let n = 0; n < tries; n++) {
     const { status, body } = await logIn(n % 2 ? one : two, email, wrong)
-    told.push({ status, body })
+    answers.push({ status, body })
     await passTime()
   }
-  return told
+  return answers
 }
 
 test('A01 R07 the sixth and the hundred and first wrong password close both, of known and unknown addresses alike', async () => {
@@ -55,7 +55,7 @@ test('A01 R07 the sixth and the hundred and first wrong password close both, of 
   await pool.query('update auth.sign_in_failures set failures = failures + 85')
   const rest = await Promise.all([trace(known, 9), trace(unknown, 9)])
   assert.deepEqual(rest[0], rest[1])
-  assert.deepEqual([...new Set(rest[0].map((told) => (told as { status: number }).status))], [401])
+  assert.deepEqual([...new Set(rest[0].map((answer) => (answer as { status: number }).status))], [401])
   for (const email of [known, unknown])
     for (const at of [one, two]) {
       const closed = await logIn(at, email)
@@ -90,7 +90,7 @@ test('S01 S06 R07 a session that one process ends is over in the other with the 
 
 test('R07 a form sent to both at once under one key is done once, and both give the same answer', async () => {
   const session = (await logIn(one, await newAccount('carol'))).reply
-  const body = payerFields
+  const body = billingEntityFields
   const send = (at: Started, key: string, changed = {}) =>
     call(at, createBillingEntity, { token: session.token, body: { ...body, ...changed }, key })
 

@@ -24,10 +24,10 @@ export function brandAssets(brand: Brand): Plugin {
     load: (id) => (id === `\0${accentCss}` ? accents(brand) : undefined),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const found = [icon, first].find((one) => request.url === `/${one.fileName}`)
-        if (!found) return next()
-        response.setHeader('content-type', found === icon ? 'image/svg+xml' : 'text/javascript')
-        response.end(found.source)
+        const asset = [icon, first].find((one) => request.url === `/${one.fileName}`)
+        if (!asset) return next()
+        response.setHeader('content-type', asset === icon ? 'image/svg+xml' : 'text/javascript')
+        response.end(asset.source)
       })
     },
     generateBundle() {

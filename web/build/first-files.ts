@@ -23,16 +23,16 @@ export function firstFiles(): Plugin {
         if (!bundle) return html
         const chunks = bundle as unknown as Record<string, Chunk>
         const needed = (module: string) => {
-          const found = new Set<string>()
+          const reachable = new Set<string>()
           const next = Object.keys(chunks).filter((name) =>
             chunks[name]?.moduleIds?.some((id) => id.endsWith(module)),
           )
           for (let name = next.pop(); name !== undefined; name = next.pop()) {
-            if (found.has(name)) continue
-            found.add(name)
+            if (reachable.has(name)) continue
+            reachable.add(name)
             next.push(...(chunks[name]?.imports ?? []), ...(chunks[name]?.viteMetadata?.importedCss ?? []))
           }
-          return [...found].filter((name) => !html.includes(name))
+          return [...reachable].filter((name) => !html.includes(name))
         }
         const attributes = Object.entries(screens).map(
           ([screen, module]) => `data-${screen}="${needed(module).join(' ')}"`,

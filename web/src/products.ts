@@ -58,7 +58,7 @@ export const menuPage = { q: null, per_page: limits.menuEntries, sort: 'name' } 
 const kinds: Record<Product, Kind> = { sites: siteKind, clinics: clinicKind }
 
 /** Of the products this build manages, the brand's own first. */
-export const placeKinds: readonly Kind[] = brand.products
+export const subjectKinds: readonly Kind[] = brand.products
   .filter((product) => built.includes(product))
   .map((product) => kinds[product])
 

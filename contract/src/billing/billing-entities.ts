@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
-import { email, payerParams, requiredText, time } from '../fields.ts'
+import { email, billingEntityParams, requiredText, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { phone } from '../phones.ts'
 import { limits } from '../limits.ts'
@@ -113,7 +113,7 @@ export const getBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'One billing entity',
   who: { right: 'see', of: 'billing_entity' },
-  params: payerParams,
+  params: billingEntityParams,
   reply: BillingEntity,
   refusals: ['not_found'],
 })
@@ -125,7 +125,7 @@ export const updateBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'Change billing information',
   who: { right: 'edit', of: 'billing_entity' },
-  params: payerParams,
+  params: billingEntityParams,
   body: BillingEntityChanges,
   reply: BillingEntity,
   refusals: ['not_found', 'role.insufficient', 'request.stale'],
@@ -138,7 +138,7 @@ export const deleteBillingEntity = endpoint({
   path: '/api/v1/billing-entities/:id',
   summary: 'Remove billing information that pays for nothing',
   who: { right: 'delete', of: 'billing_entity' },
-  params: payerParams,
+  params: billingEntityParams,
   reply: z.null(),
   refusals: ['not_found', 'role.insufficient', 'billing_entity.in_use'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressFields } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
-import { idParams, payerId } from '../fields.ts'
+import { idParams, billingEntityId } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { limits } from '../limits.ts'
 
@@ -93,22 +93,22 @@ function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRaw
 }
 
 /** Where its payer is, who bears the taxes of that place: asked for with a card, unless it is known. */
-const payersPlace = { country: addressFields.country, region: addressFields.region }
+const billingAddress = { country: addressFields.country, region: addressFields.region }
 
 export const NewCard = z
   .object({
     id: z.optional(z.never('A new card has no id yet.')),
-    billing_entity_id: payerId,
+    billing_entity_id: billingEntityId,
     number,
     ...expiry,
     cvc,
-    ...payersPlace,
+    ...billingAddress,
   })
   .check(judge)
 
 /** Another card in place of this one, or without a number its new expiry alone. */
 export const CardChange = z
-  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc), ...payersPlace })
+  .object({ number: z.optional(number), ...expiry, cvc: z.optional(cvc), ...billingAddress })
   .check(judge, ({ value, issues }) => {
     if (value.number !== undefined && value.cvc === undefined)
       issues.push({ code: 'custom', message: 'Should be 3 digits', path: ['cvc'], input: undefined })
@@ -122,10 +122,15 @@ const neverSent = { number: z.optional(z.string()), cvc: z.optional(z.string()) 
 const named = {
   payment_method: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/, 'Your card was declined.'))),
 }
-export const NewNamedCard = z.object({ billing_entity_id: payerId, ...named, ...payersPlace, ...neverSent })
+export const NewNamedCard = z.object({
+  billing_entity_id: billingEntityId,
+  ...named,
+  ...billingAddress,
+  ...neverSent,
+})
 export const NamedCardChange = z.object({
   ...named,
-  ...payersPlace,
+  ...billingAddress,
   ...neverSent,
   exp_month: z.optional(z.string()),
   exp_year: z.optional(z.string()),
@@ -158,7 +163,9 @@ export const listCards = endpoint({
   path: '/api/v1/cards',
   summary: 'The cards of the signed-in user’s billing entities',
   who: 'signed in',
-  query: z.extend(listQuery(['created_at', '-created_at']), { billing_entity_id: z.optional(payerId) }),
+  query: z.extend(listQuery(['created_at', '-created_at']), {
+    billing_entity_id: z.optional(billingEntityId),
+  }),
   reply: listReply('cards', Card),
 })
 
@@ -195,7 +202,7 @@ export const setUpCard = endpoint({
   path: '/api/v1/cards/setup',
   summary: 'Begin to enter a card: how it is entered, and a secret for the gateway’s own frame',
   who: { right: 'keepCard', of: 'billing_entity' },
-  body: z.object({ billing_entity_id: payerId }),
+  body: z.object({ billing_entity_id: billingEntityId }),
   reply: CardSetup,
   refusals: ['not_found', 'role.insufficient', 'card.gateway_down'],
   idempotency: 'ignored',

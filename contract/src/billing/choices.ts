@@ -5,7 +5,7 @@ import type { BillingEntityId } from '../place-kinds.ts'
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const planMissing = 'You must select a plan to continue.'
-export const payerMissing = 'Please select billing information.'
+export const billingEntityMissing = 'Please select billing information.'
 
 const chosen = <Id extends string>(missing: string) =>
   z.pipe(
@@ -24,4 +24,4 @@ export const chosenOrNone = <Id extends string>(missing: string, none: readonly 
 
 export const planId = chosen<string>(planMissing)
 export const planIdOrNone = chosenOrNone<string>(planMissing, [''])
-export const billingEntityId = chosen<BillingEntityId>(payerMissing)
+export const chosenBillingEntityId = chosen<BillingEntityId>(billingEntityMissing)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EmailState } from './billing-entities.ts'
 import { endpoint } from '../endpoint.ts'
-import { email, id, idParams, payerId, payerParams, time } from '../fields.ts'
+import { email, id, idParams, billingEntityId, billingEntityParams, time } from '../fields.ts'
 
 /* Addresses that get a payer's mails: its own and those beside it, each once whoever reads there has said yes. */
 
@@ -21,28 +21,28 @@ export const NewInvoiceRecipient = z.object({
 })
 
 const path = '/api/v1/billing-entities/:id/invoice-recipients'
-const ofPayer = { service: 'payments', who: { right: 'edit', of: 'billing_entity' } } as const
-const recipientParams = z.object({ id: payerId, recipientId: id })
+const ofBillingEntity = { service: 'payments', who: { right: 'edit', of: 'billing_entity' } } as const
+const recipientParams = z.object({ id: billingEntityId, recipientId: id })
 const refusals = ['not_found', 'role.insufficient'] as const
 
 export const listInvoiceRecipients = endpoint({
-  ...ofPayer,
+  ...ofBillingEntity,
   name: 'listInvoiceRecipients',
   method: 'GET',
   path,
   summary: 'Who gets the invoices of a payer beside its own address; ten at most',
-  params: payerParams,
+  params: billingEntityParams,
   reply: z.object({ invoice_recipients: z.array(InvoiceRecipient) }),
   refusals: ['not_found'],
 })
 
 export const addInvoiceRecipient = endpoint({
-  ...ofPayer,
+  ...ofBillingEntity,
   name: 'addInvoiceRecipient',
   method: 'POST',
   path,
   summary: 'Have invoices sent to another address, once it is confirmed there by a mailed link',
-  params: payerParams,
+  params: billingEntityParams,
   body: NewInvoiceRecipient,
   reply: InvoiceRecipient,
   status: 201,
@@ -50,7 +50,7 @@ export const addInvoiceRecipient = endpoint({
 })
 
 export const resendInvoiceRecipient = endpoint({
-  ...ofPayer,
+  ...ofBillingEntity,
   name: 'resendInvoiceRecipient',
   method: 'POST',
   path: `${path}/:recipientId/resend`,
@@ -61,7 +61,7 @@ export const resendInvoiceRecipient = endpoint({
 })
 
 export const removeInvoiceRecipient = endpoint({
-  ...ofPayer,
+  ...ofBillingEntity,
   name: 'removeInvoiceRecipient',
   method: 'DELETE',
   path: `${path}/:recipientId`,
@@ -72,12 +72,12 @@ export const removeInvoiceRecipient = endpoint({
 })
 
 export const resendBillingEmail = endpoint({
-  ...ofPayer,
+  ...ofBillingEntity,
   name: 'resendBillingEmail',
   method: 'POST',
   path: '/api/v1/billing-entities/:id/email/resend',
   summary: 'Ask the payer’s own address again whether it wants the payer’s mails',
-  params: payerParams,
+  params: billingEntityParams,
   reply: z.object({ email: z.string(), email_state: EmailState, email_asked_at: z.nullable(time) }),
   refusals: [...refusals, 'recipient.confirmed', 'recipient.refused'],
 })

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { addressFields, withAddress } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
-import { clinicId, idParams, payerId, payerParams, requiredText, siteId, time } from '../fields.ts'
+import {
+  clinicId,
+  idParams,
+  billingEntityId,
+  billingEntityParams,
+  requiredText,
+  siteId,
+  time,
+} from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { limits } from '../limits.ts'
 import { amounts, Currency } from './money.ts'
@@ -40,7 +48,7 @@ const InvoiceHead = z.object({
   refunded_at: z.nullable(time),
 })
 
-const Payer = z.object({
+const InvoicedBillingEntity = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -54,7 +62,7 @@ const Seller = z.object({ name: z.string(), address: z.string() })
 
 /** An invoice whole: payer, seller, lines, taxes and totals as they were on the day of issue. */
 export const Invoice = z.extend(InvoiceHead, {
-  payer: Payer,
+  payer: InvoicedBillingEntity,
   seller: Seller,
   ...amounts,
   /** Numbers of the document this one is about, and of the invoice that was issued in its place. */
@@ -76,7 +84,7 @@ export const listInvoices = endpoint({
   summary: 'The invoices of the billing entities that the signed-in user runs',
   who: 'signed in',
   query: z.extend(listQuery(['-issued_at', 'issued_at']), {
-    billing_entity_id: z.optional(payerId),
+    billing_entity_id: z.optional(billingEntityId),
     site_id: z.optional(siteId),
     clinic_id: z.optional(clinicId),
     status: z.optional(Status),
@@ -127,7 +135,7 @@ export const exportInvoices = endpoint({
   path: '/api/v1/billing-entities/:id/invoices.csv',
   summary: 'All invoices and credit notes of a payer as a table, one row a line and one a tax',
   who: { right: 'seeAll', of: 'billing_entity' },
-  params: payerParams,
+  params: billingEntityParams,
   reply: z.string(),
   produces: 'text/csv; charset=utf-8',
   headers: { 'content-disposition': 'attachment; filename="invoices.csv"' },

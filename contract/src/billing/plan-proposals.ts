@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { clinicParams, idParams, payerParams, siteParams, time } from '../fields.ts'
+import { clinicParams, idParams, billingEntityParams, siteParams, time } from '../fields.ts'
 import { planId } from './choices.ts'
 import { kindNames } from '../place-kinds.ts'
 
@@ -92,7 +92,7 @@ export const listPlanProposals = endpoint({
   path: '/api/v1/billing-entities/:id/plan-proposals',
   summary: 'The plans that are proposed to a payer, the first hundred',
   who: { right: 'payWith', of: 'billing_entity' },
-  params: payerParams,
+  params: billingEntityParams,
   reply: z.object({ plan_proposals: z.array(PlanProposal) }),
   refusals: ['not_found', 'role.insufficient'],
 })

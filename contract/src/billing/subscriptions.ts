@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { clinicId, idParams, payerId, siteId, time } from '../fields.ts'
+import { clinicId, idParams, billingEntityId, siteId, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { amounts } from './money.ts'
-import { billingEntityId, planId } from './choices.ts'
+import { chosenBillingEntityId, planId } from './choices.ts'
 
 const subscriptionStatuses = ['trialing', 'active', 'past_due', 'read_only', 'stopped', 'canceled'] as const
 const Status = z.enum(subscriptionStatuses)
@@ -44,7 +44,7 @@ export type SubscriptionItem = z.infer<typeof SubscriptionItem>
 export const subscriptionQuery = z.extend(listQuery(['created_at', '-created_at']), {
   site_id: z.optional(siteId),
   clinic_id: z.optional(clinicId),
-  billing_entity_id: z.optional(payerId),
+  billing_entity_id: z.optional(billingEntityId),
 })
 
 export const listSubscriptions = endpoint({
@@ -83,7 +83,7 @@ export const listSubscriptionItems = endpoint({
 
 /** For a place that has none: who pays for which plan. */
 const newItem = {
-  billing_entity_id: billingEntityId,
+  billing_entity_id: chosenBillingEntityId,
   plan_id: planId,
   site_id: z.optional(siteId),
   clinic_id: z.optional(clinicId),
@@ -183,7 +183,7 @@ export const previewSubscriptionItem = endpoint({
   query: z.object({
     plan_id: planId,
     /** Another payer than the present one, as a change of the place names it. */
-    billing_entity_id: z.optional(billingEntityId),
+    billing_entity_id: z.optional(chosenBillingEntityId),
   }),
   reply: ChangePreview,
   refusals: ['not_found', 'role.insufficient', 'plan.required', 'billing_entity.unknown'],

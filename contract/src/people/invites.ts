@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '../endpoint.ts'
 import { email, id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { kindNames, type PlaceKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../place-kinds.ts'
 
 /*
  * Invitations as those see them who run a place: they are posted to the site's or clinic's own host
@@ -31,7 +31,7 @@ export const NewInvite = z.object({
 export const InviteChanges = z.object({ role: InvitedRoleName })
 
 /** `invited_by` is a user's id, `inviter_name` how they are called. */
-const told = {
+const inviteFields = {
   id: z.string(),
   status: InviteState,
   role: InvitedRoleName,
@@ -44,11 +44,11 @@ const told = {
 const Named = z.object({ id: z.string(), name: z.string() })
 
 /** What both sides are told of an invitation to this kind of place, and more. */
-export function inviteTo<const K extends PlaceKind, const More extends z.core.$ZodShape>(
+export function inviteTo<const K extends SubjectKind, const More extends z.core.$ZodShape>(
   kind: K,
   more: More,
 ) {
-  return z.object({ ...told, ...more, ...({ [kind]: Named } as Record<K, typeof Named>) })
+  return z.object({ ...inviteFields, ...more, ...({ [kind]: Named } as Record<K, typeof Named>) })
 }
 
 /**
@@ -109,12 +109,12 @@ const oneParams = {
   clinic: idParams,
   billing_entity: z.object({ id, inviteId: id }),
 } as const
-const pathOfOne = (kind: PlaceKind) => `${paths[kind]}/${kind === 'billing_entity' ? ':inviteId' : ':id'}`
+const pathOfOne = (kind: SubjectKind) => `${paths[kind]}/${kind === 'billing_entity' ? ':inviteId' : ':id'}`
 
-const shared = (kind: PlaceKind) =>
+const shared = (kind: SubjectKind) =>
   ({ service: 'customers', host: hosts[kind], who: { right: 'invite', of: kind } }) as const
 
-const inviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const inviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
     name,
@@ -132,7 +132,7 @@ export const inviteToSite = inviteOf('site', 'inviteToSite')
 export const inviteToClinic = inviteOf('clinic', 'inviteToClinic')
 export const inviteToBillingEntity = inviteOf('billing_entity', 'inviteToBillingEntity')
 
-const listInvitesOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const listInvitesOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
     name,
@@ -149,7 +149,7 @@ export const listSiteInvites = listInvitesOf('site', 'listSiteInvites')
 export const listClinicInvites = listInvitesOf('clinic', 'listClinicInvites')
 export const listBillingEntityInvites = listInvitesOf('billing_entity', 'listBillingEntityInvites')
 
-const changeInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const changeInviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
     name,
@@ -166,7 +166,7 @@ export const changeSiteInvite = changeInviteOf('site', 'changeSiteInvite')
 export const changeClinicInvite = changeInviteOf('clinic', 'changeClinicInvite')
 export const changeBillingEntityInvite = changeInviteOf('billing_entity', 'changeBillingEntityInvite')
 
-const revokeInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const revokeInviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
     name,
@@ -182,7 +182,7 @@ export const revokeSiteInvite = revokeInviteOf('site', 'revokeSiteInvite')
 export const revokeClinicInvite = revokeInviteOf('clinic', 'revokeClinicInvite')
 export const revokeBillingEntityInvite = revokeInviteOf('billing_entity', 'revokeBillingEntityInvite')
 
-const resendInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const resendInviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     ...shared(kind),
     name,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email } from '../fields.ts'
-import { placeKinds } from '../place-kinds.ts'
+import { subjectKinds } from '../place-kinds.ts'
 
 /** What someone may take along, and how they go. */
 
@@ -10,7 +10,7 @@ import { placeKinds } from '../place-kinds.ts'
  * somebody else belongs to it who could take it. `invite`: nobody does yet. `delete`: it may go.
  */
 export const Blocker = z.object({
-  kind: z.enum(placeKinds),
+  kind: z.enum(subjectKinds),
   id: z.string(),
   name: z.string(),
   ways: z.array(z.enum(['hand_over', 'invite', 'delete'])),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { kindNames, type PlaceKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../place-kinds.ts'
 import { roles } from '../rights.ts'
 
 export const RoleName = z.enum(roles)
@@ -35,7 +35,7 @@ const memberSorts = [
 
 const userParams = z.object({ id, userId: id })
 
-const listUsersOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const listUsersOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -53,7 +53,7 @@ export const listSiteUsers = listUsersOf('site', 'listSiteUsers')
 export const listClinicUsers = listUsersOf('clinic', 'listClinicUsers')
 export const listBillingEntityUsers = listUsersOf('billing_entity', 'listBillingEntityUsers')
 
-const changeRoleOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const changeRoleOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -77,7 +77,7 @@ export const changeSiteUserRole = changeRoleOf('site', 'changeSiteUserRole')
 export const changeClinicUserRole = changeRoleOf('clinic', 'changeClinicUserRole')
 export const changeBillingEntityUserRole = changeRoleOf('billing_entity', 'changeBillingEntityUserRole')
 
-const removeUserOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const removeUserOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',

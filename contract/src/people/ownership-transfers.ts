@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
 import { Member } from './members.ts'
-import { kindNames, type PlaceKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../place-kinds.ts'
 
 /** The offer of a place to another member, who becomes its Owner by accepting; the giver is then an Admin. */
-export const HandOver = z.object({
+export const OwnershipTransfer = z.object({
   from_user_id: z.string(),
   from_name: z.string(),
   to_user_id: z.string(),
@@ -13,11 +13,11 @@ export const HandOver = z.object({
   created_at: time,
   expires_at: time,
 })
-export type HandOver = z.infer<typeof HandOver>
+export type OwnershipTransfer = z.infer<typeof OwnershipTransfer>
 
-const pathOf = (kind: PlaceKind) => `/api/v1/${kindNames[kind].path}/:id/hand-over`
+const pathOf = (kind: SubjectKind) => `/api/v1/${kindNames[kind].path}/:id/hand-over`
 
-const getHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const getOwnershipTransferOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -26,25 +26,25 @@ const getHandOverOf = <const K extends PlaceKind, const N extends string>(kind: 
     summary: `The open offer of a ${kindNames[kind].words}, for its Owners and whoever it is made to; else null`,
     who: { right: 'see', of: kind },
     params: idParams,
-    reply: z.nullable(HandOver),
+    reply: z.nullable(OwnershipTransfer),
     refusals: ['not_found'],
   })
 
-export const getSiteHandOver = getHandOverOf('site', 'getSiteHandOver')
-export const getClinicHandOver = getHandOverOf('clinic', 'getClinicHandOver')
-export const getBillingEntityHandOver = getHandOverOf('billing_entity', 'getBillingEntityHandOver')
+export const getSiteHandOver = getOwnershipTransferOf('site', 'getSiteHandOver')
+export const getClinicHandOver = getOwnershipTransferOf('clinic', 'getClinicHandOver')
+export const getBillingEntityHandOver = getOwnershipTransferOf('billing_entity', 'getBillingEntityHandOver')
 
-const offerHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const offerOwnershipTransferOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
     method: 'POST',
     path: pathOf(kind),
     summary: `Offer a ${kindNames[kind].words} to another member for seven days, instead of any earlier offer`,
-    who: { right: 'handOver', of: kind },
+    who: { right: 'transferOwnership', of: kind },
     params: idParams,
     body: z.object({ user_id: id }),
-    reply: HandOver,
+    reply: OwnershipTransfer,
     status: 201,
     refusals: [
       'not_found',
@@ -55,31 +55,34 @@ const offerHandOverOf = <const K extends PlaceKind, const N extends string>(kind
     ],
   })
 
-export const offerSiteHandOver = offerHandOverOf('site', 'offerSiteHandOver')
-export const offerClinicHandOver = offerHandOverOf('clinic', 'offerClinicHandOver')
-export const offerBillingEntityHandOver = offerHandOverOf('billing_entity', 'offerBillingEntityHandOver')
+export const offerSiteHandOver = offerOwnershipTransferOf('site', 'offerSiteHandOver')
+export const offerClinicHandOver = offerOwnershipTransferOf('clinic', 'offerClinicHandOver')
+export const offerBillingEntityHandOver = offerOwnershipTransferOf(
+  'billing_entity',
+  'offerBillingEntityHandOver',
+)
 
-const withdrawHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const withdrawOwnershipTransferOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
     method: 'DELETE',
     path: pathOf(kind),
     summary: `Take the open offer of a ${kindNames[kind].words} back`,
-    who: { right: 'handOver', of: kind },
+    who: { right: 'transferOwnership', of: kind },
     params: idParams,
     reply: z.null(),
     refusals: ['not_found', 'role.insufficient', 'hand_over.closed'],
   })
 
-export const withdrawSiteHandOver = withdrawHandOverOf('site', 'withdrawSiteHandOver')
-export const withdrawClinicHandOver = withdrawHandOverOf('clinic', 'withdrawClinicHandOver')
-export const withdrawBillingEntityHandOver = withdrawHandOverOf(
+export const withdrawSiteHandOver = withdrawOwnershipTransferOf('site', 'withdrawSiteHandOver')
+export const withdrawClinicHandOver = withdrawOwnershipTransferOf('clinic', 'withdrawClinicHandOver')
+export const withdrawBillingEntityHandOver = withdrawOwnershipTransferOf(
   'billing_entity',
   'withdrawBillingEntityHandOver',
 )
 
-const acceptHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const acceptOwnershipTransferOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -93,11 +96,14 @@ const acceptHandOverOf = <const K extends PlaceKind, const N extends string>(kin
     refusals: ['not_found', 'session.reauth_required', 'hand_over.closed', 'place.read_only'],
   })
 
-export const acceptSiteHandOver = acceptHandOverOf('site', 'acceptSiteHandOver')
-export const acceptClinicHandOver = acceptHandOverOf('clinic', 'acceptClinicHandOver')
-export const acceptBillingEntityHandOver = acceptHandOverOf('billing_entity', 'acceptBillingEntityHandOver')
+export const acceptSiteHandOver = acceptOwnershipTransferOf('site', 'acceptSiteHandOver')
+export const acceptClinicHandOver = acceptOwnershipTransferOf('clinic', 'acceptClinicHandOver')
+export const acceptBillingEntityHandOver = acceptOwnershipTransferOf(
+  'billing_entity',
+  'acceptBillingEntityHandOver',
+)
 
-const declineHandOverOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const declineOwnershipTransferOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -110,9 +116,9 @@ const declineHandOverOf = <const K extends PlaceKind, const N extends string>(ki
     refusals: ['not_found', 'hand_over.closed'],
   })
 
-export const declineSiteHandOver = declineHandOverOf('site', 'declineSiteHandOver')
-export const declineClinicHandOver = declineHandOverOf('clinic', 'declineClinicHandOver')
-export const declineBillingEntityHandOver = declineHandOverOf(
+export const declineSiteHandOver = declineOwnershipTransferOf('site', 'declineSiteHandOver')
+export const declineClinicHandOver = declineOwnershipTransferOf('clinic', 'declineClinicHandOver')
+export const declineBillingEntityHandOver = declineOwnershipTransferOf(
   'billing_entity',
   'declineBillingEntityHandOver',
 )

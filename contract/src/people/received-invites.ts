@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, idParams } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { inviteStatuses, inviteTo } from './invites.ts'
-import { kindNames, type PlaceKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../place-kinds.ts'
 
 /*
  * Invitations as whoever is invited sees them: they belong to the confirmed address of who is signed in,
@@ -32,7 +32,7 @@ const pathOf = {
   site: '/api/v1/site-invites',
   clinic: '/api/v1/clinic-invites',
   billing_entity: '/api/v1/billing-entity-invites',
-} as const satisfies Record<PlaceKind, string>
+} as const satisfies Record<SubjectKind, string>
 
 /** Those that can still be answered, unless another status, or `all`, is asked for. */
 const receivedQuery = z.extend(listQuery(['-created_at', 'created_at', 'expired_at', '-expired_at']), {
@@ -44,7 +44,7 @@ const receivedQuery = z.extend(listQuery(['-created_at', 'created_at', 'expired_
   id: z.optional(id),
 })
 
-const listReceivedOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const listReceivedOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -63,7 +63,7 @@ export const listReceivedBillingEntityInvites = listReceivedOf(
   'listReceivedBillingEntityInvites',
 )
 
-const acceptInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const acceptInviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',
@@ -80,7 +80,7 @@ export const acceptSiteInvite = acceptInviteOf('site', 'acceptSiteInvite')
 export const acceptClinicInvite = acceptInviteOf('clinic', 'acceptClinicInvite')
 export const acceptBillingEntityInvite = acceptInviteOf('billing_entity', 'acceptBillingEntityInvite')
 
-const declineInviteOf = <const K extends PlaceKind, const N extends string>(kind: K, name: N) =>
+const declineInviteOf = <const K extends SubjectKind, const N extends string>(kind: K, name: N) =>
   endpoint({
     name,
     service: 'customers',

@@ -10,55 +10,64 @@ import { kindNames } from '../place-kinds.ts'
  * carries a hand's id joins it to the account that accepts.
  */
 
-export const HandName = z.object({ name: requiredText(limits.text.name, 'Name') })
+export const UnregisteredName = z.object({ name: requiredText(limits.text.name, 'Name') })
 
-const addHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
+const addUnregisteredMemberOf = <const K extends 'site' | 'clinic', const N extends string>(
+  kind: K,
+  name: N,
+) =>
   endpoint({
     name,
     service: 'customers',
     method: 'POST',
     path: `/api/v1/${kindNames[kind].path}/:id/hands`,
     summary: `Put someone without an address on a ${kindNames[kind].words}’s list by name`,
-    who: { right: 'keepHands', of: kind },
+    who: { right: 'keepUnregisteredMembers', of: kind },
     params: idParams,
-    body: HandName,
+    body: UnregisteredName,
     reply: Member,
     status: 201,
     refusals: ['not_found', 'role.insufficient', 'place.read_only', 'place.full'],
   })
 
-const handParams = z.object({ id, handId: id })
+const unregisteredMemberParams = z.object({ id, handId: id })
 
-const renameHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
+const renameUnregisteredMemberOf = <const K extends 'site' | 'clinic', const N extends string>(
+  kind: K,
+  name: N,
+) =>
   endpoint({
     name,
     service: 'customers',
     method: 'PUT',
     path: `/api/v1/${kindNames[kind].path}/:id/hands/:handId`,
     summary: `Rename someone without an address on a ${kindNames[kind].words}’s list`,
-    who: { right: 'keepHands', of: kind },
-    params: handParams,
-    body: HandName,
+    who: { right: 'keepUnregisteredMembers', of: kind },
+    params: unregisteredMemberParams,
+    body: UnregisteredName,
     reply: Member,
     refusals: ['not_found', 'role.insufficient', 'place.read_only'],
   })
 
-const removeHandOf = <const K extends 'site' | 'clinic', const N extends string>(kind: K, name: N) =>
+const removeUnregisteredMemberOf = <const K extends 'site' | 'clinic', const N extends string>(
+  kind: K,
+  name: N,
+) =>
   endpoint({
     name,
     service: 'customers',
     method: 'DELETE',
     path: `/api/v1/${kindNames[kind].path}/:id/hands/:handId`,
     summary: `Take someone without an address off a ${kindNames[kind].words}’s list`,
-    who: { right: 'keepHands', of: kind },
-    params: handParams,
+    who: { right: 'keepUnregisteredMembers', of: kind },
+    params: unregisteredMemberParams,
     reply: z.null(),
     refusals: ['not_found', 'role.insufficient', 'place.read_only'],
   })
 
-export const addSiteHand = addHandOf('site', 'addSiteHand')
-export const addClinicHand = addHandOf('clinic', 'addClinicHand')
-export const renameSiteHand = renameHandOf('site', 'renameSiteHand')
-export const renameClinicHand = renameHandOf('clinic', 'renameClinicHand')
-export const removeSiteHand = removeHandOf('site', 'removeSiteHand')
-export const removeClinicHand = removeHandOf('clinic', 'removeClinicHand')
+export const addSiteHand = addUnregisteredMemberOf('site', 'addSiteHand')
+export const addClinicHand = addUnregisteredMemberOf('clinic', 'addClinicHand')
+export const renameSiteHand = renameUnregisteredMemberOf('site', 'renameSiteHand')
+export const renameClinicHand = renameUnregisteredMemberOf('clinic', 'renameClinicHand')
+export const removeSiteHand = removeUnregisteredMemberOf('site', 'removeSiteHand')
+export const removeClinicHand = removeUnregisteredMemberOf('clinic', 'removeClinicHand')

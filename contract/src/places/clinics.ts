@@ -8,10 +8,10 @@ import { limits } from '../limits.ts'
 import {
   deletedReply,
   newPlaceFields,
-  payerFields,
+  billingEntityFields,
   placeChangeFields,
   placeReply,
-  withPayer,
+  withBillingEntity,
 } from './place-fields.ts'
 import {
   changeRefusals,
@@ -23,7 +23,7 @@ import {
   listing,
   restoring,
 } from './place-calls.ts'
-import { billingEntityId, planId, planIdOrNone } from '../billing/choices.ts'
+import { chosenBillingEntityId, planId, planIdOrNone } from '../billing/choices.ts'
 
 export const Clinic = z.object({
   ...placeReply,
@@ -59,7 +59,7 @@ const newClinicFields = {
 
 /** What our own form sends: plan and billing information are chosen, or the latter was created just before. */
 export const NewClinic = withAddress(
-  z.object({ ...newClinicFields, plan_id: planId, billing_entity_id: billingEntityId }),
+  z.object({ ...newClinicFields, plan_id: planId, billing_entity_id: chosenBillingEntityId }),
 )
 
 /**
@@ -67,8 +67,8 @@ export const NewClinic = withAddress(
  * absent, empty or -1, and no plan, which can be chosen later.
  * @public A component of docs/openapi.json
  */
-export const NewClinicAndPayer = withPayer(
-  withAddress(z.object({ ...newClinicFields, plan_id: planIdOrNone, ...payerFields })),
+export const NewClinicAndBillingEntity = withBillingEntity(
+  withAddress(z.object({ ...newClinicFields, plan_id: planIdOrNone, ...billingEntityFields })),
 )
 
 export const ClinicChanges = withAddress(
@@ -94,7 +94,7 @@ export const createClinic = endpoint({
   name: 'createClinic',
   path: '/api/v1/clinics',
   summary: 'Set up a veterinary clinic with its address and payer',
-  body: NewClinicAndPayer,
+  body: NewClinicAndBillingEntity,
   reply: Clinic,
   refusals: createRefusals,
 })

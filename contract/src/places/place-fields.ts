@@ -7,7 +7,7 @@ import { listQuery } from '../lists.ts'
 import { subdomain } from './subdomains.ts'
 import { RoleName } from '../people/members.ts'
 import type { BillingEntityId } from '../place-kinds.ts'
-import { billingEntityId, chosenOrNone, payerMissing, planId } from '../billing/choices.ts'
+import { chosenBillingEntityId, chosenOrNone, billingEntityMissing, planId } from '../billing/choices.ts'
 
 /* What sites and clinics have in common. */
 
@@ -65,22 +65,22 @@ export const placeChangeFields = {
   subdomain: z.optional(subdomain('Subdomain is required')),
   domain: optionalDomain({ isNew: false }),
   ...addressFields,
-  billing_entity_id: z.optional(billingEntityId),
+  billing_entity_id: z.optional(chosenBillingEntityId),
   plan_id: z.optional(planId),
 }
 
 /** Either who pays, or `organization_*` fields of someone new; -1 is the form's 'create new'. */
-export const payerFields = {
-  billing_entity_id: chosenOrNone<BillingEntityId>(payerMissing, ['', '-1']),
+export const billingEntityFields = {
+  billing_entity_id: chosenOrNone<BillingEntityId>(billingEntityMissing, ['', '-1']),
   ...organizationFields,
 }
 
-type PayerFields = z.output<z.ZodMiniObject<typeof payerFields>>
+type BillingEntityFields = z.output<z.ZodMiniObject<typeof billingEntityFields>>
 
 /** Adds to a create's schema that one of the two is there and whole. */
-export function withPayer<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S) {
+export function withBillingEntity<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S) {
   return schema.check((payload: z.core.ParsePayload<z.output<S>>) => {
-    const fields = payload.value as PayerFields
+    const fields = payload.value as BillingEntityFields
     if (fields.billing_entity_id !== undefined) return
     const organization = readOrganization(fields)
     const issues = organization
@@ -88,7 +88,7 @@ export function withPayer<S extends z.ZodMiniObject<z.core.$ZodShape>>(schema: S
           field: `organization_${String(path[0])}`,
           message,
         }))
-      : [{ field: 'billing_entity_id', message: payerMissing }]
+      : [{ field: 'billing_entity_id', message: billingEntityMissing }]
     for (const { field, message } of issues)
       payload.issues.push({ code: 'custom', message, path: [field], input: undefined })
   })

@@ -7,10 +7,10 @@ import { limits } from '../limits.ts'
 import {
   deletedReply,
   newPlaceFields,
-  payerFields,
+  billingEntityFields,
   placeChangeFields,
   placeReply,
-  withPayer,
+  withBillingEntity,
 } from './place-fields.ts'
 import {
   changeRefusals,
@@ -22,7 +22,7 @@ import {
   listing,
   restoring,
 } from './place-calls.ts'
-import { billingEntityId, planId } from '../billing/choices.ts'
+import { chosenBillingEntityId, planId } from '../billing/choices.ts'
 
 export const Site = z.object({
   ...placeReply,
@@ -81,14 +81,16 @@ const newSiteFields = {
 }
 
 /** What our own form sends: billing information is chosen, or was created just before. */
-export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_id: billingEntityId }))
+export const NewSite = withAddress(z.object({ ...newSiteFields, billing_entity_id: chosenBillingEntityId }))
 
 /**
  * What `createSite` takes: also `organization_*` fields instead of `billing_entity_id`, which is then
  * absent, empty or -1. Both are created together.
  * @public A component of docs/openapi.json
  */
-export const NewSiteAndPayer = withPayer(withAddress(z.object({ ...newSiteFields, ...payerFields })))
+export const NewSiteAndBillingEntity = withBillingEntity(
+  withAddress(z.object({ ...newSiteFields, ...billingEntityFields })),
+)
 
 export const SiteChanges = withAddress(
   z.object({
@@ -112,7 +114,7 @@ export const createSite = endpoint({
   name: 'createSite',
   path: '/api/v1/sites',
   summary: 'Set up an operation site with its address, payer and plan',
-  body: NewSiteAndPayer,
+  body: NewSiteAndBillingEntity,
   reply: Site,
   refusals: [...createRefusals, 'species.unknown'],
 })

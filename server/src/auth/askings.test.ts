@@ -17,7 +17,7 @@ test('A04 nobody learns from resend, reset or a wrong code whether an address is
   await testApp.person('erin')
   await signUp('newcomer@ranch.example')
   await testApp.settle()
-  const asked = async (
+  const measure = async (
     command: (email: string) => Promise<{ status: number; body: object }>,
     email: string,
   ) => {
@@ -33,9 +33,9 @@ test('A04 nobody learns from resend, reset or a wrong code whether an address is
     return { said, statements }
   }
   for (const command of [resend, askReset, confirm, reset]) {
-    const unknown = await asked(command, 'nobody@ranch.example')
-    assert.deepEqual(await asked(command, 'erin@ranch.example'), unknown)
-    assert.deepEqual(await asked(command, 'newcomer@ranch.example'), unknown)
+    const unknown = await measure(command, 'nobody@ranch.example')
+    assert.deepEqual(await measure(command, 'erin@ranch.example'), unknown)
+    assert.deepEqual(await measure(command, 'newcomer@ranch.example'), unknown)
   }
   assert.equal((await testApp.mailsTo('nobody@ranch.example')).length, 0)
 })

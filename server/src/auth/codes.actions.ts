@@ -58,10 +58,10 @@ export async function sendCode(
   { purpose, email }: { purpose: AskedFor; email: string },
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
-  const [asked] = await ask(db, { ...pace, ...addressHashes(secrets, email), purpose })
-  if (!asked) return
+  const [mailRequest] = await ask(db, { ...pace, ...addressHashes(secrets, email), purpose })
+  if (!mailRequest) return
   if (purpose === 'confirm') await command.enqueue(db, mailConfirmation, { email })
-  else await command.enqueue(db, mailReset, { email, asked_at: asked.asked_at })
+  else await command.enqueue(db, mailReset, { email, asked_at: mailRequest.asked_at })
 }
 
 export interface ProvenCode {
@@ -78,15 +78,15 @@ export async function findCode(
   { command, from }: Doing,
   { purpose, email, entered }: { purpose: AskedFor; email: string; entered: string },
 ): Promise<ProvenCode | null> {
-  const found =
+  const provenCode =
     purpose === 'reset' && isLinkToken(entered)
       ? ((await findLink(command.db, { email, link_hashes: linkHashes(secrets, entered).hashes }))[0] ?? null)
       : await findDigits(command.db, secrets, { purpose, email, entered })
-  if (!found) {
+  if (!provenCode) {
     const commandName = purpose === 'confirm' ? 'confirmSignUp' : 'confirmResetPassword'
     await writeAudit(command.db, { actor_id: null, deed: commandName, after: { result: 'wrong code' }, from })
   }
-  return found
+  return provenCode
 }
 
 /** The live code that was sent to the new address of this very change. */
@@ -97,12 +97,12 @@ export async function findChangeCode(
   entered: string,
 ): Promise<ProvenCode | null> {
   const { id: subject, previous_email: email } = change
-  const found = await findDigits(command.db, secrets, { purpose: 'email', email, entered, subject })
-  if (!found) {
+  const provenCode = await findDigits(command.db, secrets, { purpose: 'email', email, entered, subject })
+  if (!provenCode) {
     const line = { actor_id: change.user_id, kind: 'account', subject_id: change.user_id }
     await writeAudit(command.db, { ...line, deed: 'confirmEmail', after: { result: 'wrong code' }, from })
   }
-  return found
+  return provenCode
 }
 
 interface Entered {

@@ -101,7 +101,7 @@ const insertCode = prepared<'auth'>()((db, p: NewCode) => {
 })
 
 /** Counts a code's life from the moment its mail was handed over. */
-export const markHandedOver = prepared<'auth'>()((db, p: { id: string; good_for_seconds: number }) =>
+export const markTransferred = prepared<'auth'>()((db, p: { id: string; good_for_seconds: number }) =>
   db
     .updateTable('auth.codes')
     .set({ expires_at: sql<string>`now() + make_interval(secs => ${p.good_for_seconds})` })
@@ -198,9 +198,9 @@ export const ask = prepared<'auth'>()((db, p: Asking) => {
     select moment from auth.askings as o cross join unnest(o.asked_at) as moment
     where o.address_hash = any(${p.address_hashes}::bytea[]) and o.address_hash <> ${p.address_hash}
       and o.purpose = ${p.purpose})`
-  const mayBeAsked = (asked: RawBuilder<unknown>) => sql<boolean>`(
+  const mayBeAsked = (moments: RawBuilder<unknown>) => sql<boolean>`(
     select count(*) filter (where moment > ${since(p.leastSeconds)}) < ${p.perLeast} and count(*) < ${p.most}
-    from unnest(${asked}) as moment where moment > ${since(p.seconds)})`
+    from unnest(${moments}) as moment where moment > ${since(p.seconds)})`
   return db
     .insertInto('auth.askings')
     .columns(['address_hash', 'purpose', 'asked_at', 'last_at'])

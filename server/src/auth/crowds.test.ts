@@ -72,9 +72,9 @@ test('A01 fifty guesses at once learn as much as one, also where the right one i
   } finally {
     await count.release()
   }
-  const told = (await Promise.all(guesses)).filter(({ status }) => status !== 429 && status !== 503)
+  const judgedGuesses = (await Promise.all(guesses)).filter(({ status }) => status !== 429 && status !== 503)
   assert.deepEqual(
-    told.map(({ status }) => status),
+    judgedGuesses.map(({ status }) => status),
     [401],
   )
 })

@@ -7,7 +7,7 @@ import { queue, type Job } from '../platform/jobs/outbox.ts'
 import { sameBytes } from '../platform/secrets.ts'
 import { findAddressOf, findByAddress } from './accounts.queries.ts'
 import { mailCode, type MailCode } from './codes.policy.ts'
-import { isRecent, markHandedOver, putCode } from './codes.queries.ts'
+import { isRecent, markTransferred, putCode } from './codes.queries.ts'
 import { undoDays } from './limits.policy.ts'
 import { findPendingById, findUndoable } from './email-changes.queries.ts'
 import {
@@ -184,7 +184,7 @@ async function sendCode(
   const code = live && codes.find((code) => sameBytes(code.digits_hash, live))
   if (!code) return
   await send(context, id, { ...words(code.digits, code.link_token), to: account.email }, cause)
-  await transaction(db, (db) => markHandedOver(db, { id, good_for_seconds: goodForSeconds[purpose] }))
+  await transaction(db, (db) => markTransferred(db, { id, good_for_seconds: goodForSeconds[purpose] }))
 }
 
 async function send(context: Context<'auth'>, id: string, parts: MailParts, cause: Cause = 'reader') {

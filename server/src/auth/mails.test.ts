@@ -54,16 +54,16 @@ test('M05 every account mail is text and HTML, says it is automatic, loads nothi
   await signUp(email)
   const [known] = await arrived()
   await testApp.call(contract.resetPassword, { body: { username: email } })
-  const [asked] = await arrived()
+  const [resetMail] = await arrived()
   const secret = 'Otter-7-creek!'
-  const body = { username: email, password: secret, code: codeIn(asked?.text) ?? '' }
+  const body = { username: email, password: secret, code: codeIn(resetMail?.text) ?? '' }
   assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 200)
   const [done] = await arrived()
   const { reply } = await testApp.call(signIns.logIn, { body: { username: email, password: secret } })
   await testApp.call(contract.updatePassword, { as: reply.token, body: { password } })
   const [changed] = await arrived()
 
-  const mails = [confirmation, known, asked, done, changed]
+  const mails = [confirmation, known, resetMail, done, changed]
   assert.deepEqual(
     mails.map((mail) => mail?.subject),
     [
@@ -188,10 +188,14 @@ test('M04 a mail that is tried again says the same, and one whose code was used 
   assert.deepEqual(await arrived(), [])
 
   await testApp.call(contract.resetPassword, { body: { username: 'carol@ranch.example' } })
-  const [asked] = await arrived()
+  const [resetMail] = await arrived()
   const reset = () =>
     testApp.call(contract.confirmResetPassword, {
-      body: { username: 'carol@ranch.example', password: 'Otter-7-creek!', code: codeIn(asked?.text) ?? '' },
+      body: {
+        username: 'carol@ranch.example',
+        password: 'Otter-7-creek!',
+        code: codeIn(resetMail?.text) ?? '',
+      },
     })
   assert.equal((await reset()).status, 200)
   await arrived()

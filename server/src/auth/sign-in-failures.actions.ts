@@ -23,7 +23,7 @@ export interface Claimed extends LadderKey {
 interface WrongTry extends Claimed {
   deed: AccountAuditName
   after: Record<string, unknown>
-  told: { at: number; notice: Notice }
+  warning: { at: number; notice: Notice }
 }
 
 /** Counts a wrong password, and writes it down; refuses 429 when the ladder has closed meanwhile. */
@@ -32,16 +32,16 @@ export async function countWrongPassword(
   from: RequestFacts,
   claimed: Claimed,
 ): Promise<void> {
-  const told = { at: steps.closedAt, notice: 'signInClosed' } as const
+  const warning = { at: steps.closedAt, notice: 'signInClosed' } as const
   const after = { result: 'wrong password' }
-  await countWrongTry(context, from, { ...claimed, deed: 'logIn', after, told })
+  await countWrongTry(context, from, { ...claimed, deed: 'logIn', after, warning })
 }
 
 /** The same of any secret that is guessed at under a ladder of its own. */
 export async function countWrongTry(
   { db, outbox }: Pick<Context<'auth'>, 'db' | 'outbox'>,
   from: RequestFacts,
-  { id, deed, after, told, ...ladder }: WrongTry,
+  { id, deed, after, warning, ...ladder }: WrongTry,
 ): Promise<void> {
   // Not the command's own transaction: what that returns would be kept as the answer to its key.
   const isCounted = await transaction(db, async (db) => {
@@ -55,8 +55,8 @@ export async function countWrongTry(
       after: { ...after, failures: counted.failures },
       from,
     })
-    if (id && counted.failures === told.at) {
-      await outbox.send(db, mailNotice, { user_id: id, notice: told.notice })
+    if (id && counted.failures === warning.at) {
+      await outbox.send(db, mailNotice, { user_id: id, notice: warning.notice })
     }
     return true
   })

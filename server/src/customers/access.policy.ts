@@ -1,4 +1,4 @@
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { may, type Right, type Role } from '@byre/contract/rights'
 import { refuse } from '../platform/errors.ts'
 import { prove, type Proven } from '../platform/proven.ts'
@@ -12,7 +12,7 @@ import { prove, type Proven } from '../platform/proven.ts'
 type ProvenRight = Right | 'giveRole'
 
 /** What somebody may do, where, and who that is. Only checks make one. */
-export interface Access<R extends ProvenRight, K extends PlaceKind = PlaceKind> {
+export interface Access<R extends ProvenRight, K extends SubjectKind = SubjectKind> {
   kind: K
   place_id: Proven<R, string>
   /** The actor. */
@@ -20,7 +20,7 @@ export interface Access<R extends ProvenRight, K extends PlaceKind = PlaceKind> 
 }
 
 /** Whoever wants something, and where. */
-export interface Wanting<K extends PlaceKind> {
+export interface Wanting<K extends SubjectKind> {
   kind: K
   place_id: string
   user_id: string
@@ -30,7 +30,7 @@ export interface Wanting<K extends PlaceKind> {
 type Own = { role: Role } | undefined
 
 /** Refuses 404 to strangers and 403 to a role that has not this right there. */
-export function accessTo<R extends Right, K extends PlaceKind>(
+export function accessTo<R extends Right, K extends SubjectKind>(
   right: R,
   { kind, place_id, user_id }: Wanting<K>,
   own: Own,

@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { tellOf } from '../testing/people.ts'
-import { join, newPayer, newSite, plans, siteFields } from '../testing/places.ts'
+import { join, newBillingEntity, newSite, plans, siteFields } from '../testing/places.ts'
 import type { Person } from '../testing/test-app.ts'
 
 /*
@@ -29,21 +29,26 @@ const call = <E extends Endpoint>(
   body?: Record<string, unknown>,
 ) => testApp.call(endpoint, { as: me, params: { id }, body })
 
-async function rows(siteId: string, payerId: string) {
+async function rows(siteId: string, billingEntityId: string) {
   const { rows } = await testApp.database.pool.query(
     `select to_jsonb(s) as site, to_jsonb(b) as payer,
        (select count(*) from customers.sites where billing_entity_id = $2) as sites,
        (select jsonb_agg(h) from customers.host_names h where h.place_id = $1) as names
      from customers.sites s, customers.billing_entities b where s.id = $1 and b.id = $2`,
-    [siteId, payerId],
+    [siteId, billingEntityId],
   )
   return rows
 }
 
 describe('C02 what is not yours looks like what is not there', () => {
   const calls = [getSite, updateSite, deleteSite, listSiteUsers]
-  const payerCalls = [getBillingEntity, updateBillingEntity, deleteBillingEntity, listBillingEntityUsers]
-  for (const endpoint of [...calls, ...payerCalls, getUser, updateUser] as Endpoint[])
+  const billingEntityCalls = [
+    getBillingEntity,
+    updateBillingEntity,
+    deleteBillingEntity,
+    listBillingEntityUsers,
+  ]
+  for (const endpoint of [...calls, ...billingEntityCalls, getUser, updateUser] as Endpoint[])
     test(`${endpoint.method} ${endpoint.path}`, async () => {
       const site = await newSite(testApp, alice)
       const kind = endpoint.path.split('/')[3]
@@ -81,7 +86,7 @@ test('C03 changing the plan needs a right at the present payer, whoever owns the
 
 test('C03 a payer one does not belong to looks like none, and nothing is written', async () => {
   const site = await newSite(testApp, carol)
-  const alices = await newPayer(testApp, alice)
+  const alices = await newBillingEntity(testApp, alice)
   const before = await rows(site.id, alices.id)
 
   const created = await testApp.call(createSite, { as: carol, body: siteFields(alices.id) })

@@ -14,7 +14,7 @@ import { listActivity } from './activity/activity.queries.ts'
 let testApp: TestApp
 let alice: Person
 let site: string
-let payer: string
+let billingEntity: string
 const memberId = (n: string) => `('019b0000-0001-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const code = `translate(upper(lpad(to_hex(n), 8, '0')), '01', 'XY')`
 const elsewhere = (n: string) => `('019b0000-0002-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -22,7 +22,7 @@ const elsewhere = (n: string) => `('019b0000-0002-7000-8000-' || lpad(to_hex(${n
 before(async () => {
   testApp = await TestApp.start({}, { processes: 2 })
   alice = await testApp.person('alice')
-  ;({ id: site, billing_entity_id: payer } = await newSite(testApp, alice))
+  ;({ id: site, billing_entity_id: billingEntity } = await newSite(testApp, alice))
   // Filling tables may take longer than a request is given.
   const patient = { ...testApp.database.pool.options, statement_timeout: 0, query_timeout: 0 }
   const client = new pg.Client(patient as pg.ClientConfig)
@@ -57,9 +57,9 @@ before(async () => {
 after(() => testApp.close())
 
 /** Each page from the other process than the one before. */
-let asked = 0
+let turn = 0
 const users = (query: Record<string, string>) =>
-  testApp.call(listSiteUsers, { as: alice, params: { id: site }, query, at: testApp.processes[asked++ % 2] })
+  testApp.call(listSiteUsers, { as: alice, params: { id: site }, query, at: testApp.processes[turn++ % 2] })
 
 describe('a site of ten thousand members stays usable', () => {
   test('its list comes page by page, the deepest too, and its total is capped', async () => {
@@ -101,7 +101,7 @@ describe('what many did is read by index', () => {
     test(`activity of a ${kind}`, async () => {
       const filters = { who: null, deed: null, from: null, to: null, after: null }
       const wanted = { ...page, ...filters, token_hash: tokenHash(alice.token), kind }
-      const place_id = kind === 'site' ? site : payer
+      const place_id = kind === 'site' ? site : billingEntity
       assert.deepEqual(
         await tablesScanned(testApp.database.pool, (db) => listActivity(db, { ...wanted, place_id })),
         [],

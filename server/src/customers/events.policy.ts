@@ -1,12 +1,12 @@
 import { inviteActionsOf, type ActionName } from '@byre/contract/activity'
 import type { AuditName } from '@byre/contract/audit-names'
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */
 
 /** They name the address that is invited. */
-export const invitingCommands: readonly ActionName[] = placeKinds.flatMap(
+export const invitingCommands: readonly ActionName[] = subjectKinds.flatMap(
   (kind) => Object.keys(inviteActionsOf[kind]) as ActionName[],
 )
 

@@ -3,17 +3,17 @@ import { createSite, updateSite } from '@byre/contract/places/sites'
 import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { newPayer, newSite, payerFields, siteFields } from '../testing/places.ts'
+import { newBillingEntity, newSite, billingEntityFields, siteFields } from '../testing/places.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
 let testApp: TestApp
 let alice: Person
-let payerId: string
+let billingEntityId: string
 let siteId: string
 before(async () => {
   testApp = await TestApp.start()
   alice = await testApp.person('alice')
-  payerId = (await newPayer(testApp, alice)).id
+  billingEntityId = (await newBillingEntity(testApp, alice)).id
   siteId = (await newSite(testApp, alice)).id
 })
 after(() => testApp.close())
@@ -45,7 +45,7 @@ describe('I08 every rule of a form holds on the server too', () => {
     ['plan_id', undefined, 'You must select a plan to continue.'],
     ['billing_entity_id', undefined, 'Please select billing information.'],
   ]
-  const payerRules: Rule[] = [
+  const billingEntityRules: Rule[] = [
     ['name', undefined, 'Billing Entity Name is a required field'],
     ['name', ' ', 'Billing Entity Name is a required field'],
     ['name', long(256), 'Billing Entity Name must be 255 characters or less.'],
@@ -83,7 +83,7 @@ describe('I08 every rule of a form holds on the server too', () => {
 
   for (const [field, value, message] of siteRules)
     test(`a site’s ${field}: ${say(value)}`, async () => {
-      const fields = { ...siteFields(payerId), [field]: value }
+      const fields = { ...siteFields(billingEntityId), [field]: value }
       refused(await testApp.call(createSite, { as: alice, body: fields }), field, message)
       if (value === undefined) return
       const put = await testApp.call(updateSite, {
@@ -94,12 +94,12 @@ describe('I08 every rule of a form holds on the server too', () => {
       assert.equal(put.status, 400)
       assert.equal(errorsOf(put.body)?.[0]?.field, field)
     })
-  for (const [field, value, message] of payerRules)
+  for (const [field, value, message] of billingEntityRules)
     test(`a payer’s ${field}: ${say(value)}`, async () => {
-      const fields = { ...payerFields, [field]: value }
+      const fields = { ...billingEntityFields, [field]: value }
       refused(await testApp.call(createBillingEntity, { as: alice, body: fields }), field, message)
       if (value === undefined) return
-      const change = { as: alice, params: { id: payerId }, body: { [field]: value } }
+      const change = { as: alice, params: { id: billingEntityId }, body: { [field]: value } }
       refused(await testApp.call(updateBillingEntity, change), field, message)
     })
   for (const [field, value, message] of profileRules)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { billingEntityAccess, type BillingEntityAccess } from './billing-entities/billing-entities.policy.ts'
-import { findPayer, setCard } from './billing-entities/billing-entities.queries.ts'
+import { findBillingEntityOfMember, setCard } from './billing-entities/billing-entities.queries.ts'
 import { billingEntitiesRoutes } from './billing-entities/billing-entities.routes.ts'
 import { clinicsRoutes } from './places/clinics.routes.ts'
 import { devDnsRoutes } from './domains/dev-dns.routes.ts'
@@ -13,9 +13,9 @@ import { domainClaimsRoutes } from './domains/domain-claims.routes.ts'
 import { checkDomains } from './domains/dns-checks.actions.ts'
 import { sendDomainMails } from './domains/domain-mails.actions.ts'
 import { eventsRoutes } from './activity/events.routes.ts'
-import { sendHandOverMails } from './members/ownership-transfer-mails.actions.ts'
-import { handOversRoutes } from './members/ownership-transfers.routes.ts'
-import { handsRoutes } from './members/unregistered-members.routes.ts'
+import { sendOwnershipTransferMails } from './members/ownership-transfer-mails.actions.ts'
+import { ownershipTransfersRoutes } from './members/ownership-transfers.routes.ts'
+import { unregisteredMembersRoutes } from './members/unregistered-members.routes.ts'
 import { handleInviteMails } from './invites/invite-mails.actions.ts'
 import { voidInvites } from './invites/invite-voids.actions.ts'
 import { invitesRoutes } from './invites/invites.routes.ts'
@@ -26,7 +26,7 @@ import { membersRoutes } from './members/members.routes.ts'
 import { sendProposalMails } from './places/plan-proposal-mails.actions.ts'
 import { planProposalsRoutes } from './places/plan-proposals.routes.ts'
 import { sendNewPlaceMails } from './places/new-place-mails.actions.ts'
-import type { Accounts, Billing, Place, PlaceOrPayer } from './ports.ts'
+import type { Accounts, Billing, Place, Subject } from './ports.ts'
 import { purgePlaces } from './places/purges.actions.ts'
 import { findNewestTo } from './invites/received-invites.queries.ts'
 import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
@@ -41,28 +41,31 @@ export {
   findUserEmail,
   holdBillingEmail,
   noteBillingEmail,
-  ownersOfPayer,
+  ownersOfBillingEntity,
 } from './billing-entities/billing-emails.actions.ts'
-export type { BillingEntityAccess, ProvenPayerId } from './billing-entities/billing-entities.policy.ts'
+export type {
+  BillingEntityAccess,
+  ProvenBillingEntityId,
+} from './billing-entities/billing-entities.policy.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'
-export { payersOfCaller, placesOfCaller } from './members/managed-places.queries.ts'
+export { billingEntitiesOfCaller, placesOfCaller } from './members/managed-places.queries.ts'
 export {
   closePlacesWithoutPlan,
   findPayingEntity,
   findPlace,
-  holdPayer,
-  livingPayers,
+  holdBillingEntity,
+  livingBillingEntities,
   noteCurrency,
-  notePayersPlace,
+  noteBillingAddress,
   notePlan,
   noteAccessState,
-  payerAs,
+  billingEntityAs,
   tellOfBilling,
   placesAs,
   type PayingEntity,
-  type PayersPlace,
+  type BillingAddress,
 } from './places/paid-places.actions.ts'
 export { placeOfKind } from './ports.ts'
 export type {
@@ -71,10 +74,10 @@ export type {
   Billing,
   BillingEmail,
   NewTrial,
-  Payer,
-  PayerUse,
+  BillingEntityTerms,
+  BillingEntityUse,
   Place,
-  PlaceOrPayer,
+  Subject,
   SaidByEmail,
 } from './ports.ts'
 export type { EmailState, AccessState } from './tables.ts'
@@ -90,8 +93,8 @@ export function customers(
   sitesRoutes(context, billing)
   clinicsRoutes(context, billing)
   membersRoutes(context)
-  handsRoutes(context)
-  handOversRoutes(context)
+  unregisteredMembersRoutes(context)
+  ownershipTransfersRoutes(context)
   planProposalsRoutes(context, billing)
   activityRoutes(context)
   leavingRoutes(context, { accounts, billing })
@@ -103,7 +106,7 @@ export function customers(
   checkDomains(context)
   sendDomainMails(context)
   sendNewPlaceMails(context)
-  sendHandOverMails(context)
+  sendOwnershipTransferMails(context)
   sendProposalMails(context, billing)
   sendMemberMails(context)
   handleInviteMails(context)
@@ -158,8 +161,11 @@ export async function billingEntityFor<R extends Right>(
   billingEntityId: BillingEntityId,
   right: R,
 ): Promise<BillingEntityAccess<R>> {
-  const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
-  return billingEntityAccess(right, payer)
+  const [billingEntity] = await findBillingEntityOfMember(within<'customers'>(db), {
+    id: billingEntityId,
+    user_id: userId,
+  })
+  return billingEntityAccess(right, billingEntity)
 }
 
 /** Keeps the copy of a payer's card true, in the transaction that changes the card. */
@@ -211,7 +217,7 @@ export async function findTenant(
 /** Someone's role in a site, clinic or billing entity that is not deleted; null for a stranger. */
 export async function findMembership(
   db: PlatformDb,
-  { kind, id }: PlaceOrPayer,
+  { kind, id }: Subject,
   userId: string,
 ): Promise<Role | null> {
   const [member] = await findRole(within<'customers'>(db), { kind, place_id: id, user_id: userId })

@@ -7,17 +7,17 @@ import { speciesLibrary } from '@byre/contract/species'
 import { getUser, updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { newPayer, newSite, siteFields } from '../testing/places.ts'
+import { newBillingEntity, newSite, siteFields } from '../testing/places.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
 let testApp: TestApp
 let alice: Person
-let payerId: string
+let billingEntityId: string
 let siteId: string
 before(async () => {
   testApp = await TestApp.start()
   alice = await testApp.person('alice')
-  payerId = (await newPayer(testApp, alice)).id
+  billingEntityId = (await newBillingEntity(testApp, alice)).id
   siteId = (await newSite(testApp, alice)).id
 })
 after(() => testApp.close())
@@ -87,7 +87,11 @@ describe('I05 text that would break the database', () => {
       'a payer',
       field,
       (value) =>
-        testApp.call(updateBillingEntity, { as: alice, params: { id: payerId }, body: { [field]: value } }),
+        testApp.call(updateBillingEntity, {
+          as: alice,
+          params: { id: billingEntityId },
+          body: { [field]: value },
+        }),
     ]),
     ...['first_name', 'last_name', 'city'].map((field): (typeof targets)[number] => [
       'a profile',
@@ -186,13 +190,16 @@ describe('I06 ids', () => {
       ['billing_entity_id', 'Please select billing information.'],
     ]
     for (const [field, message] of cases)
-      for (const id of ['0', '-1', '', 'x', '019a0000', `${payerId} `]) {
+      for (const id of ['0', '-1', '', 'x', '019a0000', `${billingEntityId} `]) {
         const put = await testApp.call(updateSite, {
           as: alice,
           params: { id: siteId },
           body: { [field]: id },
         })
-        const post = await testApp.call(createSite, { as: alice, body: siteFields(payerId, { [field]: id }) })
+        const post = await testApp.call(createSite, {
+          as: alice,
+          body: siteFields(billingEntityId, { [field]: id }),
+        })
         for (const { status, body } of [put, post]) {
           assert.equal(status, 400, `${field} ${id}`)
           assert.deepEqual(errorsOf(body), [{ field, message }])

@@ -10,7 +10,7 @@ import { tokenHash } from '../platform/secrets.ts'
 import type { DB } from '../platform/database/db.ts'
 import { tablesScanned } from '../testing/plans.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
-import { listBillingEntities as payerRows } from './billing-entities/billing-entities.queries.ts'
+import { listBillingEntities as billingEntityRows } from './billing-entities/billing-entities.queries.ts'
 import { listMembers } from './members/members.queries.ts'
 import { listPlaces } from './places/place-lists.queries.ts'
 
@@ -89,14 +89,14 @@ describe('a list of sites', () => {
   })
 
   test('is searched by name and subdomain, in any case and without wildcards', async () => {
-    const found = async (q: string) => (await sites(alice, { q })).reply.total
-    assert.equal(await found('SITE 4999'), 10)
-    assert.equal(await found('Many-7'), 1)
-    assert.equal(await found('many-'), 59)
-    assert.equal(await found('%'), 0)
-    assert.equal(await found('_'), 0)
-    assert.equal(await found('\\'), 0)
-    assert.equal(await found('many-200'), 0)
+    const totalFor = async (q: string) => (await sites(alice, { q })).reply.total
+    assert.equal(await totalFor('SITE 4999'), 10)
+    assert.equal(await totalFor('Many-7'), 1)
+    assert.equal(await totalFor('many-'), 59)
+    assert.equal(await totalFor('%'), 0)
+    assert.equal(await totalFor('_'), 0)
+    assert.equal(await totalFor('\\'), 0)
+    assert.equal(await totalFor('many-200'), 0)
   })
 
   test('C10 counts to 10,000 and ends there', async () => {
@@ -113,11 +113,12 @@ describe('a list of sites', () => {
 })
 
 test('lists of payers and people come in pages, orders and searches too', async () => {
-  const payers = (query: Record<string, string>) => testApp.call(listBillingEntities, { as: alice, query })
-  const all = await payers({ per_page: '2000', sort: '-name' })
+  const billingEntities = (query: Record<string, string>) =>
+    testApp.call(listBillingEntities, { as: alice, query })
+  const all = await billingEntities({ per_page: '2000', sort: '-name' })
   assert.equal(all.reply.billing_entities.length, 60)
   assert.equal(all.reply.billing_entities[0]?.id, idOf('b', 59))
-  assert.equal((await payers({ q: 'P7@MANY' })).reply.billing_entities[0]?.id, idOf('b', 7))
+  assert.equal((await billingEntities({ q: 'P7@MANY' })).reply.billing_entities[0]?.id, idOf('b', 7))
 
   const people = (query: Record<string, string>) =>
     testApp.call(listSiteUsers, { as: alice, params: { id: idOf('c', 0) }, query })
@@ -177,7 +178,7 @@ describe('every list reads by index', () => {
     ways.push([`sites sought, by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: 'site' })])
   for (const [sort, list] of Object.entries(restorable))
     ways.push([`deleted sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: '' })])
-  for (const [sort, list] of Object.entries(payerRows))
+  for (const [sort, list] of Object.entries(billingEntityRows))
     ways.push([
       `billing entities by ${sort}`,
       (db) => list(db, { ...wanted(), ...rows, q: 'pay', seers: ['Owner'] }),

@@ -1,19 +1,19 @@
 import { longDate as longDateIn } from '@byre/contract/dates'
 import { oneLine } from '../platform/text.ts'
-import type { PlaceKind } from './tables.ts'
+import type { SubjectKind } from './tables.ts'
 
 /** A name that somebody else chose, as part of a sentence. */
 export const shortName = (name: string) => [...oneLine(name)].slice(0, 100).join('')
 
 /** What a place is called before its name. */
-export const placeWords: Record<PlaceKind, string> = {
+export const placeWords: Record<SubjectKind, string> = {
   site: 'the site',
   clinic: 'the clinic',
   billing_entity: 'the billing information',
 }
 
 /** Where a place is shown, for a mail's button. */
-export function placePage(publicUrl: string, kind: PlaceKind, id: string): string {
+export function placePage(publicUrl: string, kind: SubjectKind, id: string): string {
   return kind === 'billing_entity' ? `${publicUrl}/billing-entities/${id}` : `${publicUrl}/${kind}/${id}`
 }
 

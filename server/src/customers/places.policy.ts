@@ -30,8 +30,12 @@ export const creates = (limitFactor: number): Limit => ({
 export const isOpenForWrites = (standing: AccessState): boolean => standing === 'ok'
 
 /** `payerRole` is the caller's role in whoever pays from then on; null for a stranger there. */
-export function mayChangePlanOrPayer(kind: Place['kind'], role: Role, payerRole: Role | null): boolean {
-  return may(role, 'changePlan', kind) && may(payerRole, 'payWith', 'billing_entity')
+export function mayChangePlanOrBillingEntity(
+  kind: Place['kind'],
+  role: Role,
+  billingEntityRole: Role | null,
+): boolean {
+  return may(role, 'changePlan', kind) && may(billingEntityRole, 'payWith', 'billing_entity')
 }
 
 /** Whether what is raised stands in the species library; nothing sent or cleared is fine. */

@@ -24,14 +24,14 @@ export interface SaidByEmail {
 }
 
 /** Anything that people belong to. */
-export type PlaceOrPayer = Place | { kind: 'billing_entity'; id: BillingEntityId }
+export type Subject = Place | { kind: 'billing_entity'; id: BillingEntityId }
 
 /** The two of a place in hand, which the compiler cannot tie to each other for a kind that it does not know. */
 export const placeOfKind = <K extends Place['kind']>(kind: K, id: IdOf<K>) =>
   ({ kind, id }) as unknown as Place
 
 /** The payer as a subscription needs to know it. */
-export interface Payer {
+export interface BillingEntityTerms {
   id: BillingEntityId
   /** Fixed by its first item; null before. */
   currency: 'cad' | 'usd' | null
@@ -62,7 +62,7 @@ export interface NewTrial {
 }
 
 /** A place that a payer is charged for now, be it that another payer was chosen for it already. */
-export interface PayerUse {
+export interface BillingEntityUse {
   billing_entity_id: BillingEntityId
   place: Place
   /** The end of the period after which another payer pays; null: none was chosen, or only an invoice is open. */
@@ -78,11 +78,11 @@ export interface Billing {
   startSubscription(
     db: PlatformDb,
     place: Place,
-    payer: { id: BillingEntityId; found: Promise<Payer> },
+    billingEntity: { id: BillingEntityId; terms: Promise<BillingEntityTerms> },
     planId: string,
   ): Promise<'cad' | 'usd'>
   /** The values of a new place's trial on a plan, for a statement with `withTrial`. */
-  newTrial(place: Place, payerId: BillingEntityId, planId: string): NewTrial
+  newTrial(place: Place, billingEntityId: BillingEntityId, planId: string): NewTrial
   /**
    * CTEs that start a trial as part of the place's own statement: `plan`, which has no row where the plan is
    * unknown, retired or another product's, and `item`, which then has none either.
@@ -92,9 +92,14 @@ export interface Billing {
     p: NewTrial,
   ): QueryCreator<Tables & { plan: { currency: 'cad' | 'usd' }; item: { id: string } }>
   /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
-  changeSubscription(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<'cad' | 'usd'>
+  changeSubscription(
+    db: PlatformDb,
+    place: Place,
+    billingEntity: BillingEntityTerms,
+    planId: string,
+  ): Promise<'cad' | 'usd'>
   /** Refuses `plan.required` where this payer could not choose this plan for this place. */
-  requirePlan(db: PlatformDb, place: Place, payer: Payer, planId: string): Promise<void>
+  requirePlan(db: PlatformDb, place: Place, billingEntity: BillingEntityTerms, planId: string): Promise<void>
   /** How a plan is called, and its price with its term, for mails. */
   planInWords(db: PlatformDb, planId: string): Promise<{ name: string; price: string }>
   /** Ends a place's subscription before the place is deleted. */
@@ -106,13 +111,13 @@ export interface Billing {
   askBillingEmail(
     db: PlatformDb,
     command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
-    asked: BillingEmail,
+    billingEmail: BillingEmail,
   ): Promise<SaidByEmail>
   /**
    * The places that these payers pay for at present, or owe an invoice for that is still tried. Whom a place
    * chose as its payer it leaves out: customers knows that.
    */
-  payerUses(db: PlatformDb, billingEntityIds: BillingEntityId[]): Promise<PayerUse[]>
+  billingEntityUses(db: PlatformDb, billingEntityIds: BillingEntityId[]): Promise<BillingEntityUse[]>
   /** Has the card of a payer that is being deleted removed at the gateway, once this has committed. */
   letGoCard(
     db: PlatformDb,

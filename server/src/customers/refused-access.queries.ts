@@ -1,4 +1,4 @@
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared, within, type PlatformDb } from '../platform/database/db.ts'
 import type { RefusedAccess } from '../platform/audit/refused-access.ts'
@@ -43,7 +43,7 @@ const invites = (db: PlatformDb, ids: string[]) => listPlacesOfInvites(within<'c
 export function findRefused(refused: RefusedAccess): void {
   refused.find({
     owners: {
-      ...Object.fromEntries(placeKinds.map((kind) => [kind, places])),
+      ...Object.fromEntries(subjectKinds.map((kind) => [kind, places])),
       'site-invites': invites,
       'clinic-invites': invites,
       'billing-entity-invites': invites,

@@ -7,7 +7,7 @@ import { accessTo } from './access.policy.ts'
 import { markBillingEntityDeleted } from './billing-entities/billing-entity-changes.queries.ts'
 import { billingEntityAccess } from './billing-entities/billing-entities.policy.ts'
 import { markRevoked } from './invites/invites.queries.ts'
-import { insertHand } from './members/unregistered-members.queries.ts'
+import { insertUnregisteredMember } from './members/unregistered-members.queries.ts'
 import { setRole } from './members/member-changes.queries.ts'
 import { changePlace } from './places/place-changes.queries.ts'
 import { markPlaceDeleted } from './places/deletions.queries.ts'
@@ -15,23 +15,23 @@ import { markPlaceDeleted } from './places/deletions.queries.ts'
 /* What is refused here is refused by the compiler: none of these functions is ever called. */
 
 const here = { kind: 'site', place_id: 'a site', user_id: 'alice' } as const
-const wall = (db: Db<'customers'>, payer: BillingEntityId) => [
+const wall = (db: Db<'customers'>, billingEntity: BillingEntityId) => [
   // @ts-expect-error -- a bare id of a place proves no right to invite there
   () => markRevoked(db, { ...here, id: 'an invitation' }),
   // @ts-expect-error -- nor to keep its list
-  () => insertHand(db, { ...here, id: 'somebody', name: 'Dan' }),
+  () => insertUnregisteredMember(db, { ...here, id: 'somebody', name: 'Dan' }),
   // @ts-expect-error -- nor to give a role
   () => setRole(db, { ...here, member_id: 'bob', role: 'Owner' }),
   // @ts-expect-error -- nor to delete it
   () => markPlaceDeleted.site(db, { ...here, audit: '' }),
   // @ts-expect-error -- the id of billing information proves no right to delete it
-  () => markBillingEntityDeleted(db, { id: payer, audit: '' }),
+  () => markBillingEntityDeleted(db, { id: billingEntity, audit: '' }),
   // @ts-expect-error -- who may invite may not delete for that
   () => markPlaceDeleted.site(db, { ...accessTo('invite', here, { role: 'Owner' }), audit: '' }),
   () => {
-    const access = accessTo('keepHands', here, { role: 'Owner' })
+    const access = accessTo('keepUnregisteredMembers', here, { role: 'Owner' })
     // @ts-expect-error -- who has a right here has none at another place
-    return insertHand(db, { ...access, place_id: 'another', id: '', name: '' })
+    return insertUnregisteredMember(db, { ...access, place_id: 'another', id: '', name: '' })
   },
   // @ts-expect-error -- an edit without its proof
   () => changePlace.site(db, { id: 'a site' }),
@@ -48,10 +48,10 @@ test('only a role that has the right proves it; to a stranger nothing is there',
   assert.throws(() => accessTo('delete', here, { role: 'Admin' }), refusedWith('role.insufficient'))
   assert.throws(() => accessTo('delete', here, undefined), refusedWith('not_found'))
 
-  const payer = { id: 'a payer' as BillingEntityId }
-  assert.equal(billingEntityAccess('keepCard', { ...payer, role: 'Admin' }).id, 'a payer')
+  const billingEntity = { id: 'a payer' as BillingEntityId }
+  assert.equal(billingEntityAccess('keepCard', { ...billingEntity, role: 'Admin' }).id, 'a payer')
   assert.throws(
-    () => billingEntityAccess('keepCard', { ...payer, role: 'User' }),
+    () => billingEntityAccess('keepCard', { ...billingEntity, role: 'User' }),
     refusedWith('role.insufficient'),
   )
   assert.throws(() => billingEntityAccess('keepCard', undefined), refusedWith('not_found'))

@@ -1,7 +1,7 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/rights'
-import type { BillingEntityId, PlaceKind } from '@byre/contract/place-kinds'
+import type { BillingEntityId, SubjectKind } from '@byre/contract/place-kinds'
 import type { Theme } from '@byre/contract/people/users'
 import type { Generated } from 'kysely'
 
@@ -17,7 +17,7 @@ interface AddressColumns {
 /** What a payer's address has said to its mails. */
 export type EmailState = 'confirmed' | 'waiting' | 'refused'
 export type AccessState = 'ok' | 'read_only' | 'stopped'
-export type { PlaceKind } from '@byre/contract/place-kinds'
+export type { SubjectKind } from '@byre/contract/place-kinds'
 
 /** The rows of the customer-data service; what a column means stands in its migration. */
 export interface CustomersTables {
@@ -86,7 +86,7 @@ export interface CustomersTables {
   /** A view: what every kind of place has in common. */
   'customers.places': {
     id: string
-    kind: PlaceKind
+    kind: SubjectKind
     name: string
     standing: AccessState
     deleted_at: string | null
@@ -106,7 +106,7 @@ export interface CustomersTables {
   'customers.members': {
     place_id: string
     user_id: string
-    kind: PlaceKind
+    kind: SubjectKind
     role: Role
     created_at: Generated<string>
     place_deleted_at: string | null
@@ -122,7 +122,7 @@ export interface CustomersTables {
   'customers.hand_overs': {
     place_id: string
     id: string
-    kind: PlaceKind
+    kind: SubjectKind
     from_user_id: string
     to_user_id: string
     created_at: Generated<string>
@@ -145,7 +145,7 @@ export interface CustomersTables {
   'customers.invites': {
     id: string
     place_id: string
-    kind: PlaceKind
+    kind: SubjectKind
     email: string
     role: InvitedRole
     hand_id: string | null

@@ -13,7 +13,7 @@ import { invoiceRecipientRoutes } from './invoices/invoice-recipients.routes.ts'
 import { correctionRoutes } from './credit-notes/corrections.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { sendPaymentMails } from './invoices/billing-mails.actions.ts'
-import { payerUses } from './subscriptions/payer-uses.actions.ts'
+import { billingEntityUses } from './subscriptions/billing-entity-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { planInWords, requirePlan } from './plans/plans.actions.ts'
 import { planRoutes } from './plans/plans.routes.ts'
@@ -52,7 +52,11 @@ export interface Payments {
   /** What only an operator can end: charges nobody has heard of, refunds that were refused. */
   listUnresolvedPayments(): Promise<UnresolvedPayment[]>
   /** Ends one of them by what was found at the gateway. */
-  settleUnresolvedPayment(key: string, found: Finding, witness?: SettlingWitness): Promise<{ state: string }>
+  settleUnresolvedPayment(
+    key: string,
+    finding: Finding,
+    witness?: SettlingWitness,
+  ): Promise<{ state: string }>
   /** How many there are. */
   tallyUnresolvedPayments(): Promise<{ charges: number; refunds: number }>
 }
@@ -85,21 +89,22 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
 
   return {
     billing: {
-      startSubscription: (db, place, payer, planId) =>
-        startSubscription(billingContext, within(db), { place, payer, plan_id: planId }),
-      newTrial: (place, payerId, planId) => newTrial(billingContext, place, payerId, planId),
+      startSubscription: (db, place, billingEntity, planId) =>
+        startSubscription(billingContext, within(db), { place, billingEntity, plan_id: planId }),
+      newTrial: (place, billingEntityId, planId) => newTrial(billingContext, place, billingEntityId, planId),
       withTrial,
-      changeSubscription: (db, place, payer, planId) =>
-        changeSubscription(billingContext, within(db), { place, payer, plan_id: planId }),
-      requirePlan: (db, place, payer, planId) => requirePlan(within(db), place, payer, planId),
+      changeSubscription: (db, place, billingEntity, planId) =>
+        changeSubscription(billingContext, within(db), { place, billingEntity, plan_id: planId }),
+      requirePlan: (db, place, billingEntity, planId) =>
+        requirePlan(within(db), place, billingEntity, planId),
       planInWords: (db, planId) => planInWords(within(db), planId),
       endSubscription: (db, place) => endSubscription(billingContext, within(db), place),
       restoreSubscription: (db, place, userId) =>
         restoreSubscription(billingContext, within(db), place, userId),
       invoicesOf,
-      payerUses: (db, billingEntityIds) => payerUses(within(db), billingEntityIds),
-      askBillingEmail: (db, command, asked) =>
-        askBillingEmail(mailContext, within(db), command.enqueue.bind(command), asked),
+      billingEntityUses: (db, billingEntityIds) => billingEntityUses(within(db), billingEntityIds),
+      askBillingEmail: (db, command, billingEmail) =>
+        askBillingEmail(mailContext, within(db), command.enqueue.bind(command), billingEmail),
       letGoCard: (db, command, billingEntityId) =>
         letGoCardOf(within(db), command.enqueue.bind(command), billingEntityId),
     },
@@ -107,8 +112,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
     creditInvoice: (order) => creditInvoice(billingContext, order),
     previewCredit: (number, line) => previewCredit(db, number, line),
     listUnresolvedPayments: () => listUnresolvedPayments(billingContext),
-    settleUnresolvedPayment: (key, found, witness) =>
-      settleUnresolvedPayment(billingContext, key, found, witness),
+    settleUnresolvedPayment: (key, finding, witness) =>
+      settleUnresolvedPayment(billingContext, key, finding, witness),
     tallyUnresolvedPayments: () => tallyUnresolvedPayments(billingContext),
   }
 }

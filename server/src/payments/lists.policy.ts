@@ -7,9 +7,9 @@ import { countersOf } from '../platform/lists.ts'
  * was found one row stands alone, its columns null.
  */
 
-export type Asked<Thing> = (Thing & { caller_id: string }) | { caller_id: string; id: null }
-export type Counted<Thing> = Asked<Thing> & { total: number }
-type Found<Row> = Omit<Extract<Row, { id: string }>, 'caller_id' | 'total'>
+export type CallerRow<Thing> = (Thing & { caller_id: string }) | { caller_id: string; id: null }
+export type Counted<Thing> = CallerRow<Thing> & { total: number }
+type OwnColumns<Row> = Omit<Extract<Row, { id: string }>, 'caller_id' | 'total'>
 
 /** A page's things and its counters. */
 export function pageOf<Row extends Counted<{ id: string }>>(
@@ -19,14 +19,14 @@ export function pageOf<Row extends Counted<{ id: string }>>(
   const [{ total }] = answered(rows)
   const things = rows.flatMap((row) => {
     const { caller_id: _, total: __, ...thing } = row
-    return thing.id === null ? [] : [thing as unknown as Found<Row>]
+    return thing.id === null ? [] : [thing as unknown as OwnColumns<Row>]
   })
   return { things, counters: countersOf(total, page) }
 }
 
 /** The one thing that was asked for; refuses when it is not there or not the caller's to see. */
-export function foundIn<Row extends Asked<{ id: string }>>(rows: Row[]): Found<Row> {
+export function foundIn<Row extends CallerRow<{ id: string }>>(rows: Row[]): OwnColumns<Row> {
   const [{ caller_id: _, ...thing }] = answered(rows)
   if (thing.id === null) refuse('not_found')
-  return thing as unknown as Found<Row>
+  return thing as unknown as OwnColumns<Row>
 }

@@ -72,7 +72,7 @@ export interface GatewayEvent {
 export interface Gateway extends PaymentTaker {
   readonly name: 'sandbox' | 'stripe'
   /** How it calls a payer from now on; the same for the same payer. */
-  customerFor(payer: { id: string; name: string; email: string }): Promise<string>
+  customerFor(billingEntity: { id: string; name: string; email: string }): Promise<string>
   /** Begins an entry in the browser; null where card details come to us. */
   openFrame(customer: string): Promise<CardFrame | null>
   /** How it will call the card of this order, so that one that is lost in between can be removed. */

@@ -7,7 +7,7 @@ import './tables.ts'
 
 type Table = 'payments.invoices' | 'payments.subscription_items' | 'payments.subscriptions' | 'payments.cards'
 
-function payersOf(table: Table) {
+function billingEntitiesOf(table: Table) {
   const list = prepared<'payments'>()((db, p: { ids: readonly string[] }) =>
     db
       .selectFrom(table)
@@ -21,10 +21,10 @@ function payersOf(table: Table) {
 export function findRefused(refused: RefusedAccess): void {
   refused.find({
     owners: {
-      invoices: payersOf('payments.invoices'),
-      'subscription-items': payersOf('payments.subscription_items'),
-      subscriptions: payersOf('payments.subscriptions'),
-      cards: payersOf('payments.cards'),
+      invoices: billingEntitiesOf('payments.invoices'),
+      'subscription-items': billingEntitiesOf('payments.subscription_items'),
+      subscriptions: billingEntitiesOf('payments.subscriptions'),
+      cards: billingEntitiesOf('payments.cards'),
     },
   })
 }

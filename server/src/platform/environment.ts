@@ -28,14 +28,14 @@ export function readEnvironment<T extends z.core.$ZodShape>(
   }
 }
 
-const told =
+const problemWith =
   (verb: 'is' | 'has', remedy: string) =>
   ({ input }: { input?: unknown }) =>
     `${verb} ${JSON.stringify(input)}: ${remedy}.`
 
 /** Any text, or one that `isRight` accepts. Pass `secret` for one that must not be repeated in a message. */
 export function text(isRight = (_: string) => true, remedy = '', secret?: 'secret') {
-  const error = secret ? `cannot be used: ${remedy}.` : told('is', remedy)
+  const error = secret ? `cannot be used: ${remedy}.` : problemWith('is', remedy)
   return z.optional(z.string().check(z.refine(isRight, { error })))
 }
 
@@ -50,18 +50,18 @@ export function factor(fallback: number) {
 }
 
 function number(fallback: number, isRight: (value: string) => boolean, remedy: string) {
-  const digits = z.string().check(z.refine(isRight, { error: told('is', remedy) }))
+  const digits = z.string().check(z.refine(isRight, { error: problemWith('is', remedy) }))
   return z._default(z.pipe(digits, z.transform(Number)), fallback)
 }
 
 /** One of `choices`; the first where none is given. */
 export function choice<const T extends readonly [string, ...string[]]>(choices: T) {
-  const rule = z.enum(choices, { error: told('is', `give one of ${choices.join(', ')}`) })
+  const rule = z.enum(choices, { error: problemWith('is', `give one of ${choices.join(', ')}`) })
   return z._default(rule, choices[0] as z.output<typeof rule>)
 }
 
 export function flag() {
-  const rule = z.enum(['0', '1'], { error: told('is', 'give 0 or 1') })
+  const rule = z.enum(['0', '1'], { error: problemWith('is', 'give 0 or 1') })
   const isOn = z.transform((value: '0' | '1') => value === '1')
   return z._default(z.pipe(rule, isOn), false)
 }
@@ -73,13 +73,13 @@ const split = z.pipe(
 
 /** Values between commas, each of which `isRight` accepts. */
 export function list(isRight: (value: string) => boolean, remedy: string) {
-  const part = z.string().check(z.refine(isRight, { error: told('has', remedy) }))
+  const part = z.string().check(z.refine(isRight, { error: problemWith('has', remedy) }))
   return z._default(z.pipe(split, z.array(part)), [])
 }
 
 /** Some of `choices` in their order; all where none is given. */
 export function someOf<const T extends string>(choices: readonly T[]) {
-  const part = z.enum(choices, { error: told('is', `give a list of ${choices.join(', ')}`) })
+  const part = z.enum(choices, { error: problemWith('is', `give a list of ${choices.join(', ')}`) })
   const some = z.transform((values: T[]) =>
     choices.filter((one) => values.length === 0 || values.includes(one)),
   )
@@ -94,7 +94,7 @@ export function baseUrl({ path }: { path: boolean }) {
     return isBare && (path || url.pathname === '/')
   }
   const example = path ? 'https://api.example.com' : 'https://portal.example.com'
-  const error = told('is', `give an http or https address such as ${example}`)
+  const error = problemWith('is', `give an http or https address such as ${example}`)
   const plain = z.transform((value: string) => new URL(value).href.replace(/\/+$/, ''))
   return z.optional(z.pipe(z.string().check(z.refine(isBase, { error })), plain))
 }

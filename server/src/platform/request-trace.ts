@@ -1,5 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
-import { kindNames, placeKinds } from '@byre/contract/place-kinds'
+import { kindNames, subjectKinds } from '@byre/contract/place-kinds'
 import type { FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -56,7 +56,7 @@ const idIn = (value: unknown) =>
 export function subjectsOf(request: FastifyRequest): Subject[] {
   const { tenant } = traceOf(request)
   const sent = [request.query, request.body] as (Record<string, unknown> | null | undefined)[]
-  const named = placeKinds.flatMap((kind) =>
+  const named = subjectKinds.flatMap((kind) =>
     sent.flatMap((fields) => {
       const id = idIn(fields?.[`${kind}_id`])
       return id ? [{ kind, id }] : []
@@ -71,11 +71,11 @@ function ofPath(request: FastifyRequest): Subject | null {
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
   const word = endpoint?.path.split('/')[3]
   if (!id || !word) return null
-  const kind = placeKinds.find((kind) => kindNames[kind].path === word)
+  const kind = subjectKinds.find((kind) => kindNames[kind].path === word)
   return { kind: kind ?? word, id }
 }
 
-const isTenant = ({ kind }: Subject) => placeKinds.some((known) => known === kind)
+const isTenant = ({ kind }: Subject) => subjectKinds.some((known) => known === kind)
 
 /** Who asked and about what, for the log line of a request whose caller is known; ids and kinds alone. */
 export function callerFacts(request: FastifyRequest): Record<string, string> {

@@ -14,13 +14,13 @@ export async function mayHaveCertificate(
   bareName: string,
 ): Promise<boolean> {
   const known = tenantNameOfBare(bareName, config)
-  const found = known !== null && canBeKnown(known) ? await findTenant(db, known) : null
-  if (!found) return false
-  const asked = { name: bareName, place_id: found.tenant.id }
-  const [allowed] = await findAllowed(db, asked)
+  const namedTenant = known !== null && canBeKnown(known) ? await findTenant(db, known) : null
+  if (!namedTenant) return false
+  const allowance = { name: bareName, place_id: namedTenant.tenant.id }
+  const [allowed] = await findAllowed(db, allowance)
   if (allowed) return true
   return transaction(db, async (db) => {
-    await lockAllowances(db, asked)
-    return (await allowAnother(db, { ...asked, at_most: newCertificatesADay })).length > 0
+    await lockAllowances(db, allowance)
+    return (await allowAnother(db, { ...allowance, at_most: newCertificatesADay })).length > 0
   })
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { prepared, type Db } from '../platform/database/db.ts'
 import './tables.ts'
 
-interface Asked {
+interface Allowance {
   name: string
   place_id: string
 }
 
 /** A row when a certificate was allowed for this name of this place before. */
-export const findAllowed = prepared<'tenants'>()((db, p: Asked) =>
+export const findAllowed = prepared<'tenants'>()((db, p: Allowance) =>
   db
     .selectFrom('tenants.certificate_names')
     .select('name')
@@ -27,7 +27,7 @@ export const lockAllowances = prepared<'tenants'>()((db, p: { place_id: string }
  * Allows a certificate for a name that had none; no row when the place had its share of the last 24 hours.
  * Exact under `lockAllowances` alone: what others allow at the same instant is not counted.
  */
-export const allowAnother = prepared<'tenants'>()((db, p: Asked & { at_most: number }) =>
+export const allowAnother = prepared<'tenants'>()((db, p: Allowance & { at_most: number }) =>
   db
     .insertInto('tenants.certificate_names')
     .columns(['name', 'place_id'])

@@ -48,7 +48,7 @@ test('T08 a Host that is nobody’s gets 421, one that is none 400, and nothing 
     'localhost:4000@evil.example',
     'localhost:4000/',
   ]
-  const asked = [
+  const requests = [
     ['GET', '/'],
     ['HEAD', '/'],
     ['GET', '/login'],
@@ -61,7 +61,7 @@ test('T08 a Host that is nobody’s gets 421, one that is none 400, and nothing 
   ] as const
   for (const host of [...strangers, ...unreadable]) {
     const isNamed = /^[a-z]+\.localhost:4000$/.test(host)
-    for (const [method, url] of isNamed ? asked : [...asked, ['PROPFIND', '/'] as const]) {
+    for (const [method, url] of isNamed ? requests : [...requests, ['PROPFIND', '/'] as const]) {
       const { status, text, headers } = await testApp.send(method, url, { host, as: alice })
       assert.equal(status, unreadable.includes(host) ? 400 : 421, `${method} ${url} on ${host}`)
       assert.ok(text.length < 200)
@@ -122,8 +122,8 @@ test('T08 an address that names another host than the Host header is not read', 
   await testApp.app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = testApp.app.fastify.server.address() as AddressInfo
   for (const path of [`http://${host}/`, 'http://localhost:4000/api/v1/sites', 'http://evil.example/']) {
-    const asked = request({ port, path, headers: { host: 'localhost:4000' } }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const clientRequest = request({ port, path, headers: { host: 'localhost:4000' } }).end()
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     answer.resume()
     assert.equal(answer.statusCode, 400)
   }

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { queue } from '../platform/jobs/outbox.ts'
 import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'
-import { deleteOldHandOffs } from './launch-codes.queries.ts'
-import { handOffRoutes } from './launch-codes.routes.ts'
+import { deleteOldLaunchCodes } from './launch-codes.queries.ts'
+import { launchCodeRoutes } from './launch-codes.routes.ts'
 import { invitesRoutes } from './invites.routes.ts'
 import { visitRoutes } from './visits.routes.ts'
 
@@ -16,13 +16,13 @@ const sweep = queue<object>('tenants.sweep', {
 /** Tenants' hosts and the portal's half of a launch. */
 export function tenants(context: Context<'tenants'>) {
   const { db, config, outbox } = context
-  handOffRoutes(context)
+  launchCodeRoutes(context)
   invitesRoutes(context)
   visitRoutes(context)
   outbox.handle(
     sweep,
     async () => {
-      await deleteOldHandOffs(db)
+      await deleteOldLaunchCodes(db)
       await deleteOldAllowances(db)
     },
     '29 * * * *',

@@ -32,13 +32,13 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   /** Finds it before anything else is judged, so that nobody's host tells nothing. */
   async function findTenant(request: FastifyRequest, reply: FastifyReply) {
     general.count(`address:${networkOf(request.ip)}`, perMinute.address)
-    const found = await findAnswering(db, config, request.headers.host)
-    if (!found) refuse('request.misdirected')
-    if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
+    const visited = await findAnswering(db, config, request.headers.host)
+    if (!visited) refuse('request.misdirected')
+    if (visited.movedTo !== null) return reply.redirect(`${visited.movedTo}${request.url}`, 308)
     if (tenantLabel(request.headers.host, config) === null) refuse('not_found')
-    traceOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
-    general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
-    answering.set(request.id, found.tenant)
+    traceOf(request).tenant = { kind: visited.tenant.kind, id: visited.tenant.id }
+    general.count(`tenant:${visited.tenant.id}`, perMinute.tenant)
+    answering.set(request.id, visited.tenant)
   }
 
   app.addHook('onRoute', (route) => {

@@ -7,7 +7,7 @@ import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import { refuse } from '../platform/errors.ts'
 import { canonicalHost, tenantName, type HostConfig } from '../platform/hosts.ts'
 import { randomToken, tokenHash } from '../platform/secrets.ts'
-import { insertHandOff } from './launch-codes.queries.ts'
+import { insertLaunchCode } from './launch-codes.queries.ts'
 
 /** Gives a member of a place the code that signs them in on its host; to others the host is not there. */
 export async function createHandOff(
@@ -16,14 +16,14 @@ export async function createHandOff(
 ): Promise<ReplyOf<typeof CreateHandOff>> {
   const host = canonicalHost(body.host, config) ?? refuse('not_found')
   const name = tenantName(host, config) ?? refuse('not_found')
-  const found = await findTenant(command.db, name)
-  if (!found || found.is_former) refuse('not_found')
-  const { kind, id } = found.tenant
-  if ((await findMembership(command.db, found.tenant, actor.user_id)) === null) refuse('not_found')
+  const namedTenant = await findTenant(command.db, name)
+  if (!namedTenant || namedTenant.is_former) refuse('not_found')
+  const { kind, id } = namedTenant.tenant
+  if ((await findMembership(command.db, namedTenant.tenant, actor.user_id)) === null) refuse('not_found')
 
   const code = randomToken()
   await command.transaction(async (db) => {
-    await insertHandOff(db, {
+    await insertLaunchCode(db, {
       code_hash: tokenHash(code),
       state_hash: tokenHash(body.state),
       host,

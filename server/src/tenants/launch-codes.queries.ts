@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { prepared, type Db } from '../platform/database/db.ts'
 import type { TenantsTables } from './tables.ts'
 
-export type NewHandOff = Omit<TenantsTables['tenants.hand_offs'], 'expires_at' | 'used_at'>
+export type NewLaunchCode = Omit<TenantsTables['tenants.hand_offs'], 'expires_at' | 'used_at'>
 
 const lifeSeconds = 60
 
-export async function insertHandOff(db: Db<'tenants'>, handOff: NewHandOff): Promise<void> {
+export async function insertLaunchCode(db: Db<'tenants'>, launchCode: NewLaunchCode): Promise<void> {
   const expires_at = sql<string>`now() + make_interval(secs => ${lifeSeconds})`
   await db
     .insertInto('tenants.hand_offs')
-    .values({ ...handOff, expires_at, used_at: null })
+    .values({ ...launchCode, expires_at, used_at: null })
     .execute()
 }
 
@@ -18,7 +18,7 @@ export async function insertHandOff(db: Db<'tenants'>, handOff: NewHandOff): Pro
  * Uses up a code where it is good: once, within its minute, on its own host, for the browser that began
  * the launch, and while the portal session that made it lives. No row: it is not good.
  */
-export const useHandOff = prepared<'tenants'>()(
+export const useLaunchCode = prepared<'tenants'>()(
   (db, p: { code_hash: Buffer; state_hash: Buffer; host: string }) =>
     db
       .updateTable('tenants.hand_offs as h')
@@ -36,7 +36,7 @@ export const useHandOff = prepared<'tenants'>()(
       .returning(['h.place_id', 'h.user_id', 'h.portal_session_id']),
 )
 
-export async function deleteOldHandOffs(db: Db<'tenants'>): Promise<void> {
+export async function deleteOldLaunchCodes(db: Db<'tenants'>): Promise<void> {
   await db
     .deleteFrom('tenants.hand_offs')
     .where('expires_at', '<', sql<string>`now() - interval '1 hour'`)

@@ -2,6 +2,6 @@ import * as contract from '@byre/contract/places/launch-codes'
 import type { Context } from '../context.ts'
 import { createHandOff } from './launch-codes.actions.ts'
 
-export function handOffRoutes({ serve, config }: Context<'tenants'>): void {
+export function launchCodeRoutes({ serve, config }: Context<'tenants'>): void {
   serve(contract.createHandOff, (call) => createHandOff(config, call))
 }

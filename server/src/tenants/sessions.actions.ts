@@ -3,7 +3,7 @@ import { findMembership, findUserName, type Tenant } from '../customers/index.ts
 import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { randomToken, tokenHash } from '../platform/secrets.ts'
-import { useHandOff } from './launch-codes.queries.ts'
+import { useLaunchCode } from './launch-codes.queries.ts'
 import { findSession, insertSession } from './sessions.queries.ts'
 
 /** Someone whose cookie of this place is good. */
@@ -31,7 +31,7 @@ export async function findVisitor(
   return { session_id: session.id, user_id: session.user_id, name: name ?? '', role }
 }
 
-interface HandedOff {
+interface Launched {
   host: string
   code: string
   state: string
@@ -41,11 +41,11 @@ interface HandedOff {
 export async function enter(
   db: Db<'tenants'>,
   tenant: Tenant,
-  { host, code, state }: HandedOff,
+  { host, code, state }: Launched,
 ): Promise<string | null> {
   const token = randomToken()
   return transaction(db, async (db) => {
-    const [used] = await useHandOff(db, { code_hash: tokenHash(code), state_hash: tokenHash(state), host })
+    const [used] = await useLaunchCode(db, { code_hash: tokenHash(code), state_hash: tokenHash(state), host })
     if (!used || used.place_id !== tenant.id) return null
     await insertSession(db, {
       id: newId(),

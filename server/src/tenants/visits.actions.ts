@@ -17,12 +17,12 @@ export async function findAnswering(
 ): Promise<{ tenant: Tenant; host: string; movedTo: string | null } | null> {
   const host = canonicalHost(given, config)
   const name = tenantName(given, config)
-  const found = host && name ? await findTenant(db, name) : null
-  if (!host || !found) return null
+  const namedTenant = host && name ? await findTenant(db, name) : null
+  if (!host || !namedTenant) return null
   return {
-    tenant: found.tenant,
+    tenant: namedTenant.tenant,
     host,
-    movedTo: found.is_former ? tenantOrigin(found.tenant.subdomain, config) : null,
+    movedTo: namedTenant.is_former ? tenantOrigin(namedTenant.tenant.subdomain, config) : null,
   }
 }
 

@@ -68,7 +68,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     return page(reply, homePage(tenant, visitor, publicUrl, signOutToken(token).toString('base64url')))
   }
 
-  async function handOff(visit: Visit) {
+  async function launchCode(visit: Visit) {
     const { tenant, host, request, reply } = visit
     // What only looks at an address, such as a link preview, must not use up its code.
     if (request.method === 'HEAD') return reply.redirect('/', 302)
@@ -107,14 +107,14 @@ export function visitRoutes(context: Context<'tenants'>): void {
   const at =
     (answer: (visit: Visit) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
       general.count(`address:${networkOf(request.ip)}`, perMinute.address)
-      const found = await findAnswering(db, config, request.headers.host)
-      if (!found) refuse('request.misdirected')
-      if (found.movedTo !== null) return reply.redirect(`${found.movedTo}${request.url}`, 308)
+      const visited = await findAnswering(db, config, request.headers.host)
+      if (!visited) refuse('request.misdirected')
+      if (visited.movedTo !== null) return reply.redirect(`${visited.movedTo}${request.url}`, 308)
       if (isHttps && request.protocol === 'http')
-        return reply.redirect(`https://${found.host}${request.url}`, 308)
-      traceOf(request).tenant = { kind: found.tenant.kind, id: found.tenant.id }
-      general.count(`tenant:${found.tenant.id}`, perMinute.tenant)
-      await answer({ ...found, request, reply })
+        return reply.redirect(`https://${visited.host}${request.url}`, 308)
+      traceOf(request).tenant = { kind: visited.tenant.kind, id: visited.tenant.id }
+      general.count(`tenant:${visited.tenant.id}`, perMinute.tenant)
+      await answer({ ...visited, request, reply })
       return reply
     }
 
@@ -128,7 +128,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
   void app.register(async (scope) => {
     const options = { constraints: { side: 'tenant' } }
     scope.get('/', options, at(home))
-    scope.get('/hand-off', options, at(handOff))
+    scope.get('/hand-off', options, at(launchCode))
     scope.post('/sign-out', options, at(signOut))
     scope.get(
       '/signed-out',

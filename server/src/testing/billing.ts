@@ -46,8 +46,11 @@ export async function giveCard(
 const asking = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
 
 /** A card that its bank was asked about: it said yes, which nobody has heard of here yet. */
-export async function newAttempt(testApp: TestApp, owner: Person, payer: string): Promise<string> {
-  const { reply } = await testApp.call(addCard, { as: owner, body: { billing_entity_id: payer, ...asking } })
+export async function newAttempt(testApp: TestApp, owner: Person, billingEntity: string): Promise<string> {
+  const { reply } = await testApp.call(addCard, {
+    as: owner,
+    body: { billing_entity_id: billingEntity, ...asking },
+  })
   const card = new URL(reply.action_url ?? '').pathname.split('/').at(-1)
   await testApp.database.pool.query(`update payments.sandbox_cards set state = 'kept' where id = $1`, [card])
   return reply.id

@@ -1,5 +1,5 @@
 import type { CallName } from '@byre/contract/calls/names'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 
 /* The calls about each kind of place, by a name that the kinds share. */
 
@@ -138,9 +138,9 @@ export const callsOf = {
     updateCard: 'updateCard',
     withdrawHandOver: 'withdrawBillingEntityHandOver',
   },
-} as const satisfies Record<PlaceKind, Record<string, CallName>>
+} as const satisfies Record<SubjectKind, Record<string, CallName>>
 
 /** A call by the name that these kinds share. */
-export type CallOf<K extends PlaceKind> = keyof (typeof callsOf)[K]
+export type CallOf<K extends SubjectKind> = keyof (typeof callsOf)[K]
 
-export type ListedCall = { [K in PlaceKind]: (typeof callsOf)[K][keyof (typeof callsOf)[K]] }[PlaceKind]
+export type ListedCall = { [K in SubjectKind]: (typeof callsOf)[K][keyof (typeof callsOf)[K]] }[SubjectKind]

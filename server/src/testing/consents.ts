@@ -44,14 +44,14 @@ export interface Step {
     | 'role'
     | 'days'
   plan: number
-  payer: number
+  billingEntity: number
   days: number
 }
 
 export interface Cast {
   testApp: TestApp
   people: readonly Person[]
-  payers: readonly string[]
+  billingEntities: readonly string[]
   site: string
 }
 
@@ -64,12 +64,12 @@ interface Word {
 }
 
 const planIds = Object.keys(amounts)
-const payerRoles = ['Admin', 'User', null] as const
+const billingEntityRoles = ['Admin', 'User', null] as const
 
 export class Consents {
   readonly #cast: Cast
   /** What whoever pays next has agreed to. */
-  #terms: { payer: string; plan: string }
+  #terms: { billingEntity: string; plan: string }
   #ended: Ended = 'no'
   /** Whether the end was asked for before the site was deleted, or is a consequence of that. */
   #endsAfterwards = false
@@ -82,29 +82,32 @@ export class Consents {
   granted = 0
   refused = 0
 
-  constructor(cast: Cast, first: { payer: string; plan: string; runs: [person: Person, payer: string][] }) {
+  constructor(
+    cast: Cast,
+    first: { billingEntity: string; plan: string; runs: [person: Person, payer: string][] },
+  ) {
     this.#cast = cast
-    this.#terms = { payer: first.payer, plan: first.plan }
-    for (const [person, payer] of first.runs) this.#runs.add(`${person.id} ${payer}`)
+    this.#terms = { billingEntity: first.billingEntity, plan: first.plan }
+    for (const [person, billingEntity] of first.runs) this.#runs.add(`${person.id} ${billingEntity}`)
   }
 
   /** Takes a step, and judges what the product made of it. */
   async take(step: Step): Promise<void> {
-    const { testApp, people, payers } = this.#cast
+    const { testApp, people, billingEntities } = this.#cast
     const who = people[step.who % people.length]!
     const plan = planIds[step.plan % planIds.length]!
-    const payer = payers[step.payer % payers.length]!
+    const billingEntity = billingEntities[step.billingEntity % billingEntities.length]!
     if (step.what === 'days') {
       testApp.clock.pass(step.days)
       await testApp.app.runBilling(testApp.clock.now())
       return this.#judge(null)
     }
-    if (step.what === 'role') return this.#giveRole(who, payer, payerRoles[step.plan % 3]!)
-    await this.#judge(await this.#attempt(step, who, plan, payer))
+    if (step.what === 'role') return this.#giveRole(who, billingEntity, billingEntityRoles[step.plan % 3]!)
+    await this.#judge(await this.#attempt(step, who, plan, billingEntity))
   }
 
   /** What may be charged at once; null: nothing was granted. */
-  async #attempt(step: Step, who: Person, plan: string, payer: string): Promise<number | null> {
+  async #attempt(step: Step, who: Person, plan: string, billingEntity: string): Promise<number | null> {
     const { testApp, site } = this.#cast
     const params = { id: site }
     const item = await this.#item()
@@ -125,12 +128,13 @@ export class Consents {
       }
       case 'plan by form':
       case 'payer': {
-        const wish = step.what === 'payer' ? { payer, plan } : { ...present, plan }
-        const total = await shown({ plan_id: plan, billing_entity_id: wish.payer })
-        const body = { plan_id: plan, ...(step.what === 'payer' ? { billing_entity_id: payer } : {}) }
+        const wish = step.what === 'payer' ? { billingEntity, plan } : { ...present, plan }
+        const total = await shown({ plan_id: plan, billing_entity_id: wish.billingEntity })
+        const body = { plan_id: plan, ...(step.what === 'payer' ? { billing_entity_id: billingEntity } : {}) }
         const { status } = await testApp.send('PUT', `/api/v1/sites/${site}`, { as: who, body })
         // What stands there already is nobody's word: the form changes nothing.
-        if (status === 200 && wish.plan === present.plan && wish.payer === present.payer) return 0
+        if (status === 200 && wish.plan === present.plan && wish.billingEntity === present.billingEntity)
+          return 0
         // A plan that was ended is chosen anew by the same form.
         return this.#note(status, who, wish, { atOnce: item ? total : amounts[plan]! })
       }
@@ -157,10 +161,10 @@ export class Consents {
       case 'restore':
         return this.#restore((await testApp.call(restoreSite, { as: who, params, body: {} })).status, who)
       case 'choose again': {
-        const query = { site_id: site, billing_entity_id: payer, plan_id: plan }
+        const query = { site_id: site, billing_entity_id: billingEntity, plan_id: plan }
         const total = (await testApp.call(previewNewItem, { as: who, query })).reply?.total ?? 0
         const { status } = await testApp.call(createSubscriptionItem, { as: who, body: query })
-        return this.#note(status, who, { payer, plan }, { atOnce: total })
+        return this.#note(status, who, { billingEntity, plan }, { atOnce: total })
       }
       case 'propose':
         // Nobody's word but the proposer's, which binds nobody.
@@ -184,9 +188,14 @@ export class Consents {
   }
 
   /** A word that the product took: it must be given by someone who runs the payer that it binds. */
-  #note(status: number, who: Person, terms: { payer: string; plan: string }, { atOnce, ended = 'no' }: Word) {
+  #note(
+    status: number,
+    who: Person,
+    terms: { billingEntity: string; plan: string },
+    { atOnce, ended = 'no' }: Word,
+  ) {
     if (status !== 200 && status !== 201) return this.#deny()
-    assert.ok(this.#mayBind(who, terms.payer), `${who.name} bound a payer that they do not run`)
+    assert.ok(this.#mayBind(who, terms.billingEntity), `${who.name} bound a payer that they do not run`)
     this.#terms = terms
     this.#ended = ended
     this.granted += 1
@@ -196,7 +205,7 @@ export class Consents {
   #restore(status: number, who: Person): number | null {
     if (status !== 200) return this.#deny()
     if (this.#ended !== 'deleted') return 0
-    const isAgreed = this.#mayBind(who, this.#terms.payer)
+    const isAgreed = this.#mayBind(who, this.#terms.billingEntity)
     this.#ended = isAgreed && !this.#endsAfterwards ? 'no' : 'asked to end'
     return this.#ended === 'no' ? amounts[this.#terms.plan]! : 0
   }
@@ -206,26 +215,26 @@ export class Consents {
     return null
   }
 
-  #mayBind = (who: Person, payer: string) => this.#runs.has(`${who.id} ${payer}`)
+  #mayBind = (who: Person, billingEntity: string) => this.#runs.has(`${who.id} ${billingEntity}`)
 
-  async #giveRole(who: Person, payer: string, role: 'Admin' | 'User' | null): Promise<void> {
+  async #giveRole(who: Person, billingEntity: string, role: 'Admin' | 'User' | null): Promise<void> {
     const { testApp } = this.#cast
     if (role === null)
       await testApp.database.pool.query(
         'delete from customers.members where place_id = $1 and user_id = $2',
-        [payer, who.id],
+        [billingEntity, who.id],
       )
-    else await join(testApp, who, { kind: 'billing_entity', id: payer }, role)
-    if (role === 'Admin') this.#runs.add(`${who.id} ${payer}`)
-    else this.#runs.delete(`${who.id} ${payer}`)
+    else await join(testApp, who, { kind: 'billing_entity', id: billingEntity }, role)
+    if (role === 'Admin') this.#runs.add(`${who.id} ${billingEntity}`)
+    else this.#runs.delete(`${who.id} ${billingEntity}`)
   }
 
   /** Every invoice since the last look: what was agreed for this moment, or a period on the agreed terms. */
   async #judge(atOnce: number | null): Promise<void> {
-    const { payer, plan } = this.#terms
+    const { billingEntity, plan } = this.#terms
     const { rows } = await this.#cast.testApp.database.pool.query<{
       id: string
-      payer: string
+      billingEntity: string
       subtotal: number
     }>(
       `select id, billing_entity_id as payer, subtotal::int as subtotal
@@ -235,10 +244,13 @@ export class Consents {
     for (const invoice of rows.filter(({ id }) => !this.#seen.has(id))) {
       this.#seen.add(invoice.id)
       const isPeriod = this.#ended === 'no' && invoice.subtotal === amounts[plan]
-      const isAgreed = invoice.payer === payer && (invoice.subtotal === atOnce || isPeriod)
+      const isAgreed = invoice.billingEntity === billingEntity && (invoice.subtotal === atOnce || isPeriod)
       const sum = isAgreed ? invoice.subtotal : 0
-      this.agreed.set(invoice.payer, (this.agreed.get(invoice.payer) ?? 0) + sum)
-      this.charged.set(invoice.payer, (this.charged.get(invoice.payer) ?? 0) + invoice.subtotal)
+      this.agreed.set(invoice.billingEntity, (this.agreed.get(invoice.billingEntity) ?? 0) + sum)
+      this.charged.set(
+        invoice.billingEntity,
+        (this.charged.get(invoice.billingEntity) ?? 0) + invoice.subtotal,
+      )
     }
     assert.deepEqual(this.charged, this.agreed, 'charged what nobody with the right agreed to')
   }

@@ -15,22 +15,22 @@ export class Names {
   readonly #server: DnsServer
   readonly #names: Map<string, NameAnswer>
   /** Every name that was asked for. */
-  readonly asked: string[]
+  readonly queries: string[]
 
-  private constructor(server: DnsServer, names: Map<string, NameAnswer>, asked: string[]) {
+  private constructor(server: DnsServer, names: Map<string, NameAnswer>, queries: string[]) {
     this.#server = server
     this.#names = names
-    this.asked = asked
+    this.queries = queries
   }
 
   static async start(): Promise<Names> {
     const names = new Map<string, NameAnswer>()
-    const asked: string[] = []
+    const queries: string[] = []
     const server = await startDnsServer(async (name) => {
-      asked.push(name)
+      queries.push(name)
       return names.get(name) ?? null
     })
-    return new Names(server, names, asked)
+    return new Names(server, names, queries)
   }
 
   get address(): string {
@@ -84,7 +84,7 @@ let clinics = 0
 export async function newClinic(
   testApp: TestApp,
   ownerId: string,
-  payerId: string,
+  billingEntityId: string,
   name = 'Creek Clinic',
 ): Promise<{ id: string; subdomain: string }> {
   const subdomain = `clinic-${(clinics += 1)}`
@@ -98,7 +98,7 @@ export async function newClinic(
      joined as (insert into customers.members (place_id, user_id, kind, role)
        select id, $5, 'clinic', 'Owner' from place)
      select id from place`,
-    [name, subdomain, code, payerId, ownerId],
+    [name, subdomain, code, billingEntityId, ownerId],
   )
   return { id: rows[0]!.id, subdomain }
 }

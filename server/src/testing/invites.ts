@@ -1,4 +1,4 @@
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import {
   inviteToBillingEntity,
   inviteToClinic,
@@ -14,7 +14,7 @@ import {
   declineSiteInvite,
   listReceivedSiteInvites,
 } from '@byre/contract/people/received-invites'
-import { findMembership, type PlaceOrPayer } from '../customers/index.ts'
+import { findMembership, type Subject } from '../customers/index.ts'
 import type { Answer, CallOptions, Person, TestApp } from './test-app.ts'
 
 /** Where a site's or clinic's invitations are posted: its own host by id. */
@@ -55,8 +55,13 @@ export async function newClinicInvite(testApp: TestApp, as: Person, clinic: { id
   return made<ClinicInvite>(await testApp.call(inviteToClinic, { as, host: hostOf(clinic), body }))
 }
 
-export async function newPayerInvite(testApp: TestApp, as: Person, payer: { id: string }, body: Sent) {
-  const params = { id: payer.id }
+export async function newBillingEntityInvite(
+  testApp: TestApp,
+  as: Person,
+  billingEntity: { id: string },
+  body: Sent,
+) {
+  const params = { id: billingEntity.id }
   return made<BillingEntityInvite>(await testApp.call(inviteToBillingEntity, { as, params, body }))
 }
 
@@ -72,8 +77,8 @@ export function betweenAliceAndBob(testApp: TestApp, { alice, bob }: Record<'ali
     decline: (id: string, as = bob) => testApp.call(declineSiteInvite, { as, params: { id } }),
     received: (as: Person, query: Record<string, string> = {}) =>
       testApp.call(listReceivedSiteInvites, { as, query }),
-    roleOf: (place: { id: string }, person: Person, kind: PlaceKind = 'site') =>
-      findMembership(testApp.database.db, { kind, id: place.id } as PlaceOrPayer, person.id),
+    roleOf: (place: { id: string }, person: Person, kind: SubjectKind = 'site') =>
+      findMembership(testApp.database.db, { kind, id: place.id } as Subject, person.id),
     /** How the invitation stands in Alice's own list. */
     async seenByAlice(site: { id: string }, id: string) {
       const { reply } = await testApp.call(listSiteInvites, { as: alice, host: hostOf(site), query: {} })

@@ -1,9 +1,9 @@
 import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
 import { cardNumbers, giveCard } from './billing.ts'
-import { newPayer, newSite, plans } from './places.ts'
+import { newBillingEntity, newSite, plans } from './places.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-let payers = 0
+let billingEntities = 0
 
 /** A payer in Québec whose one site is charged for the first time today. */
 export async function invoiced(
@@ -15,17 +15,22 @@ export async function invoiced(
     plan_id = plans.ranch,
   }: { card?: string; fields?: Record<string, string>; plan_id?: string } = {},
 ) {
-  const email = `office-${(payers += 1)}@metis.example`
+  const email = `office-${(billingEntities += 1)}@metis.example`
   const address = { address: '3550, chemin de l’Église', city: 'Rimouski', country: 'Canada', region: 'QC' }
-  const payer = await newPayer(testApp, as, { name: 'Métis Ranch Ltée', email, ...address, ...fields })
-  const site = await newSite(testApp, as, { billing_entity_id: payer.id, plan_id })
-  await giveCard(testApp, as, payer.id, { number: card })
+  const billingEntity = await newBillingEntity(testApp, as, {
+    name: 'Métis Ranch Ltée',
+    email,
+    ...address,
+    ...fields,
+  })
+  const site = await newSite(testApp, as, { billing_entity_id: billingEntity.id, plan_id })
+  await giveCard(testApp, as, billingEntity.id, { number: card })
   testApp.clock.pass(14)
   await testApp.app.runBilling(testApp.clock.now())
   await testApp.settle()
-  const [invoice] = await invoicesOf(testApp, as, payer.id)
+  const [invoice] = await invoicesOf(testApp, as, billingEntity.id)
   if (!invoice) throw new Error('nothing was charged')
-  return { payer, site, email, invoice }
+  return { billingEntity, site, email, invoice }
 }
 
 /** A payer's invoices and credit notes by number. */

@@ -109,7 +109,7 @@ const percents: Record<string, number[]> = {
 }
 
 function checkInvoices(invoices: InvoiceRow[], say: Say): void {
-  let [payer, last] = ['', 0]
+  let [billingEntity, last] = ['', 0]
   for (const {
     id,
     billing_entity_id,
@@ -121,7 +121,7 @@ function checkInvoices(invoices: InvoiceRow[], say: Say): void {
     total,
     ...invoice
   } of invoices) {
-    if (billing_entity_id !== payer) [payer, last] = [billing_entity_id, 0]
+    if (billing_entity_id !== billingEntity) [billingEntity, last] = [billing_entity_id, 0]
     if (sequence !== (last += 1)) say(`${id} has number ${sequence} after ${last - 1}`)
     const sum = lines.reduce((all, line) => all + line.amount, 0)
     if (sum !== subtotal || subtotal + tax !== total || total < 0) say(`${id} does not add up`)

@@ -53,15 +53,15 @@ export class Listener {
     port: number,
     { host, token, after }: { host: string; token: string; after?: string | undefined },
   ): Promise<Listener> {
-    const asked = request({
+    const clientRequest = request({
       port,
       host: '127.0.0.1',
       path: after === undefined ? '/api/v1/events' : `/api/v1/events?after=${after}`,
       headers: { host, authorization: `Bearer ${token}` },
       agent: false,
     })
-    asked.end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.end()
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const listener = new Listener(answer)
     if (listener.status === 200) await listener.#until(() => listener.cursor !== '', 'a first message')
     return listener

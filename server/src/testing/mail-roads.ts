@@ -63,26 +63,26 @@ export class MailRoads {
 
   /** The queues whose handlers hand mails over, by what they are called in the sources. */
   mailQueues(): Map<Node, string> {
-    const found = new Map<Node, string>()
+    const queuesByNode = new Map<Node, string>()
     for (const file of this.#files.values())
       for (const [name, text] of file.parts) {
         const queue = /= queue<[^(]*\('([\w.-]+)'/.exec(text)?.[1]
         const node: Node = `${file.path}#${name}`
-        if (queue && this.#handlerReaches(node)) found.set(node, queue)
+        if (queue && this.#handlerReaches(node)) queuesByNode.set(node, queue)
       }
-    return found
+    return queuesByNode
   }
 
   /** For each endpoint that is served, the mail queues it leads to. */
   roads(): Map<string, string[]> {
     const queues = this.mailQueues()
-    const found = new Map<string, string[]>()
+    const queuesByEndpoint = new Map<string, string[]>()
     for (const file of this.#files.values())
       for (const { endpoints, handler } of servings(file)) {
         const reached = this.#reach(this.#namedIn(file, handler), queues)
-        for (const name of endpoints) found.set(name, [...reached].toSorted())
+        for (const name of endpoints) queuesByEndpoint.set(name, [...reached].toSorted())
       }
-    return found
+    return queuesByEndpoint
   }
 
   #reach(from: Iterable<Node>, queues: Map<Node, string>): Set<string> {

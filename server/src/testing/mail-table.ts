@@ -1,6 +1,6 @@
 import type { CallName } from '@byre/contract/calls/names'
 import type { limits } from '@byre/contract/limits'
-import { placeKinds, type PlaceKind } from '@byre/contract/place-kinds'
+import { subjectKinds, type SubjectKind } from '@byre/contract/place-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*
@@ -26,7 +26,7 @@ interface MailRow {
   endpoints: CallName[]
 }
 
-const ofKinds = (call: CallOf<PlaceKind>) => placeKinds.map((kind) => callsOf[kind][call])
+const ofKinds = (call: CallOf<SubjectKind>) => subjectKinds.map((kind) => callsOf[kind][call])
 const changes = (['create', 'update', 'delete', 'restore'] as const).flatMap((verb) => [
   callsOf.site[verb],
   callsOf.clinic[verb],

@@ -23,43 +23,47 @@ let made = 0
 export const newName = (start = 'site') => `${start}-${(made += 1)}`
 
 /** A payer that nobody has said where it is. */
-export const payerFields = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
+export const billingEntityFields = {
+  name: 'North Ranch Ltd',
+  email: 'office@north.example',
+  phone: '4035550100',
+}
 
 /** In Alberta, or the same in the USA: with both known, a card is taken without asking for them. */
 const homeIn = (country = 'Canada') => ({ country, region: country === 'USA' ? 'MT' : 'AB' })
 
 /** A payer whose address has said yes to its mails, and was asked in nobody's test. */
-export async function newPayer(
+export async function newBillingEntity(
   testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<BillingEntity & { id: BillingEntityId }> {
-  const payer = await newUnprovenPayer(testApp, person, fields)
+  const billingEntity = await newUnprovenBillingEntity(testApp, person, fields)
   await testApp.database.pool.query(
     `with asked as (delete from payments.invoice_recipients where billing_entity_id = $1 returning id),
        mail as (delete from pgboss.job using asked
          where name = 'payments.mail' and data ->> 'recipient_id' = asked.id::text)
      update customers.billing_entities set email_state = 'confirmed', email_asked_at = null where id = $1`,
-    [payer.id],
+    [billingEntity.id],
   )
-  return { ...payer, email_state: 'confirmed', email_asked_at: null }
+  return { ...billingEntity, email_state: 'confirmed', email_asked_at: null }
 }
 
 /** A payer as it is when somebody has filled in its form: nobody has proven its address. */
-export async function newUnprovenPayer(
+export async function newUnprovenBillingEntity(
   testApp: TestApp,
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<BillingEntity & { id: BillingEntityId }> {
   const { status, reply, body } = await testApp.call(createBillingEntity, {
     as: person,
-    body: { ...payerFields, ...homeIn(fields['country']), ...fields },
+    body: { ...billingEntityFields, ...homeIn(fields['country']), ...fields },
   })
   if (status !== 201) throw new Error(`no payer: ${JSON.stringify(body)}`)
-  return reply as Awaited<ReturnType<typeof newPayer>>
+  return reply as Awaited<ReturnType<typeof newBillingEntity>>
 }
 
-export function siteFields(payerId: string, fields: Record<string, string> = {}) {
+export function siteFields(billingEntityId: string, fields: Record<string, string> = {}) {
   return {
     name: 'North Pasture',
     description: 'Behind the creek',
@@ -69,7 +73,7 @@ export function siteFields(payerId: string, fields: Record<string, string> = {})
     region: 'AB',
     postal_code: 'T4H 1A1',
     install_preference: JSON.stringify({ unit: 'metric', operation_type: speciesLibrary[0]?.id }),
-    billing_entity_id: payerId,
+    billing_entity_id: billingEntityId,
     plan_id: plans.ranch,
     ...fields,
   }
@@ -81,16 +85,16 @@ export async function newSite(
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<Site & { id: SiteId }> {
-  const payerId = fields['billing_entity_id'] ?? (await newPayer(testApp, person)).id
+  const billingEntityId = fields['billing_entity_id'] ?? (await newBillingEntity(testApp, person)).id
   const { status, reply, body } = await testApp.call(createSite, {
     as: person,
-    body: siteFields(payerId, fields),
+    body: siteFields(billingEntityId, fields),
   })
   if (status !== 201) throw new Error(`no site: ${JSON.stringify(body)}`)
   return reply as Awaited<ReturnType<typeof newSite>>
 }
 
-export function clinicFields(payerId: string, fields: Record<string, string> = {}) {
+export function clinicFields(billingEntityId: string, fields: Record<string, string> = {}) {
   return {
     name: 'Foothills Veterinary',
     description: 'Large animals, day and night',
@@ -101,7 +105,7 @@ export function clinicFields(payerId: string, fields: Record<string, string> = {
     country: 'Canada',
     region: 'AB',
     postal_code: 'T4H 1A1',
-    billing_entity_id: payerId,
+    billing_entity_id: billingEntityId,
     plan_id: plans.solo,
     ...fields,
   }
@@ -113,10 +117,10 @@ export async function newClinic(
   person: Person,
   fields: Record<string, string> = {},
 ): Promise<Clinic & { id: ClinicId }> {
-  const payerId = fields['billing_entity_id'] ?? (await newPayer(testApp, person)).id
+  const billingEntityId = fields['billing_entity_id'] ?? (await newBillingEntity(testApp, person)).id
   const { status, reply, body } = await testApp.call(createClinic, {
     as: person,
-    body: clinicFields(payerId, fields),
+    body: clinicFields(billingEntityId, fields),
   })
   if (status !== 201) throw new Error(`no clinic: ${JSON.stringify(body)}`)
   return reply as Awaited<ReturnType<typeof newClinic>>

@@ -7,23 +7,25 @@ import type { IdempotentCommand, Setting } from './rights-calls.ts'
 /** A copy of the first invoice of all, as this payer's. */
 const invoice =
   (changes: Record<string, string | null>) =>
-  async ({ testApp, payer }: Setting) => {
+  async ({ testApp, billingEntity }: Setting) => {
     const id = randomUUID()
     await testApp.database.pool.query(
       `insert into payments.invoices
      select (jsonb_populate_record(i, $1::jsonb)).*
      from payments.invoices i order by i.issued_at, i.id limit 1`,
-      [{ id, billing_entity_id: payer, ...changes }],
+      [{ id, billing_entity_id: billingEntity, ...changes }],
     )
     return { invoice: id }
   }
 const theInvoice = (_: Setting, { invoice = '' }: Record<string, string>) => ({ id: invoice })
 const ofInvoice: IdempotentCommand = { arrange: invoice({}), params: theInvoice }
 
-export const payerCommands: Record<string, IdempotentCommand> = {
-  'see how cards are entered': { body: ({ payer }) => ({ billing_entity_id: payer }) },
+export const billingEntityCommands: Record<string, IdempotentCommand> = {
+  'see how cards are entered': { body: ({ billingEntity }) => ({ billing_entity_id: billingEntity }) },
   'confirm a card': {
-    arrange: async ({ testApp, owner, payer }) => ({ attempt: await newAttempt(testApp, owner, payer) }),
+    arrange: async ({ testApp, owner, billingEntity }) => ({
+      attempt: await newAttempt(testApp, owner, billingEntity),
+    }),
     params: (_, { attempt = '' }) => ({ id: attempt }),
   },
   'see an invoice': ofInvoice,

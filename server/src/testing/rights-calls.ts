@@ -1,20 +1,20 @@
 import { addCard } from '@byre/contract/billing/cards'
 import { deleteClinic } from '@byre/contract/places/clinics'
 import { addInvoiceRecipient } from '@byre/contract/billing/invoice-recipients'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { proposeClinicPlan, proposeSitePlan } from '@byre/contract/billing/plan-proposals'
 import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
-import { clinicFields, join, newName, newPayer, newSite, plans, siteFields } from './places.ts'
+import { clinicFields, join, newName, newBillingEntity, newSite, plans, siteFields } from './places.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 /* How each right of `rights.ts` is used: what a call needs besides the place’s id. */
 
 export interface Setting {
   testApp: TestApp
-  kind: PlaceKind
+  kind: SubjectKind
   id: string
-  payer: string
+  billingEntity: string
   /** Whoever calls; nobody when absent. */
   me: Person | undefined
   /** Alice, who set it up. */
@@ -25,7 +25,7 @@ export interface Setting {
   otherUser: string
   /** Who proposes plans: belongs to nothing at first. */
   proposer: Person
-  hand: string
+  unregistered: string
   invite: string
 }
 
@@ -43,6 +43,7 @@ const cardFields = { number: '4242424242424242', exp_month: '9', exp_year: '2031
 
 const sql = ({ testApp }: Setting, text: string, ...values: unknown[]) =>
   testApp.database.pool.query(text, values)
+const awaitsAnswer = `update customers.billing_entities set email_state = 'waiting' where id = $1`
 const otherPlan = ({ kind }: Setting) => (kind === 'clinic' ? plans.practice : plans.herd)
 const user = (which: 'otherOwner' | 'otherAdmin' | 'otherUser') => (setting: Setting) => ({
   userId: setting[which],
@@ -65,21 +66,25 @@ const costOf = (column: 'id' | 'subscription_id') => async (setting: Setting) =>
 }
 const theCost = (_: Setting, { cost = '' }: Record<string, string>) => ({ id: cost })
 
-async function card({ testApp, owner, payer }: Setting) {
+async function card({ testApp, owner, billingEntity }: Setting) {
   const present = await testApp.database.pool.query(
     'select id from payments.cards where billing_entity_id = $1',
-    [payer],
+    [billingEntity],
   )
   if (present.rows[0]) return { card: String(present.rows[0].id) }
-  const body = { billing_entity_id: payer, ...cardFields }
+  const body = { billing_entity_id: billingEntity, ...cardFields }
   return { card: (await testApp.call(addCard, { as: owner, body })).reply.id }
 }
 const theCard = (_: Setting, arranged: Record<string, string>) => ({ id: arranged['card'] ?? '' })
 
 /** An address that gets copies of its invoices. */
-async function recipient({ testApp, owner, payer }: Setting) {
+async function recipient({ testApp, owner, billingEntity }: Setting) {
   const body = { email: someone() }
-  const { reply } = await testApp.call(addInvoiceRecipient, { as: owner, params: { id: payer }, body })
+  const { reply } = await testApp.call(addInvoiceRecipient, {
+    as: owner,
+    params: { id: billingEntity },
+    body,
+  })
   return { recipient: reply.id }
 }
 const theRecipient = (_: Setting, { recipient = '' }: Record<string, string>) => ({ recipientId: recipient })
@@ -96,7 +101,7 @@ async function offeredToMe(setting: Setting): Promise<void> {
 
 /** Something that the billing entity pays for, where its people are nobody else. */
 const pays = async (setting: Setting) => {
-  await newSite(setting.testApp, setting.owner, { billing_entity_id: setting.payer })
+  await newSite(setting.testApp, setting.owner, { billing_entity_id: setting.billingEntity })
 }
 
 const costOfPaid = (column: 'id' | 'subscription_id') => async (setting: Setting) => {
@@ -106,17 +111,24 @@ const costOfPaid = (column: 'id' | 'subscription_id') => async (setting: Setting
 
 /** Whoever calls has no right at the payer; what their role at the place allows is left to them. */
 const doesNotPay = async (setting: Setting): Promise<void> => {
-  const { me, payer } = setting
+  const { me, billingEntity } = setting
   if (me)
-    await sql(setting, 'delete from customers.members where place_id = $1 and user_id = $2', payer, me.id)
+    await sql(
+      setting,
+      'delete from customers.members where place_id = $1 and user_id = $2',
+      billingEntity,
+      me.id,
+    )
 }
 
 /** A plan that an Owner of the place, or of a site of its payer’s, proposes to that payer. */
 async function proposal(setting: Setting) {
-  const { testApp, kind, owner, payer, proposer } = setting
-  const isPayer = kind === 'billing_entity'
-  const place = isPayer ? (await newSite(testApp, owner, { billing_entity_id: payer })).id : setting.id
-  await join(testApp, proposer, { kind: isPayer ? 'site' : kind, id: place }, 'Owner')
+  const { testApp, kind, owner, billingEntity, proposer } = setting
+  const isBillingEntity = kind === 'billing_entity'
+  const place = isBillingEntity
+    ? (await newSite(testApp, owner, { billing_entity_id: billingEntity })).id
+    : setting.id
+  await join(testApp, proposer, { kind: isBillingEntity ? 'site' : kind, id: place }, 'Owner')
   const { status, reply } = await testApp.call(kind === 'clinic' ? proposeClinicPlan : proposeSitePlan, {
     as: proposer,
     params: { id: place },
@@ -162,7 +174,7 @@ export const commands: Record<string, IdempotentCommand> = {
   'give it a domain': { body: () => ({ domain: `${newName('range')}.com` }) },
   'change its plan': { body: (setting) => ({ plan_id: otherPlan(setting) }) },
   'change who pays': {
-    arrange: async ({ testApp, me, owner }) => ({ other: (await newPayer(testApp, me ?? owner)).id }),
+    arrange: async ({ testApp, me, owner }) => ({ other: (await newBillingEntity(testApp, me ?? owner)).id }),
     body: (_, { other = '' }) => ({ billing_entity_id: other }),
   },
   'restore it': {
@@ -183,21 +195,24 @@ export const commands: Record<string, IdempotentCommand> = {
     },
   },
   'put a hand on the list': { body: () => ({ name: 'Eli' }) },
-  'rename a hand': { params: ({ hand }) => ({ handId: hand }), body: () => ({ name: 'Fay' }) },
-  'take a hand off the list': { params: ({ hand }) => ({ handId: hand }) },
+  'rename a hand': {
+    params: ({ unregistered }) => ({ handId: unregistered }),
+    body: () => ({ name: 'Fay' }),
+  },
+  'take a hand off the list': { params: ({ unregistered }) => ({ handId: unregistered }) },
   'see its subscription': { arrange: costOf('subscription_id'), params: theCost },
   'list what it costs': { query: ({ kind, id }) => ({ [`${kind}_id`]: id }) },
   'choose a plan again': {
     body: (setting) => ({
       [`${setting.kind}_id`]: setting.id,
-      billing_entity_id: setting.payer,
+      billing_entity_id: setting.billingEntity,
       plan_id: otherPlan(setting),
     }),
   },
   'see what a new plan would cost': {
     query: (setting) => ({
       [`${setting.kind}_id`]: setting.id,
-      billing_entity_id: setting.payer,
+      billing_entity_id: setting.billingEntity,
       plan_id: otherPlan(setting),
     }),
   },
@@ -249,21 +264,17 @@ export const commands: Record<string, IdempotentCommand> = {
     },
     params: (_, { friend = '' }) => ({ userId: friend }),
   },
-  'have it pay for a new site': { body: ({ payer }) => siteFields(payer) },
-  'have it pay for a new clinic': { body: ({ payer }) => clinicFields(payer) },
-  'add a card': { body: ({ payer }) => ({ billing_entity_id: payer, ...cardFields }) },
+  'have it pay for a new site': { body: ({ billingEntity }) => siteFields(billingEntity) },
+  'have it pay for a new clinic': { body: ({ billingEntity }) => clinicFields(billingEntity) },
+  'add a card': { body: ({ billingEntity }) => ({ billing_entity_id: billingEntity, ...cardFields }) },
   'see its card': { arrange: card, params: theCard },
-  'list its cards': { arrange: card, query: ({ payer }) => ({ billing_entity_id: payer }) },
+  'list its cards': { arrange: card, query: ({ billingEntity }) => ({ billing_entity_id: billingEntity }) },
   'change its card': { arrange: card, params: theCard, body: () => ({ ...cardFields, exp_month: '10' }) },
   'have them sent elsewhere too': { body: () => ({ email: someone() }) },
   'ask an address again': { arrange: recipient, params: theRecipient },
   'ask its own address again': {
     arrange: async (setting) => {
-      await sql(
-        setting,
-        `update customers.billing_entities set email_state = 'waiting' where id = $1`,
-        setting.payer,
-      )
+      await sql(setting, awaitsAnswer, setting.billingEntity)
     },
   },
   'stop sending them there': { arrange: recipient, params: theRecipient },

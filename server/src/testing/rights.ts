@@ -1,4 +1,4 @@
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*
@@ -15,7 +15,7 @@ export type RightsActor = (typeof actors)[number]
 
 type Line<Call> = readonly [what: string, call: Call, answers: string]
 
-const ofEveryPlace: readonly Line<CallOf<PlaceKind>>[] = [
+const ofEveryPlace: readonly Line<CallOf<SubjectKind>>[] = [
   ['make a User an Admin', 'changeUserRole', '401  404  404  403  200  200'],
   ['make an Admin a User', 'changeUserRole', '401  404  404  403  200  200'],
   ['make a User an Owner', 'changeUserRole', '401  404  404  403  403  200'],
@@ -118,7 +118,7 @@ export interface Cells {
   answers: string[]
 }
 
-const read = <K extends PlaceKind>(kind: K, lines: readonly Line<CallOf<K>>[]): Cells[] =>
+const read = <K extends SubjectKind>(kind: K, lines: readonly Line<CallOf<K>>[]): Cells[] =>
   lines.map(([what, call, answers]) => ({
     what,
     call: callsOf[kind][call] as string,

@@ -10,7 +10,7 @@ import { leaveToken } from '../payments/invoices/recipient-tokens.policy.ts'
 import { newId } from '../platform/ids.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { accountKinds } from './account-secret-kinds.ts'
-import { newPayer, newSite, payerFields } from './places.ts'
+import { newBillingEntity, newSite, billingEntityFields } from './places.ts'
 import { newAddress, newPerson, query, said, secretsIn, type Kind } from './secret-kind.ts'
 import { Visitor } from './visitor.ts'
 import { password, type TestApp } from './test-app.ts'
@@ -43,7 +43,8 @@ export const kinds: Record<string, Kind> = {
     async make(testApp) {
       const person = await newPerson(testApp)
       const headers = { 'idempotency-key': newId() }
-      const create = () => testApp.call(createBillingEntity, { as: person, body: payerFields, headers })
+      const create = () =>
+        testApp.call(createBillingEntity, { as: person, body: billingEntityFields, headers })
       const first = await create()
       return async () => {
         const again = await create()
@@ -58,7 +59,7 @@ export const kinds: Record<string, Kind> = {
     alone: 'queued',
     async make(testApp) {
       const person = await newPerson(testApp)
-      const { id } = await newPayer(testApp, person)
+      const { id } = await newBillingEntity(testApp, person)
       const email = newAddress()
       const invite = async () => {
         const body = { email, role: 'User' }
@@ -82,7 +83,7 @@ export const kinds: Record<string, Kind> = {
     alone: 'all again',
     async make(testApp) {
       const person = await newPerson(testApp)
-      await newPayer(testApp, person)
+      await newBillingEntity(testApp, person)
       const news = async (since: string) =>
         (await testApp.call(followEvents, { as: person, query: { since } })).reply
       const { cursor } = await news('none')
@@ -129,10 +130,10 @@ export const kinds: Record<string, Kind> = {
 
 async function newRecipient(testApp: TestApp) {
   const person = await newPerson(testApp)
-  const { id } = await newPayer(testApp, person)
+  const { id } = await newBillingEntity(testApp, person)
   const email = newAddress()
   await testApp.call(addInvoiceRecipient, { as: person, params: { id }, body: { email } })
   const text = (await testApp.mailsTo(email)).at(-1)?.text ?? ''
-  const [, found = '', token = ''] = /#confirm\.([0-9a-f-]{36})\.([\w-]{43})/.exec(text) ?? []
-  return { link: { params: { id: found }, body: { token } }, secrets: new Secrets(secretsIn(testApp)) }
+  const [, recipientId = '', token = ''] = /#confirm\.([0-9a-f-]{36})\.([\w-]{43})/.exec(text) ?? []
+  return { link: { params: { id: recipientId }, body: { token } }, secrets: new Secrets(secretsIn(testApp)) }
 }

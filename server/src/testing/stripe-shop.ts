@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { cardReconciliation } from '../payments/cards/card-reconciliation.actions.ts'
 import type { App } from '../app.ts'
-import { newPayer } from './places.ts'
+import { newBillingEntity } from './places.ts'
 import { StripeStandIn } from './stripe.ts'
 import { TestApp, type Person } from './test-app.ts'
 
@@ -29,19 +29,22 @@ export class StripeShop {
   }
 
   /** A payer whom the gateway knows. */
-  async payerOf(person: Person): Promise<{ payer: string; customer: string }> {
-    const payer = (await newPayer(this.testApp, person)).id
-    await this.meet(person, payer)
+  async billingEntityOf(person: Person): Promise<{ billingEntity: string; customer: string }> {
+    const billingEntity = (await newBillingEntity(this.testApp, person)).id
+    await this.meet(person, billingEntity)
     const { rows } = await this.testApp.database.pool.query<{ customer: string }>(
       'select customer from payments.gateway_customers where billing_entity_id = $1',
-      [payer],
+      [billingEntity],
     )
-    return { payer, customer: rows[0]!.customer }
+    return { billingEntity, customer: rows[0]!.customer }
   }
 
   /** A call that the gateway answers. */
-  async meet(person: Person, payer: string): Promise<void> {
-    const { status } = await this.testApp.call(setUpCard, { as: person, body: { billing_entity_id: payer } })
+  async meet(person: Person, billingEntity: string): Promise<void> {
+    const { status } = await this.testApp.call(setUpCard, {
+      as: person,
+      body: { billing_entity_id: billingEntity },
+    })
     assert.equal(status, 200)
   }
 
@@ -58,11 +61,11 @@ export class StripeShop {
     return this.standIn.book.find(method)?.customer
   }
 
-  async cardsOf(payer: string): Promise<{ id: string; gateway_card_id: string }[]> {
+  async cardsOf(billingEntity: string): Promise<{ id: string; gateway_card_id: string }[]> {
     return this.testApp.database.db
       .selectFrom('payments.cards')
       .select(['id', 'gateway_card_id'])
-      .where('billing_entity_id', '=', payer as BillingEntityId)
+      .where('billing_entity_id', '=', billingEntity as BillingEntityId)
       .execute()
   }
 

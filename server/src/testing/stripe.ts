@@ -43,7 +43,7 @@ export class StripeStandIn {
   readonly #mishaps: { deed: string; mishap: Mishap; about: string | undefined }[] = []
   readonly #held: { deed: string; about: string; come: () => void; end: Promise<void> }[] = []
   readonly #server: Server
-  readonly #answers = new Map<string, { asked: string; answer: StripeAnswer }>()
+  readonly #answers = new Map<string, { request: string; answer: StripeAnswer }>()
 
   private constructor(server: Server) {
     this.#server = server
@@ -83,15 +83,15 @@ export class StripeStandIn {
     return { come: came.promise, letGo: ended.resolve }
   }
 
-  #takeMishap(deed: string, asked: string): Mishap | undefined {
+  #takeMishap(deed: string, requestText: string): Mishap | undefined {
     const at = this.#mishaps.findIndex(
-      (one) => one.deed === deed && (one.about === undefined || asked.includes(one.about)),
+      (one) => one.deed === deed && (one.about === undefined || requestText.includes(one.about)),
     )
     return at === -1 ? undefined : this.#mishaps.splice(at, 1)[0]?.mishap
   }
 
-  async #waitIfHeld(deed: string, asked: string): Promise<void> {
-    const at = this.#held.findIndex((one) => one.deed === deed && asked.includes(one.about))
+  async #waitIfHeld(deed: string, requestText: string): Promise<void> {
+    const at = this.#held.findIndex((one) => one.deed === deed && requestText.includes(one.about))
     const [held] = at === -1 ? [] : this.#held.splice(at, 1)
     held?.come()
     await held?.end
@@ -113,8 +113,8 @@ export class StripeStandIn {
     const deed = `${request.method} ${path.replace(/\/\w+_[0-9a-f]{24}/, '/:id')}`
     this.calls.push({ deed, fields, key: typeof key === 'string' ? key : undefined })
 
-    const asked = `${path}?${query}${body}`
-    const mishap = this.#takeMishap(deed, asked)
+    const requestText = `${path}?${query}${body}`
+    const mishap = this.#takeMishap(deed, requestText)
     if (mishap === 'hangs') return
     if (mishap === 'resets') return void request.socket.destroy()
     if (mishap === 'too many') return send(response, trouble(429, 'rate_limit'))
@@ -122,9 +122,9 @@ export class StripeStandIn {
     const answer = this.#once(request.method ?? '', path, {
       fields,
       key: typeof key === 'string' ? key : undefined,
-      asked: body,
+      requestText: body,
     })
-    await this.#waitIfHeld(deed, asked)
+    await this.#waitIfHeld(deed, requestText)
     if (mishap === 'done, then silent') return void request.socket.destroy()
     if (mishap === 'done, then out of order') return send(response, trouble(500, undefined))
     send(response, isKnown(request) ? answer : trouble(401, undefined, 'invalid_request_error'))
@@ -133,14 +133,15 @@ export class StripeStandIn {
   #once(
     method: string,
     path: string,
-    { fields, key, asked }: { fields: Fields; key: string | undefined; asked: string },
+    { fields, key, requestText }: { fields: Fields; key: string | undefined; requestText: string },
   ): StripeAnswer {
     if (method !== 'POST' || key === undefined) return this.book.answer(method, path, fields)
     const before = this.#answers.get(key)
-    if (before && before.asked !== `${path}?${asked}`) return trouble(400, undefined, 'idempotency_error')
+    if (before && before.request !== `${path}?${requestText}`)
+      return trouble(400, undefined, 'idempotency_error')
     if (before) return before.answer
     const answer = structuredClone(this.book.answer(method, path, fields))
-    this.#answers.set(key, { asked: `${path}?${asked}`, answer })
+    this.#answers.set(key, { request: `${path}?${requestText}`, answer })
     return answer
   }
 }

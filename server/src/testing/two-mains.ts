@@ -24,7 +24,7 @@ export interface Said<E extends Endpoint> {
   reply: ReplyOf<E>
 }
 
-export interface Asked {
+export interface CallOptions {
   token?: string
   params?: Record<string, string>
   query?: Record<string, string>
@@ -40,14 +40,14 @@ let networks = 0
 export async function callOf<E extends Endpoint>(
   { port }: Started,
   endpoint: E,
-  { token, params = {}, query = {}, body, key, host = 'localhost' }: Asked = {},
+  { token, params = {}, query = {}, body, key, host = 'localhost' }: CallOptions = {},
 ): Promise<Said<E>> {
   const n = ++networks
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const search = new URLSearchParams(query).toString()
   const form = body ? new URLSearchParams(body).toString() : ''
   // Not fetch, which names the port it calls: one portal stands before both.
-  const asked = request({
+  const clientRequest = request({
     host: '127.0.0.1',
     port,
     path: search ? `${path}?${search}` : path,
@@ -60,8 +60,8 @@ export async function callOf<E extends Endpoint>(
       ...(key ? { 'idempotency-key': key } : {}),
     },
   })
-  asked.end(form)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  clientRequest.end(form)
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   const { request_id: _, ...said } = (await json(answer)) as Record<string, unknown>
   const retryAfter = answer.headers['retry-after']
   return {
@@ -103,8 +103,8 @@ export async function startTwo(env: Record<string, string> = {}) {
     const deadline = Date.now() + 10_000
     for (;;) {
       const kept = await Promise.all(folders.map((folder) => listKeptMails(join(folder, 'mail'))))
-      const found = kept.flat().find((mail) => mail.to === email && isMeant(mail))
-      if (found) return found
+      const match = kept.flat().find((mail) => mail.to === email && isMeant(mail))
+      if (match) return match
       assert.ok(Date.now() < deadline, `what is meant was not mailed to ${email}`)
       await delay(20)
     }

@@ -1,6 +1,6 @@
 import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
 import pino from 'pino'
-import type { Payer, Place } from '../customers/index.ts'
+import type { BillingEntityTerms, Place } from '../customers/index.ts'
 import type { BillingContext } from '../payments/billing.policy.ts'
 import { retryOpenInvoices } from '../payments/billing-run/charges.actions.ts'
 import { happen } from '../payments/billing-run/engine.actions.ts'
@@ -44,13 +44,13 @@ const manners: (Manner | null)[] = [
 const regions = ['AB', 'BC', 'ON', 'QC', 'NS', 'SK', 'MB', null]
 
 export interface Year {
-  payers: number
+  billingEntities: number
   days: number
   seed: number
 }
 
 interface Customer {
-  payer: Payer
+  billingEntity: BillingEntityTerms
   /** Runs every payer it ever has. */
   owner: string
   place: Place
@@ -70,7 +70,7 @@ function randomOf(seed: number): () => number {
 }
 
 /** Lets a year pass; gives how much was done. */
-export async function liveAYear(database: Database, { payers, days, seed }: Year) {
+export async function liveAYear(database: Database, { billingEntities, days, seed }: Year) {
   const random = randomOf(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const first = Date.UTC(2027, 0, 29, 9)
@@ -91,7 +91,7 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
     },
   }
   const customers: Customer[] = []
-  for (let one = 0; one < payers; one++)
+  for (let one = 0; one < billingEntities; one++)
     customers.push(await newCustomer(database, pick, Math.floor(random() * days * 0.8)))
 
   const did = { commands: 0, steps: 0, charges: 0 }
@@ -99,10 +99,12 @@ export async function liveAYear(database: Database, { payers, days, seed }: Year
     now = new Date(first + day * dayMs)
     for (const customer of customers) {
       if (customer.begins === day) {
-        const plan = planOf(customer.payer, pick)
-        const { place, payer } = customer
-        const known = { id: payer.id, found: Promise.resolve(payer) }
-        await transaction(db, (db) => startSubscription(context, db, { place, payer: known, plan_id: plan }))
+        const plan = planOf(customer.billingEntity, pick)
+        const { place, billingEntity } = customer
+        const known = { id: billingEntity.id, terms: Promise.resolve(billingEntity) }
+        await transaction(db, (db) =>
+          startSubscription(context, db, { place, billingEntity: known, plan_id: plan }),
+        )
         did.commands += 1
       } else if (customer.begins < day && random() < 0.02) {
         await changeMind(database, context, customer, pick)
@@ -133,7 +135,8 @@ function quietly(gateway: ReturnType<typeof sandbox>): BillingContext['gateway']
 
 type Pick = <T>(from: readonly T[]) => T
 
-const planOf = ({ country }: Payer, pick: Pick) => (country === 'USA' ? inUsd(pick(planIds)) : pick(planIds))
+const planOf = ({ country }: BillingEntityTerms, pick: Pick) =>
+  country === 'USA' ? inUsd(pick(planIds)) : pick(planIds)
 
 async function newCustomer({ pool }: Database, pick: Pick, begins: number): Promise<Customer> {
   const owner = newId()
@@ -141,16 +144,16 @@ async function newCustomer({ pool }: Database, pick: Pick, begins: number): Prom
     owner,
     `${owner}@year.example`,
   ])
-  const payer = await newPayer(pool, pick, owner)
+  const billingEntity = await newBillingEntity(pool, pick, owner)
   const id = newId<SiteId>()
   const name = `year-${id.slice(-12)}`
   await pool.query(
     `insert into customers.sites (id, name, description, subdomain, code, billing_entity_id, plan_id)
      values ($1, $2, '', $2, $3, $4, $5)`,
-    [id, name, codeOf(id), payer.id, planIds[0]],
+    [id, name, codeOf(id), billingEntity.id, planIds[0]],
   )
-  await giveCard(pool, payer.id, pick(manners))
-  return { payer, owner, place: { kind: 'site', id }, begins, isGone: false }
+  await giveCard(pool, billingEntity.id, pick(manners))
+  return { billingEntity, owner, place: { kind: 'site', id }, begins, isGone: false }
 }
 
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -160,7 +163,11 @@ const codeOf = (id: string) =>
     (_, at) => letters[parseInt(id.slice(-12).slice(at, at + 3), 16) % letters.length],
   ).join('')
 
-async function newPayer(pool: Database['pool'], pick: Pick, owner: string): Promise<Payer> {
+async function newBillingEntity(
+  pool: Database['pool'],
+  pick: Pick,
+  owner: string,
+): Promise<BillingEntityTerms> {
   const [id, country] = [newId<BillingEntityId>(), pick(['Canada', 'Canada', 'Canada', 'USA'])]
   const currency = country === 'USA' ? ('usd' as const) : ('cad' as const)
   await pool.query(
@@ -176,24 +183,24 @@ async function newPayer(pool: Database['pool'], pick: Pick, owner: string): Prom
 }
 
 /** A card of this manner instead of whatever there was; null: none. */
-async function giveCard(pool: Database['pool'], payer: string, manner: Manner | null): Promise<void> {
-  await pool.query('delete from payments.cards where billing_entity_id = $1', [payer])
+async function giveCard(pool: Database['pool'], billingEntity: string, manner: Manner | null): Promise<void> {
+  await pool.query('delete from payments.cards where billing_entity_id = $1', [billingEntity])
   if (manner === null) return
   const id = newId()
   await pool.query(
     `insert into payments.sandbox_cards (id, customer, brand, last_four, exp_month, exp_year, manner)
      values ($1, $2, 'visa', '4242', 12, 2040, $3)`,
-    [`sandbox_card_${id}`, `sandbox_payer_${payer}`, manner],
+    [`sandbox_card_${id}`, `sandbox_payer_${billingEntity}`, manner],
   )
   await pool.query(
     `insert into payments.gateway_customers (gateway, billing_entity_id, customer)
      values ('sandbox', $1, $2) on conflict do nothing`,
-    [payer, `sandbox_payer_${payer}`],
+    [billingEntity, `sandbox_payer_${billingEntity}`],
   )
   await pool.query(
     `insert into payments.cards (id, billing_entity_id, gateway, gateway_card_id, brand, last_four, exp_month, exp_year)
      values ($1, $2, 'sandbox', $3, 'visa', '4242', 12, 2040)`,
-    [id, payer, `sandbox_card_${id}`],
+    [id, billingEntity, `sandbox_card_${id}`],
   )
 }
 
@@ -225,19 +232,19 @@ async function changeMind(
   const latest = async (of: typeof db) => (await findLatest(of, idsOf(place)))[0]
 
   if (wish === 'card') {
-    await giveCard(database.pool, customer.payer.id, pick(manners))
-    return retryOpenInvoices(context, customer.payer.id, at)
+    await giveCard(database.pool, customer.billingEntity.id, pick(manners))
+    return retryOpenInvoices(context, customer.billingEntity.id, at)
   }
   if (wish === 'move') {
-    customer.payer = await newPayer(database.pool, pick, customer.owner)
-    await giveCard(database.pool, customer.payer.id, pick(manners))
+    customer.billingEntity = await newBillingEntity(database.pool, pick, customer.owner)
+    await giveCard(database.pool, customer.billingEntity.id, pick(manners))
   }
   await transaction(db, async (db) => {
     if (wish === 'change' || wish === 'move')
       return changeSubscription(context, db, {
         place,
-        payer: customer.payer,
-        plan_id: planOf(customer.payer, pick),
+        billingEntity: customer.billingEntity,
+        plan_id: planOf(customer.billingEntity, pick),
       })
     if (wish === 'end') return endSubscription(context, db, place)
     if (wish === 'restore') return restoreSubscription(context, db, place, customer.owner)

@@ -2,7 +2,7 @@ import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { getUser } from '@byre/contract/people/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
-import { menuPage, placeKinds } from '../products.ts'
+import { menuPage, subjectKinds } from '../products.ts'
 import { firstPage } from './list-address.ts'
 
 /** Asks for all that the dashboard and the menu will show, while they are still being put together. */
@@ -12,6 +12,6 @@ export async function askFirst(): Promise<void> {
   await Promise.all([
     askAhead(getUser, { id: session.uuid }),
     askAhead(listBillingEntities, firstPage),
-    ...placeKinds.flatMap(({ calls }) => [askAhead(calls.list, firstPage), askAhead(calls.list, menuPage)]),
+    ...subjectKinds.flatMap(({ calls }) => [askAhead(calls.list, firstPage), askAhead(calls.list, menuPage)]),
   ])
 }

@@ -60,11 +60,11 @@ function download(text: string) {
 
 export function RenewBackupCodes() {
   const { ask } = useCall(renewBackupCodes)
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const renew = async () => {
     const { backup_codes } = await ask({})
-    setAsked(false)
+    setIsConfirming(false)
     setCodes(backup_codes)
   }
   const leave = () => {
@@ -74,13 +74,13 @@ export function RenewBackupCodes() {
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Make new codes</Button>
-      {asked && (
+      <Button onClick={() => setIsConfirming(true)}>Make new codes</Button>
+      {isConfirming && (
         <ConfirmDialog
           confirm="Make new codes"
           busy="Making codes.."
           onConfirm={renew}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setIsConfirming(false)}
         >
           <p>You get ten new backup codes. The ones you have now stop working at once.</p>
         </ConfirmDialog>

@@ -30,8 +30,8 @@ export function BillingList({ total, shown }: BillingListProps) {
         ) : (
           <PagedList noun="billing information" total={total ?? 0} reply={reply}>
             <ul className="grid">
-              {reply.billing_entities.map((payer) => (
-                <PayerCard key={payer.id} payer={payer} />
+              {reply.billing_entities.map((billingEntity) => (
+                <BillingEntityCard key={billingEntity.id} billingEntity={billingEntity} />
               ))}
             </ul>
           </PagedList>
@@ -41,11 +41,13 @@ export function BillingList({ total, shown }: BillingListProps) {
   )
 }
 
-function PayerCard({ payer }: { payer: BillingEntity }) {
+function BillingEntityCard({ billingEntity }: { billingEntity: BillingEntity }) {
   return (
-    <Card as="li" title={payer.name} to={paths.billingEntity(payer.id)}>
-      {payer.email && <p className="soft">{payer.email}</p>}
-      <p className="soft figures">{payer.last_four ? `Card ending in ${payer.last_four}` : 'No card yet'}</p>
+    <Card as="li" title={billingEntity.name} to={paths.billingEntity(billingEntity.id)}>
+      {billingEntity.email && <p className="soft">{billingEntity.email}</p>}
+      <p className="soft figures">
+        {billingEntity.last_four ? `Card ending in ${billingEntity.last_four}` : 'No card yet'}
+      </p>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import type { User } from '@byre/contract/people/users'
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'
-import { clinicKind, placeKinds, siteKind } from '../products.ts'
+import { clinicKind, subjectKinds, siteKind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -17,7 +17,7 @@ import { PlaceList } from './place-list.tsx'
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const tabIds = [...placeKinds.map(({ product }) => product), 'billing']
+  const tabIds = [...subjectKinds.map(({ product }) => product), 'billing']
   const tab = tabIds.find((id) => id === search.get('tab')) ?? tabIds[0] ?? ''
   const inView = listAddress(search)
   const firsts = useFirstPages()
@@ -25,25 +25,27 @@ export function Dashboard({ me }: { me: User }) {
     sites: usePage(siteKind, tab === 'sites' ? inView : firstPage, { keep: true }),
     clinics: usePage(clinicKind, tab === 'clinics' ? inView : firstPage, { keep: true }),
   }
-  const payers = useAsk(listBillingEntities, firstPage)
-  const shownPayers = useAsk(listBillingEntities, tab === 'billing' ? inView : firstPage, { keep: true })
+  const billingEntities = useAsk(listBillingEntities, firstPage)
+  const shownBillingEntities = useAsk(listBillingEntities, tab === 'billing' ? inView : firstPage, {
+    keep: true,
+  })
 
   // All counts stand in the row of tabs: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [payers, ...firsts].every((count) => !count.isPending)) setWhole(true)
+  if (!isWhole && [billingEntities, ...firsts].every((count) => !count.isPending)) setWhole(true)
 
-  const offered = placeKinds.filter(({ product }) => me.capabilities[product])
+  const offered = subjectKinds.filter(({ product }) => me.capabilities[product])
   const isNew = firsts.every(({ data }) => data?.total === 0)
   const tabs: { id: string; label: string; panel: ReactNode }[] = [
-    ...placeKinds.map((kind, index) => ({
+    ...subjectKinds.map((kind, index) => ({
       id: kind.product,
       label: counted(kind.tab, firsts[index]?.data),
       panel: <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />,
     })),
     {
       id: 'billing',
-      label: counted('Billing Info', payers.data),
-      panel: <BillingList total={payers.data?.total} shown={shownPayers} />,
+      label: counted('Billing Info', billingEntities.data),
+      panel: <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />,
     },
   ]
   return (

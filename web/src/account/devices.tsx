@@ -18,26 +18,26 @@ import { focusTitle } from './focus-title.ts'
 import { Network } from './network.tsx'
 
 /** Which device is asked about, or all others. */
-type Asked = Session | 'others'
+type SignOutTarget = Session | 'others'
 
 export function Devices() {
   const sessions = useAsk(listSessions, {})
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [target, setTarget] = useState<SignOutTarget | null>(null)
   return (
     <FormSection title="Signed-in devices">
       <Loaded ask={sessions} skeleton={<Skeleton height="12rem" />}>
         {({ sessions }) => (
           <>
-            <DeviceTable sessions={sessions} onSignOut={setAsked} />
+            <DeviceTable sessions={sessions} onSignOut={setTarget} />
             {sessions.length > 1 && (
               <div>
-                <Button onClick={() => setAsked('others')}>Sign out everywhere else</Button>
+                <Button onClick={() => setTarget('others')}>Sign out everywhere else</Button>
               </div>
             )}
           </>
         )}
       </Loaded>
-      {asked && <SignOut asked={asked} onClose={() => setAsked(null)} />}
+      {target && <SignOut target={target} onClose={() => setTarget(null)} />}
     </FormSection>
   )
 }
@@ -80,32 +80,32 @@ const networkOf = ({ network }: Session) => <Network of={network} />
 
 const lastSeen = ({ current, last_seen_at: at }: Session) => (current ? 'Now' : formatMoment(at))
 
-function SignOut({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function SignOut({ target, onClose }: { target: SignOutTarget; onClose: () => void }) {
   const one = useCall(endSession)
   const others = useCall(endOtherSessions)
 
   const signOut = async () => {
-    if (asked === 'others') {
+    if (target === 'others') {
       await others.ask({})
       toast.success('You are signed out everywhere else.')
     } else {
       // One that is gone already is what was wanted.
-      await one.ask({ id: asked.id }).catch((error: unknown) => {
+      await one.ask({ id: target.id }).catch((error: unknown) => {
         if (!isNotFound(error)) throw error
       })
-      toast.success(`${asked.device} was signed out.`)
+      toast.success(`${target.device} was signed out.`)
     }
     flushSync(onClose)
     focusTitle()
   }
   return (
     <ConfirmDialog confirm="Sign out" busy="Signing out.." danger onConfirm={signOut} onCancel={onClose}>
-      {asked === 'others' ? (
+      {target === 'others' ? (
         <p>Every device but this one will be signed out, and has to sign in again.</p>
       ) : (
         <p>
-          <strong>{asked.device}</strong>, last seen {lastSeen(asked)}, will be signed out, and has to sign in
-          again.
+          <strong>{target.device}</strong>, last seen {lastSeen(target)}, will be signed out, and has to sign
+          in again.
         </p>
       )}
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { useAsk, type Ask } from '../lib/query.ts'
-import { clinicKind, placeKinds, siteKind, type Kind } from '../products.ts'
+import { clinicKind, subjectKinds, siteKind, type Kind } from '../products.ts'
 import { firstPage } from './list-address.ts'
 
 export type PlacesAsk = Ask<Kind['calls']['list']>
@@ -8,14 +8,14 @@ export type PlacesAsk = Ask<Kind['calls']['list']>
 export const usePage = (
   kind: Kind,
   page: Omit<typeof firstPage, 'page' | 'q'> & { page: number; q: string | null },
-  { asked = true, keep = false } = {},
-): PlacesAsk => useAsk(kind.calls.list, asked && placeKinds.includes(kind) ? page : null, { keep })
+  { isEnabled = true, keep = false } = {},
+): PlacesAsk => useAsk(kind.calls.list, isEnabled && subjectKinds.includes(kind) ? page : null, { keep })
 
 /** The first page of each kind's list, which also says how many there are, in the brand's order. */
-export function useFirstPages(asked = true): PlacesAsk[] {
+export function useFirstPages(isEnabled = true): PlacesAsk[] {
   const first = {
-    sites: usePage(siteKind, firstPage, { asked }),
-    clinics: usePage(clinicKind, firstPage, { asked }),
+    sites: usePage(siteKind, firstPage, { isEnabled }),
+    clinics: usePage(clinicKind, firstPage, { isEnabled }),
   }
-  return placeKinds.map(({ product }) => first[product])
+  return subjectKinds.map(({ product }) => first[product])
 }

@@ -1,7 +1,7 @@
 import { isProfileIncomplete } from '@byre/contract/people/users'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../lib/me.ts'
-import { placeKinds } from '../products.ts'
+import { subjectKinds } from '../products.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
@@ -40,7 +40,7 @@ export function Component() {
         <Loaded
           ask={lists.find(({ isError }) => isError) ?? waitedFor}
           skeleton={<DashboardSkeleton />}
-          failed={`An error occurred while loading ${placeKinds.map(({ many }) => many).join(' and ')}.`}
+          failed={`An error occurred while loading ${subjectKinds.map(({ many }) => many).join(' and ')}.`}
         >
           {() => null}
         </Loaded>

@@ -16,7 +16,7 @@ export function Component() {
   const { ask } = useCall(createHandOff)
   const [failure, setFailure] = useState<unknown>(null)
 
-  const handOff = useCallback(async () => {
+  const launchCode = useCallback(async () => {
     setFailure(null)
     try {
       const { url } = await ask({ host, state })
@@ -29,9 +29,9 @@ export function Component() {
   // Once: each call makes a code.
   const begun = useRef(false)
   useEffect(() => {
-    if (!begun.current) void handOff()
+    if (!begun.current) void launchCode()
     begun.current = true
-  }, [handOff])
+  }, [launchCode])
 
   if (isNotFound(failure)) {
     return (
@@ -43,7 +43,7 @@ export function Component() {
   return (
     <Page title="Launch" narrow>
       {failure ? (
-        <Failure of={failure} onRetry={() => void handOff()} />
+        <Failure of={failure} onRetry={() => void launchCode()} />
       ) : (
         <p role="status">
           Opening <strong>{host}</strong>…

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changed, counted, firstPage, listAddress } from './list-address.ts'
 
-const asked = (search: string) => listAddress(new URLSearchParams(search))
+const addressFrom = (search: string) => listAddress(new URLSearchParams(search))
 
 test('an address without a page asks for the first one, so that it is fetched once', () => {
-  assert.deepEqual(asked(''), { ...firstPage })
-  assert.deepEqual(asked('tab=sites&page=1&q='), { ...firstPage })
+  assert.deepEqual(addressFrom(''), { ...firstPage })
+  assert.deepEqual(addressFrom('tab=sites&page=1&q='), { ...firstPage })
 })
 
 test('an address says the page and what is looked for', () => {
-  assert.deepEqual(asked('page=3&q=+north+herd+'), { ...firstPage, page: 3, q: 'north herd' })
+  assert.deepEqual(addressFrom('page=3&q=+north+herd+'), { ...firstPage, page: 3, q: 'north herd' })
 })
 
 test('an address that somebody wrote by hand never asks for what is refused', () => {
-  assert.equal(asked('page=-4').page, 1)
-  assert.equal(asked('page=1.5').page, 1)
-  assert.equal(asked('page=two').page, 1)
-  assert.equal(asked('page=401').page, 400, 'pages end 10,000 rows deep')
-  assert.equal(asked('page=99999999').page, 400)
-  assert.equal(asked('q=north%00%0Aherd').q, 'north  herd')
-  assert.equal(asked(`q=${'x'.repeat(400)}`).q?.length, 100)
+  assert.equal(addressFrom('page=-4').page, 1)
+  assert.equal(addressFrom('page=1.5').page, 1)
+  assert.equal(addressFrom('page=two').page, 1)
+  assert.equal(addressFrom('page=401').page, 400, 'pages end 10,000 rows deep')
+  assert.equal(addressFrom('page=99999999').page, 400)
+  assert.equal(addressFrom('q=north%00%0Aherd').q, 'north  herd')
+  assert.equal(addressFrom(`q=${'x'.repeat(400)}`).q?.length, 100)
 })
 
 test('turning a page keeps the tab and the search; a new search begins at the first page', () => {

@@ -10,12 +10,12 @@ import { Table } from '../ui/table.tsx'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
 
 /** Which dialog is open, and about which passkey. */
-type Asked = { is: 'add' } | { is: 'rename' | 'remove'; passkey: Passkey }
+type PasskeyDialog = { is: 'add' } | { is: 'rename' | 'remove'; passkey: Passkey }
 
 export function Passkeys() {
   const passkeys = useAsk(listPasskeys, {})
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<PasskeyDialog | null>(null)
+  const close = () => setDialog(null)
   const reason = whyNoPasskeys()
   return (
     <div className="factor">
@@ -27,27 +27,27 @@ export function Passkeys() {
       <Loaded ask={passkeys} skeleton={<Skeleton height="4rem" />}>
         {({ passkeys }) => (
           <>
-            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onAsk={setAsked} />}
+            {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onAsk={setDialog} />}
             {reason ? (
               <p>{reason}</p>
             ) : (
               <div>
-                <Button onClick={() => setAsked({ is: 'add' })}>Add a passkey</Button>
+                <Button onClick={() => setDialog({ is: 'add' })}>Add a passkey</Button>
               </div>
             )}
           </>
         )}
       </Loaded>
-      {asked?.is === 'add' && <AddPasskey onClose={close} />}
-      {asked?.is === 'rename' && <RenamePasskey passkey={asked.passkey} onClose={close} />}
-      {asked?.is === 'remove' && <RemovePasskey passkey={asked.passkey} onClose={close} />}
+      {dialog?.is === 'add' && <AddPasskey onClose={close} />}
+      {dialog?.is === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={close} />}
+      {dialog?.is === 'remove' && <RemovePasskey passkey={dialog.passkey} onClose={close} />}
     </div>
   )
 }
 
 interface PasskeyTableProps {
   passkeys: readonly Passkey[]
-  onAsk: (asked: Asked) => void
+  onAsk: (dialog: PasskeyDialog) => void
 }
 
 function PasskeyTable({ passkeys, onAsk }: PasskeyTableProps) {

@@ -30,10 +30,12 @@ const inPasswordWords = inWords({ 'server.failed': 'Account password was not upd
 
 export function ProfileTab({ user }: { user: User }) {
   const { pending_email: pending } = user
-  const [found] = useState(pending)
+  const [initialPending] = useState(pending)
   return (
     <div className="stack">
-      {pending && <PendingEmail key={pending} user={user} pending={pending} isNew={pending !== found} />}
+      {pending && (
+        <PendingEmail key={pending} user={user} pending={pending} isNew={pending !== initialPending} />
+      )}
       <ProfileForm user={user} />
       <Preferences user={user} />
     </div>

@@ -5,7 +5,7 @@ import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
-import { placeKinds } from '../products.ts'
+import { subjectKinds } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,7 +18,7 @@ export function RoleCards({ me }: { me: User }) {
     <Page title="What brings you here?">
       <StepOf step={3}>All of it can be done later, too.</StepOf>
       <ul className="grid">
-        {placeKinds.map(({ product }) => {
+        {subjectKinds.map(({ product }) => {
           const Owner = owners[product]
           return me.capabilities[product] && <Owner key={product} me={me} />
         })}
@@ -69,8 +69,8 @@ function InvitedUser({ me }: { me: User }) {
   return (
     <Card as="li" title="Invited app user">
       <p>
-        Someone you work with has {placeKinds.map(({ one }) => `a ${one}`).join(' or ')} already and asked you
-        to join it.
+        Someone you work with has {subjectKinds.map(({ one }) => `a ${one}`).join(' or ')} already and asked
+        you to join it.
       </p>
       <p>
         <Button

@@ -106,23 +106,23 @@ function ConfirmApp({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmApp
 
 export function RemoveTotp() {
   const { ask } = useCall(removeTotp)
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = async () => {
     await ask({})
     toast.success('Your authenticator app was removed.')
-    flushSync(() => setAsked(false))
+    flushSync(() => setIsConfirming(false))
     focusTitle()
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Remove the app</Button>
-      {asked && (
+      <Button onClick={() => setIsConfirming(true)}>Remove the app</Button>
+      {isConfirming && (
         <ConfirmDialog
           confirm="Remove"
           busy="Removing.."
           danger
           onConfirm={remove}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setIsConfirming(false)}
         >
           <p>
             Codes of your authenticator app will no longer be asked for. Without a passkey, your backup codes

@@ -17,13 +17,13 @@ const networkOf = ({ network }: TrustedDevice) => <Network of={network} />
 /** Where the second step is not asked for; nothing is shown while there is none. */
 export function TrustedDevices() {
   const devices = useAsk(listTrustedDevices, {}).data?.trusted_devices ?? []
-  const [asked, setAsked] = useState<TrustedDevice | null>(null)
+  const [target, setTarget] = useState<TrustedDevice | null>(null)
   if (devices.length === 0) return null
   const button = (device: TrustedDevice) => (
     <Button
       className="one-line"
       aria-label={`Stop trusting ${device.device}, trusted until ${formatDate(device.expires_at)}`}
-      onClick={() => setAsked(device)}
+      onClick={() => setTarget(device)}
     >
       Stop trusting
     </Button>
@@ -44,7 +44,7 @@ export function TrustedDevices() {
         rowKey={({ id }) => id}
         empty={null}
       />
-      {asked && <StopTrusting device={asked} onClose={() => setAsked(null)} />}
+      {target && <StopTrusting device={target} onClose={() => setTarget(null)} />}
     </div>
   )
 }

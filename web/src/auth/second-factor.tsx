@@ -11,20 +11,20 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { CodeEntry, OtherWays, PasskeyEntry, type Method } from './second-factor-entries.tsx'
 
-type Asked = z.infer<typeof SecondFactorAsked>
+type SecondFactorChallenge = z.infer<typeof SecondFactorAsked>
 
 interface SecondStepProps {
-  asked: Asked
+  challenge: SecondFactorChallenge
   /** Back to the password; `why` says so when it was not the person's wish. */
   onStartOver: (why?: string) => void
 }
 
 /** What is asked after a right password, of someone who has set it up. */
-export const secondStep = (asked: Asked, onStartOver: SecondStepProps['onStartOver']) => (
-  <SecondStep asked={asked} onStartOver={onStartOver} />
+export const secondStep = (challenge: SecondFactorChallenge, onStartOver: SecondStepProps['onStartOver']) => (
+  <SecondStep challenge={challenge} onStartOver={onStartOver} />
 )
 
-function SecondStep({ asked: { ticket, methods }, onStartOver }: SecondStepProps) {
+function SecondStep({ challenge: { ticket, methods }, onStartOver }: SecondStepProps) {
   const noPasskeys = whyNoPasskeys()
   const usable = methods.filter((method) => method !== 'passkey' || noPasskeys === null)
   const [chosen, setChosen] = useState<Method | undefined>(usable[0])

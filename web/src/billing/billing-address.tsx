@@ -1,4 +1,4 @@
-import { payersPlaceProblems } from '@byre/contract/addresses'
+import { billingAddressProblems } from '@byre/contract/addresses'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { FieldError } from '@byre/contract/errors'
 import { regionLabel } from '@byre/contract/regions'
@@ -20,9 +20,9 @@ export function usePlaceDefaults(entity: Placed) {
 }
 
 export const placeProblems = (entity: Placed, values: Readonly<Record<string, string>>): FieldError[] =>
-  isKnown(entity) ? [] : payersPlaceProblems(values)
+  isKnown(entity) ? [] : billingAddressProblems(values)
 
-export function PayersPlace({ entity }: { entity: Placed & { name: string } }) {
+export function BillingAddress({ entity }: { entity: Placed & { name: string } }) {
   const country = useFormValue('country')
   const fill = useFormFill()
   if (isKnown(entity)) return null

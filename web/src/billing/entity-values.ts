@@ -1,4 +1,4 @@
-import { payersPlaceProblems } from '@byre/contract/addresses'
+import { billingAddressProblems } from '@byre/contract/addresses'
 import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { User } from '@byre/contract/people/users'
 import { problemsOf, textForm } from '../ui/forms/form-texts.ts'
@@ -29,7 +29,7 @@ export const changeFormOf = ({ last_four, country, region }: BillingEntity) =>
     const isMoved = values.country !== (country ?? '') || values.region !== (region ?? '')
     return [
       ...problemsOf(NewBillingEntity, values),
-      ...(last_four !== null && isMoved ? payersPlaceProblems(values) : []),
+      ...(last_four !== null && isMoved ? billingAddressProblems(values) : []),
     ]
   })
 

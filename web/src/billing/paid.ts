@@ -26,7 +26,7 @@ export const owedFor = ({ total, credited }: Pick<InvoiceHead, 'total' | 'credit
 
 /** An invoice whose payment waits for a word of the payer to their bank. */
 export type AskedInvoice = InvoiceHead & { action_url: string }
-export const asksPayer = (invoice: InvoiceHead): invoice is AskedInvoice =>
+export const asksBillingEntity = (invoice: InvoiceHead): invoice is AskedInvoice =>
   invoice.status === 'open' && invoice.action_url !== null
 
 /** Of a payer or place, for those who run the payer; nobody else is shown any. */

@@ -15,7 +15,7 @@ import {
 } from './clinic-values.ts'
 
 const plan = '01930000-0000-7000-8000-000000000001'
-const payer = '01930000-0000-7000-8000-000000000002'
+const billingEntity = '01930000-0000-7000-8000-000000000002'
 
 const alice: User = {
   id: '01930000-0000-7000-8000-00000000000a',
@@ -47,7 +47,7 @@ const creek: Clinic = {
   domain: 'https://creekvets.ca',
   subdomain: 'creek',
   code: 'ABCD2345',
-  billing_entity_id: payer,
+  billing_entity_id: billingEntity,
   plan_id: null,
   launch_url: 'http://creek.localhost:4000/',
   public_url: 'https://creekvets.ca/',
@@ -63,7 +63,7 @@ function problems(form: typeof NewClinicForm, values: ClinicValues): Record<stri
 }
 
 const filledIn = (changes: Partial<ClinicValues> = {}): ClinicValues => ({
-  ...valuesForNewClinic(alice, payer),
+  ...valuesForNewClinic(alice, billingEntity),
   name: 'Creek Clinic',
   subdomain: 'creek',
   phone: '4035550177',
@@ -118,8 +118,8 @@ test('a changed clinic may not lose its name or subdomain', () => {
 })
 
 test('the payer that was made goes along with a new clinic, and no field of it', () => {
-  const sent = newClinicOf(filledIn({ billing_entity_id: '-1', organization_name: 'x' }), payer)
-  assert.equal(sent.billing_entity_id, payer)
+  const sent = newClinicOf(filledIn({ billing_entity_id: '-1', organization_name: 'x' }), billingEntity)
+  assert.equal(sent.billing_entity_id, billingEntity)
   assert.deepEqual(
     Object.keys(sent).filter((name) => name.startsWith('organization_')),
     [],

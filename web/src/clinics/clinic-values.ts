@@ -22,8 +22,8 @@ export const ClinicChangesForm = placeForm(ownFields, (values) =>
   problemsOf(ClinicChanges, { ...values, plan_id: values.plan_id || undefined }),
 )
 
-export function valuesForNewClinic(me: User, payerId: string): ClinicValues {
-  return { ...valuesForNewPlace(me, payerId), email: me.email, phone: me.phone ?? '' }
+export function valuesForNewClinic(me: User, billingEntityId: string): ClinicValues {
+  return { ...valuesForNewPlace(me, billingEntityId), email: me.email, phone: me.phone ?? '' }
 }
 
 /** The phone without its prefix, which stands before the field. */
@@ -32,9 +32,9 @@ export function valuesOfClinic(clinic: Clinic, me: User): ClinicValues {
 }
 
 /** The body of a create. */
-export function newClinicOf(values: ClinicValues, payerId: string) {
+export function newClinicOf(values: ClinicValues, billingEntityId: string) {
   const { email, phone } = values
-  return { ...newPlaceOf(values, payerId), email, phone }
+  return { ...newPlaceOf(values, billingEntityId), email, phone }
 }
 
 /** The body of a change: only what was edited, and what must be judged together with it. */

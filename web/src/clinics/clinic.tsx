@@ -34,7 +34,7 @@ export function Component() {
                 <PlaceBilling kind={clinicKind} place={clinic} />
               </div>
               <PlaceDomain kind={clinicKind} place={clinic} />
-              <PlacePeople place={placeWithHost('clinic', clinic)} title="Clinic Users" />
+              <PlacePeople subject={placeWithHost('clinic', clinic)} title="Clinic Users" />
             </>
           )}
         </Loaded>

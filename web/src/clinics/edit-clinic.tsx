@@ -27,8 +27,8 @@ function UpdateForm({ standing }: { standing: AccessState<Clinic> }) {
       standing={standing}
       schema={ClinicChangesForm}
       valuesOf={(clinic) => valuesOfClinic(clinic, standing.me)}
-      update={({ changed, values, payer, ifMatch }) =>
-        call(updateClinic, { ...clinicChangesOf(changed, values), ...payer, id }, { ifMatch })
+      update={({ changed, values, billingEntity, ifMatch }) =>
+        call(updateClinic, { ...clinicChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
       look={() => call(getClinic, { id })}
       labels={{ email: 'Email', phone: 'Phone' }}

@@ -1,5 +1,5 @@
 import { createClinic } from '@byre/contract/places/clinics'
-import { preselected } from '../billing/payers.ts'
+import { preselected } from '../billing/billing-entities.ts'
 import { useCall } from '../lib/use-call.ts'
 import { CreatePlaceForm, NewPlacePage, type Given } from '../places/new-place.tsx'
 import { clinicKind } from '../products.ts'
@@ -18,8 +18,8 @@ function CreateForm({ given }: { given: Given }) {
       kind={clinicKind}
       given={given}
       schema={NewClinicForm}
-      defaults={valuesForNewClinic(given.me, preselected(given.payers))}
-      create={(values, payerId) => ask(newClinicOf(values as ClinicValues, payerId))}
+      defaults={valuesForNewClinic(given.me, preselected(given.billingEntities))}
+      create={(values, billingEntityId) => ask(newClinicOf(values as ClinicValues, billingEntityId))}
     >
       <ClinicSections />
     </CreatePlaceForm>

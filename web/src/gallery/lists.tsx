@@ -65,7 +65,7 @@ export function Lists() {
         />
       </Exhibit>
       <Exhibit name="Search and choice">
-        <Found />
+        <SearchAndChoice />
       </Exhibit>
       <Exhibit name="Tabs">
         <Tabs
@@ -85,7 +85,7 @@ export function Lists() {
   )
 }
 
-function Found() {
+function SearchAndChoice() {
   const [q, setQ] = useState('')
   const [sort, setSort] = useState<'name' | 'role'>('name')
   const options = [

@@ -19,22 +19,22 @@ interface InviteListProps {
   /** What its first page says. */
   first: ReplyOf<ReceivedKind['calls']['list']>
   /** The one that a mail led to, when it is of this kind: on top, unless it is in sight anyway. */
-  found: ReceivedInvite | null
+  linkedInvite: ReceivedInvite | null
   onAnswered: (invite: ReceivedInvite, isAccepted: boolean) => void
 }
 
 /** The invitations of one kind, a page more each time somebody asks for it. */
-export function InviteList({ kind, status, first, found, onAnswered }: InviteListProps) {
+export function InviteList({ kind, status, first, linkedInvite, onAnswered }: InviteListProps) {
   const [wanted, setWanted] = useState(1)
   const pages = Math.ceil(Math.min(first.total, limits.listDepth) / perPage)
   const shown = Math.min(wanted, pages)
-  const onTop = found && !first.invites.some(({ id }) => id === found.id) ? found : null
+  const onTop = linkedInvite && !first.invites.some(({ id }) => id === linkedInvite.id) ? linkedInvite : null
   if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" />
   return (
     <div className="stack">
-      {onTop && <Cards invites={[onTop]} {...{ kind, found, onAnswered }} />}
+      {onTop && <Cards invites={[onTop]} {...{ kind, linkedInvite, onAnswered }} />}
       {Array.from({ length: shown }, (_, index) => (
-        <InvitePage key={index} page={index + 1} {...{ kind, status, found, onTop, onAnswered }} />
+        <InvitePage key={index} page={index + 1} {...{ kind, status, linkedInvite, onTop, onAnswered }} />
       ))}
       {shown < pages && (
         <div className="row">
@@ -48,7 +48,7 @@ export function InviteList({ kind, status, first, found, onAnswered }: InviteLis
   )
 }
 
-type Shown = Pick<InviteListProps, 'kind' | 'found' | 'onAnswered'>
+type Shown = Pick<InviteListProps, 'kind' | 'linkedInvite' | 'onAnswered'>
 
 interface InvitePageProps extends Shown {
   page: number
@@ -71,7 +71,7 @@ function InvitePage({ page, status, onTop, ...shown }: InvitePageProps) {
   )
 }
 
-function Cards({ invites, kind, found, onAnswered }: Shown & { invites: readonly ReceivedInvite[] }) {
+function Cards({ invites, kind, linkedInvite, onAnswered }: Shown & { invites: readonly ReceivedInvite[] }) {
   const list = useKeptFocus<HTMLUListElement>()
   return (
     <ul ref={list} tabIndex={-1} className="grid">
@@ -80,7 +80,7 @@ function Cards({ invites, kind, found, onAnswered }: Shown & { invites: readonly
           key={invite.id}
           kind={kind}
           invite={invite}
-          isMeant={invite.id === found?.id}
+          isMeant={invite.id === linkedInvite?.id}
           onAnswered={onAnswered}
         />
       ))}

@@ -58,10 +58,11 @@ function Received({ me }: { me: User }) {
       kind,
       total: open[index]?.data?.total ?? 0,
       list: shown[index]?.data,
-      found: (meant !== null && sought[index]?.data?.invites[0]) || null,
+      linkedInvite: (meant !== null && sought[index]?.data?.invites[0]) || null,
     }))
-    .filter(({ kind, list, found }) => kind.tab !== 'billing' || list?.total || found)
-  const first = offered.find(({ found }) => found) ?? offered.find(({ total }) => total > 0) ?? offered[0]
+    .filter(({ kind, list, linkedInvite }) => kind.tab !== 'billing' || list?.total || linkedInvite)
+  const first =
+    offered.find(({ linkedInvite }) => linkedInvite) ?? offered.find(({ total }) => total > 0) ?? offered[0]
 
   const onAnswered = (kind: ReceivedKind, invite: ReceivedInvite, isAccepted: boolean) => {
     if (isAccepted) setJoined({ kind, place: placeOf(invite) })
@@ -107,7 +108,7 @@ function Received({ me }: { me: User }) {
               label="Invites"
               chosen={tab ?? first?.kind.tab}
               onChoose={setTab}
-              tabs={offered.map(({ kind, total, list, found }) => ({
+              tabs={offered.map(({ kind, total, list, linkedInvite }) => ({
                 id: kind.tab,
                 label: `${kind.label} (${total})`,
                 panel: list && (
@@ -115,7 +116,7 @@ function Received({ me }: { me: User }) {
                     kind={kind}
                     status={status}
                     first={list}
-                    found={found}
+                    linkedInvite={linkedInvite}
                     onAnswered={(invite, isAccepted) => onAnswered(kind, invite, isAccepted)}
                   />
                 ),

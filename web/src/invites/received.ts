@@ -13,7 +13,7 @@ import {
   type ReceivedSiteInvite,
 } from '@byre/contract/people/received-invites'
 import { paths } from '../paths.ts'
-import { placeKinds } from '../products.ts'
+import { subjectKinds } from '../products.ts'
 
 /* Invitations by what they lead to: their tab, their words and their calls. */
 
@@ -66,7 +66,7 @@ const byProduct = { sites, clinics }
 
 /** Of the products this build manages, the brand's own first; then what pays for them. */
 export const receivedKinds: readonly ReceivedKind[] = [
-  ...placeKinds.map(({ product }) => byProduct[product]),
+  ...subjectKinds.map(({ product }) => byProduct[product]),
   billing,
 ]
 

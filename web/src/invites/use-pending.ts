@@ -16,7 +16,7 @@ import { receivedKinds, type ReceivedKind } from './received.ts'
 
 type List = ReceivedKind['calls']['list']
 
-export interface Asked {
+export interface InviteListQuery {
   status?: 'sent' | 'all'
   page?: number
   per_page: number
@@ -28,10 +28,10 @@ const askEveryMs = 30_000
 const every = () => askEveryMs
 
 /** The lists of all kinds, in the order of `receivedKinds`; null asks nothing. */
-export function useReceived(asked: Asked | null) {
+export function useReceived(query: InviteListQuery | null) {
   const isSignedIn = useSession() !== null
   const inputFor = (wanted: ReceivedKind['tab']) =>
-    isSignedIn && receivedKinds.some(({ tab }) => tab === wanted) ? asked : null
+    isSignedIn && receivedKinds.some(({ tab }) => tab === wanted) ? query : null
   const lists = {
     sites: useAsk<List>(listReceivedSiteInvites, inputFor('sites'), { every }),
     clinics: useAsk<List>(listReceivedClinicInvites, inputFor('clinics'), { every }),
@@ -41,8 +41,8 @@ export function useReceived(asked: Asked | null) {
 }
 
 /** One page of one kind's. */
-export const useReceivedPage = ({ calls }: ReceivedKind, asked: Asked) =>
-  useAsk<List>(calls.list, asked, { every, keep: true })
+export const useReceivedPage = ({ calls }: ReceivedKind, query: InviteListQuery) =>
+  useAsk<List>(calls.list, query, { every, keep: true })
 
 /** Of every list only its `total`. */
 const counted = { per_page: 1 }

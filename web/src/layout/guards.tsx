@@ -44,9 +44,9 @@ function Onward() {
  */
 export function LogOut() {
   const { state } = useLocation()
-  const asked = (state as { asked?: boolean } | null)?.asked === true
+  const isRequested = (state as { isRequested?: boolean } | null)?.isRequested === true
   useEffect(() => {
-    if (asked) signOut()
-  }, [asked])
-  return asked ? null : <Navigate to={paths.home()} replace />
+    if (isRequested) signOut()
+  }, [isRequested])
+  return isRequested ? null : <Navigate to={paths.home()} replace />
 }

@@ -13,7 +13,7 @@ import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
 import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import { clinicKind, menuPage, placeKinds, placesIn, siteKind, type Kind } from '../products.ts'
+import { clinicKind, menuPage, subjectKinds, placesIn, siteKind, type Kind } from '../products.ts'
 
 const settledAfterMs = 250
 const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethoscope }
@@ -70,12 +70,12 @@ function Entries({ kind }: { kind: Kind }) {
   const tooMany = total > limits.menuEntries
   useRemembered(kind, person, tooMany)
   const [q, setQ] = useState('')
-  const asked = useSettled(q.trim())
-  const found = usePlaces(kind, tooMany && asked !== '' ? asked : null)?.places
+  const search = useSettled(q.trim())
+  const matches = usePlaces(kind, tooMany && search !== '' ? search : null)?.places
 
   if (!places) return null
   const lastUsed = tooMany ? withRecent(recentPlaces(kind.product, person), places) : places
-  const shown = asked === '' ? lastUsed : (found ?? [])
+  const shown = search === '' ? lastUsed : (matches ?? [])
   return (
     <>
       {tooMany && (
@@ -100,7 +100,7 @@ function Entries({ kind }: { kind: Kind }) {
           </li>
         ))}
       </ul>
-      {asked !== '' && found?.length === 0 && <p className="side-none soft">Nothing found.</p>}
+      {search !== '' && matches?.length === 0 && <p className="side-none soft">Nothing found.</p>}
     </>
   )
 }
@@ -117,8 +117,8 @@ function useSettled(text: string): string {
 
 /** Whether every product's places are known, or could not be had. */
 export function useMenusKnown(): boolean {
-  const sites = useAsk(siteKind.calls.list, placeKinds.includes(siteKind) ? menuPage : null)
-  const clinics = useAsk(clinicKind.calls.list, placeKinds.includes(clinicKind) ? menuPage : null)
+  const sites = useAsk(siteKind.calls.list, subjectKinds.includes(siteKind) ? menuPage : null)
+  const clinics = useAsk(clinicKind.calls.list, subjectKinds.includes(clinicKind) ? menuPage : null)
   return [sites, clinics].every(({ fetchStatus, isPending }) => !isPending || fetchStatus === 'idle')
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
-import { placeKinds } from '../products.ts'
+import { subjectKinds } from '../products.ts'
 import { usePatience } from '../ui/patience.ts'
 import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
 
@@ -29,7 +29,7 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             <span className="side-label">Dashboard</span>
           </NavLink>
         </li>
-        {placeKinds.map((kind) => (
+        {subjectKinds.map((kind) => (
           <PlaceMenu
             key={kind.product}
             kind={kind}

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
-import { SecondProof, type Asked } from './step-up-second.tsx'
+import { SecondProof, type StepUpChallenge } from './step-up-second.tsx'
 
 interface StepUpDialogProps {
   /** The server's sentence. */
@@ -23,19 +23,19 @@ interface StepUpDialogProps {
 
 /** Asks for the password, then the second factor where there is one, or a passkey; the command then goes on. */
 export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [challenge, setChallenge] = useState<StepUpChallenge | null>(null)
   const proven = () => onAnswer(true)
   const cancel = <Button onClick={() => onAnswer(false)}>Cancel</Button>
   return (
     <Dialog title="Is it you?" onClose={() => onAnswer(false)}>
-      {asked ? (
-        <SecondProof {...asked} onProven={proven} onStartOver={() => setAsked(null)}>
+      {challenge ? (
+        <SecondProof {...challenge} onProven={proven} onStartOver={() => setChallenge(null)}>
           {cancel}
         </SecondProof>
       ) : (
         <>
           <p>{why}</p>
-          <PasswordProof onProven={proven} onAsked={setAsked}>
+          <PasswordProof onProven={proven} onAsked={setChallenge}>
             {cancel}
           </PasswordProof>
           <p>
@@ -52,7 +52,7 @@ export function StepUpDialog({ why, onAnswer }: StepUpDialogProps) {
 interface PasswordProofProps {
   onProven: () => void
   /** The password was right, and is not enough. */
-  onAsked: (asked: Asked) => void
+  onAsked: (challenge: StepUpChallenge) => void
   children: ReactNode
 }
 

@@ -7,12 +7,12 @@ import { useCall } from '../lib/use-call.ts'
 import { CodeEntry, OtherWays, PasskeyEntry, type Method } from '../auth/second-factor-entries.tsx'
 
 /** What was shown already, and what may be shown with it. */
-export interface Asked {
+export interface StepUpChallenge {
   password: string
   methods: readonly Method[]
 }
 
-interface SecondProofProps extends Asked {
+interface SecondProofProps extends StepUpChallenge {
   onProven: () => void
   /** Back to the password, which was changed meanwhile. */
   onStartOver: () => void

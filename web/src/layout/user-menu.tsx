@@ -34,7 +34,10 @@ export function UserMenu() {
         Billing Info
       </MenuLink>
       <MenuLine />
-      <MenuItem icon={IconLogout} onChoose={() => void navigate(paths.logOut(), { state: { asked: true } })}>
+      <MenuItem
+        icon={IconLogout}
+        onChoose={() => void navigate(paths.logOut(), { state: { isRequested: true } })}
+      >
         Logout
       </MenuItem>
     </Menu>

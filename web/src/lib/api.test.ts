@@ -40,7 +40,7 @@ function answers(...list: Answer[]) {
 }
 
 beforeEach(() => {
-  server.asked.length = 0
+  server.requests.length = 0
   waited = []
 })
 
@@ -48,7 +48,7 @@ describe('a call', () => {
   test('sends its fields as a form, what is empty too, and never what is null', async () => {
     answers(done)
     await call(updateSite, { id: 'a/b', ...site, region: null })
-    assert.deepEqual(server.asked[0], {
+    assert.deepEqual(server.requests[0], {
       method: 'PUT',
       path: '/api/v1/sites/a%2Fb',
       token: undefined,
@@ -60,7 +60,7 @@ describe('a call', () => {
   test('asks a list with its query', async () => {
     answers([200, { success: true, data: { sites: [], total: 0, page: 1, per_page: 50 } }])
     await call(listSites, { per_page: 50, sort: 'name', q: null })
-    assert.equal(server.asked[0]?.path, '/api/v1/sites?per_page=50&sort=name')
+    assert.equal(server.requests[0]?.path, '/api/v1/sites?per_page=50&sort=name')
   })
 
   test('gives what both envelopes carry', async () => {
@@ -82,7 +82,7 @@ describe('a call that fails in passing', () => {
     test(`is tried ${times} times when it is a ${method}, a second apart`, async () => {
       answers(busy)
       await assert.rejects(ask, Refusal)
-      assert.equal(server.asked.length, times)
+      assert.equal(server.requests.length, times)
       assert.deepEqual(
         waited,
         Array.from({ length: times - 1 }, () => 1000),
@@ -93,15 +93,15 @@ describe('a call that fails in passing', () => {
   test('is tried again after no answer, and says at last that nobody was reached', async () => {
     answers('hang up')
     await assert.rejects(() => call(updateSite, { id: 's1', name: 'North' }), Unreachable)
-    assert.equal(server.asked.length, 3)
+    assert.equal(server.requests.length, 3)
   })
 
   test('goes on with what came at last, under one key', async () => {
     answers('hang up', done)
     await call(createSite, site)
-    assert.equal(server.asked.length, 2)
-    assert.ok(server.asked[0]?.key)
-    assert.equal(server.asked[0]?.key, server.asked[1]?.key)
+    assert.equal(server.requests.length, 2)
+    assert.ok(server.requests[0]?.key)
+    assert.equal(server.requests[0]?.key, server.requests[1]?.key)
   })
 
   test('waits for its duplicate request as long as that is asked for', async () => {
@@ -118,7 +118,7 @@ describe('a call that fails in passing', () => {
   test('does not keep anyone waiting for a long Retry-After', async () => {
     answers([429, { success: false, code: 'limit.reached', message: 'Too many' }, { 'retry-after': '900' }])
     await assert.rejects(() => call(listSites, {}), Refusal)
-    assert.equal(server.asked.length, 1)
+    assert.equal(server.requests.length, 1)
   })
 })
 
@@ -129,39 +129,39 @@ describe('a command that needs a fresh sign-in', () => {
   ]
 
   test('asks once who this is, and goes on with the same command under the same key', async () => {
-    const asked: string[] = []
-    const off = onProofNeeded(async (why) => asked.push(why) > 0)
+    const reasons: string[] = []
+    const off = onProofNeeded(async (why) => reasons.push(why) > 0)
     answers(refused, done)
     assert.deepEqual(await call(createSite, site), { id: 's1' })
     off()
-    assert.deepEqual(asked, ['Please sign in again to continue.'])
-    assert.equal(server.asked.length, 2)
-    assert.equal(server.asked[0]?.key, server.asked[1]?.key)
+    assert.deepEqual(reasons, ['Please sign in again to continue.'])
+    assert.equal(server.requests.length, 2)
+    assert.equal(server.requests[0]?.key, server.requests[1]?.key)
   })
 
   test('asks one question for several commands at once', async () => {
-    let asked = 0
+    let questions = 0
     const off = onProofNeeded(async () => {
-      asked += 1
+      questions += 1
       await new Promise((resolve) => setTimeout(resolve, 50))
       return true
     })
     answers(refused, refused, done)
     await Promise.all([call(updateSite, { id: 's1' }), call(updateSite, { id: 's2' })])
     off()
-    assert.equal(asked, 1)
-    assert.equal(server.asked.length, 4)
+    assert.equal(questions, 1)
+    assert.equal(server.requests.length, 4)
   })
 
   test('stays refused when nobody proves anything, or the proof does not help', async () => {
     answers(refused)
     await assert.rejects(() => call(createSite, site), { code: 'session.reauth_required' })
     for (const proven of [false, true]) {
-      server.asked.length = 0
+      server.requests.length = 0
       const off = onProofNeeded(async () => proven)
       await assert.rejects(() => call(createSite, site), { message: 'Please sign in again to continue.' })
       off()
-      assert.equal(server.asked.length, proven ? 2 : 1)
+      assert.equal(server.requests.length, proven ? 2 : 1)
     }
   })
 })
@@ -184,7 +184,7 @@ describe('a refusal', () => {
         return true
       },
     )
-    assert.equal(server.asked.length, 1)
+    assert.equal(server.requests.length, 1)
   })
 
   test('of the auth service reads the same', async () => {
@@ -192,7 +192,7 @@ describe('a refusal', () => {
     await assert.rejects(() => call(logIn, { username: 'a@b.co', password: 'x' }), {
       message: 'Wrong email or password',
     })
-    assert.equal(server.asked.length, 1)
+    assert.equal(server.requests.length, 1)
   })
 
   test('that is no envelope at all is a calm sentence', async () => {

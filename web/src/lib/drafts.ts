@@ -39,8 +39,8 @@ export function keepDraft(
 
 export function findDraft(draft: DraftName): Record<string, unknown> | null {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(keyOf(draft)) ?? 'null')
-    return typeof found === 'object' ? (found as Record<string, unknown> | null) : null
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(draft)) ?? 'null')
+    return typeof stored === 'object' ? (stored as Record<string, unknown> | null) : null
   } catch {
     return null
   }

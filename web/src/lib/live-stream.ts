@@ -16,7 +16,7 @@ const silenceMs = 2 * liveLimits.heartbeatMs + firstWordMs
 export async function readStream(
   after: string | null,
   signal: AbortSignal,
-  tell: (told: LiveEvents) => void,
+  tell: (batch: LiveEvents) => void,
 ): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), firstWordMs)

@@ -42,25 +42,25 @@ function follow() {
 
 async function hear(uuid: string, signal: AbortSignal) {
   let cursor: string | null = null
-  const take = (told: LiveEvents) => {
-    cursor = told.cursor
-    if (told.events.length === 0) return
-    askAgainWhere((queryKey) => told.events.some((event) => concerns(event, queryKey)))
+  const take = (batch: LiveEvents) => {
+    cursor = batch.cursor
+    if (batch.events.length === 0) return
+    askAgainWhere((queryKey) => batch.events.some((event) => concerns(event, queryKey)))
   }
   const others = new BroadcastChannel(`${name}.${uuid}`)
   others.addEventListener('message', ({ data }) => take(data as LiveEvents))
   signal.addEventListener('abort', () => others.close())
-  const tell = (told: LiveEvents) => {
+  const tell = (batch: LiveEvents) => {
     if (signal.aborted) return
-    take(told)
+    take(batch)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-    others.postMessage(told)
+    others.postMessage(batch)
   }
   await oneAtATime(name, () => lead(signal, () => cursor, tell))
 }
 
 /** Reads for all tabs, until the session ends. */
-async function lead(signal: AbortSignal, cursor: () => string | null, tell: (told: LiveEvents) => void) {
+async function lead(signal: AbortSignal, cursor: () => string | null, tell: (batch: LiveEvents) => void) {
   let failures = 0
   while (!signal.aborted) {
     const begun = clock.now()
@@ -75,7 +75,7 @@ async function lead(signal: AbortSignal, cursor: () => string | null, tell: (tol
   }
 }
 
-async function askOnce(signal: AbortSignal, cursor: string | null, tell: (told: LiveEvents) => void) {
+async function askOnce(signal: AbortSignal, cursor: string | null, tell: (batch: LiveEvents) => void) {
   if (signal.aborted) return
   try {
     // What was never told stands for the beginning: everything is asked for again once.

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '@byre/contract/errors'
 
-interface Told {
+interface RefusalFields {
   code: ErrorCode | (string & {})
   message: string
   status: number
@@ -12,23 +12,23 @@ interface Told {
 }
 
 /** The server understood and said no. Its `message` is a sentence for the person. */
-export class Refusal extends Error implements Told {
-  code: Told['code']
+export class Refusal extends Error implements RefusalFields {
+  code: RefusalFields['code']
   status: number
   fieldErrors: readonly FieldError[]
   requestId: string | null
   retryAfterMs: number | null
   answer: unknown
 
-  constructor(told: Told) {
-    super(told.message)
+  constructor(fields: RefusalFields) {
+    super(fields.message)
     this.name = 'Refusal'
-    this.code = told.code
-    this.status = told.status
-    this.fieldErrors = told.fieldErrors
-    this.requestId = told.requestId
-    this.retryAfterMs = told.retryAfterMs
-    this.answer = told.answer
+    this.code = fields.code
+    this.status = fields.status
+    this.fieldErrors = fields.fieldErrors
+    this.requestId = fields.requestId
+    this.retryAfterMs = fields.retryAfterMs
+    this.answer = fields.answer
   }
 
   /** The same refusal with its fields named as a form calls them: `{ name: 'organization_name' }`. */
@@ -81,14 +81,14 @@ const somethingWrong = 'Something went wrong on our side. Nothing was lost; plea
 
 /** Reads both envelopes: `{success:false, message, …}` and `{state:'error', error, …}`. */
 export function readRefusal(response: Response, answer: unknown): Refusal {
-  const told = isObject(answer) ? answer : {}
-  const fieldErrors = Array.isArray(told['errors']) ? told['errors'].filter(isFieldError) : []
+  const body = isObject(answer) ? answer : {}
+  const fieldErrors = Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : []
   return new Refusal({
-    code: text(told['code']) ?? 'server.failed',
-    message: text(told['message']) ?? text(told['error']) ?? somethingWrong,
+    code: text(body['code']) ?? 'server.failed',
+    message: text(body['message']) ?? text(body['error']) ?? somethingWrong,
     status: response.status,
     fieldErrors,
-    requestId: text(told['request_id']) ?? response.headers.get('x-request-id'),
+    requestId: text(body['request_id']) ?? response.headers.get('x-request-id'),
     retryAfterMs: secondsAfter(response.headers.get('retry-after')),
     answer,
   })

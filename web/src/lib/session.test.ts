@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { getUser } from '@byre/contract/people/users'
 import { limits } from '@byre/contract/limits'
-import { fakeServer, MemoryStorage, type Answer, type Asked } from '../testing/fake-server.ts'
+import { fakeServer, MemoryStorage, type Answer, type RecordedRequest } from '../testing/fake-server.ts'
 import { clock } from './clock.ts'
 
 const server = await fakeServer()
@@ -33,10 +33,10 @@ const unauthorized: Answer = [401, { success: false, code: 'session.required', m
 let waited: number[] = []
 
 /** The profile is shown to whoever has the newest token; `renewal` answers refreshes. */
-function answerWith(renewal: (asked: Asked) => Answer, newest = 'token-2') {
-  server.state.answer = (asked) => {
-    if (asked.path === refresh) return renewal(asked)
-    return asked.token === newest ? profile : unauthorized
+function answerWith(renewal: (request: RecordedRequest) => Answer, newest = 'token-2') {
+  server.state.answer = (request) => {
+    if (request.path === refresh) return renewal(request)
+    return request.token === newest ? profile : unauthorized
   }
 }
 
@@ -52,7 +52,7 @@ clock.wait = (ms) => {
 
 beforeEach(() => {
   local.clear()
-  server.asked.length = 0
+  server.requests.length = 0
   now += limits.refresh.throttleMs
   signIn({ id: 'alice', email: alice.email, user: alice, ...tokens(1) })
   waited = []
@@ -63,7 +63,7 @@ describe('S05 a token that has run out', () => {
     answerWith(() => [200, { state: 'okay', ...tokens(2) }])
     assert.equal((await readProfile()).first_name, 'Alice')
     assert.equal(server.count(refresh), 1)
-    assert.deepEqual(server.asked[1]?.body, { token: 'refresh-1', user: 'alice' })
+    assert.deepEqual(server.requests[1]?.body, { token: 'refresh-1', user: 'alice' })
     assert.equal(currentSession()?.refresh, 'refresh-2')
   })
 
@@ -75,10 +75,10 @@ describe('S05 a token that has run out', () => {
 
   test('is not exchanged when another tab has already done so', async () => {
     answerWith(() => [500, null])
-    server.state.answer = (asked) => {
-      if (asked.token === 'token-1')
+    server.state.answer = (request) => {
+      if (request.token === 'token-1')
         local.setItem('byre.auth', JSON.stringify({ ...currentSession(), ...tokens(2) }))
-      return asked.token === 'token-2' ? profile : unauthorized
+      return request.token === 'token-2' ? profile : unauthorized
     }
     assert.equal((await readProfile()).first_name, 'Alice')
     assert.equal(server.count(refresh), 0)
@@ -101,7 +101,7 @@ describe('S05 a refresh', () => {
     for (const status of [400, 403, 404, 409, 422]) {
       signIn({ id: 'alice', email: alice.email, user: alice, ...tokens(1) })
       now += limits.refresh.throttleMs
-      server.asked.length = 0
+      server.requests.length = 0
       answerWith(() => [status, { state: 'error', error: 'No token currently set.' }])
       await assert.rejects(readProfile)
       assert.equal(server.count(refresh), 1, String(status))
@@ -147,10 +147,10 @@ describe('S05 a refresh', () => {
 
 describe('signing out', () => {
   test('S06 clears this browser at once and tells the server, even one that does not answer', async () => {
-    const told: (string | undefined)[] = []
+    const sentTokens: (string | undefined)[] = []
     const hungUp = new Promise<void>((resolve) => {
-      server.state.answer = (asked) => {
-        told.push(asked.body['token'])
+      server.state.answer = (request) => {
+        sentTokens.push(request.body['token'])
         resolve()
         return 'hang up'
       }
@@ -158,7 +158,7 @@ describe('signing out', () => {
     signOut()
     assert.equal(local.getItem('byre.auth'), null)
     await hungUp
-    assert.deepEqual(told, ['token-1'])
+    assert.deepEqual(sentTokens, ['token-1'])
   })
 
   test('S06 forgets which places were opened, in each tab', () => {
@@ -185,8 +185,8 @@ describe('signing out', () => {
   })
 
   test('during a refresh is not undone by its answer', async () => {
-    answerWith((asked) => {
-      if (asked.path === refresh) local.removeItem('byre.auth')
+    answerWith((request) => {
+      if (request.path === refresh) local.removeItem('byre.auth')
       return [200, { state: 'okay', ...tokens(2) }]
     })
     await assert.rejects(readProfile)

@@ -4,7 +4,7 @@ import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
 import { Choice } from '../ui/forms/choice.tsx'
 import { SearchField } from '../ui/forms/search-field.tsx'
-import { memberCalls, type PeopledPlace } from './place.ts'
+import { memberCalls, type PeopledSubject } from './place.ts'
 
 export interface Filters {
   /** Empty: everyone. */
@@ -19,7 +19,7 @@ export interface Filters {
 export const everything: Filters = { who: '', deed: '', from: '', to: '' }
 
 /** As the call takes them: from the first day's beginning to the last one's end, where the reader is. */
-export function asked({ who, deed, from, to }: Filters) {
+export function activityQuery({ who, deed, from, to }: Filters) {
   return {
     who: who || null,
     deed: deed || null,
@@ -35,7 +35,7 @@ function dayBegins(day: string, daysLater: number): string {
 }
 
 interface ActivityFiltersProps {
-  place: PeopledPlace
+  subject: PeopledSubject
   filters: Filters
   /** Who did something on the page that is shown, members or not. */
   seen: ReadonlyMap<string, string>
@@ -45,14 +45,14 @@ interface ActivityFiltersProps {
 /** So many are offered at once; of more, somebody is sought. */
 const offeredAtOnce = 25
 
-export function ActivityFilters({ place, filters, seen, onChange }: ActivityFiltersProps) {
+export function ActivityFilters({ subject, filters, seen, onChange }: ActivityFiltersProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const { list } = memberCalls[place.kind]
-  const page = { id: place.id, page: 1, per_page: offeredAtOnce, sort: 'name' } as const
+  const { list } = memberCalls[subject.kind]
+  const page = { id: subject.id, page: 1, per_page: offeredAtOnce, sort: 'name' } as const
   const all = useAsk(list, page).data
-  const found = useAsk(list, q ? { ...page, q } : null, { keep: true }).data
-  const members = (q ? found : all)?.users.filter(({ email }) => email !== null) ?? []
+  const matches = useAsk(list, q ? { ...page, q } : null, { keep: true }).data
+  const members = (q ? matches : all)?.users.filter(({ email }) => email !== null) ?? []
   const people = new Map([
     ...chosen,
     ...(q ? [] : seen),
@@ -69,7 +69,7 @@ export function ActivityFilters({ place, filters, seen, onChange }: ActivityFilt
       {(all?.total ?? 0) > offeredAtOnce && (
         <div className="field">
           <SearchField label="Find who" onSettled={setQ} />
-          {q && found?.total === 0 && <small className="soft">Nobody found. Try fewer letters.</small>}
+          {q && matches?.total === 0 && <small className="soft">Nobody found. Try fewer letters.</small>}
         </div>
       )}
       <Choice
@@ -83,7 +83,7 @@ export function ActivityFilters({ place, filters, seen, onChange }: ActivityFilt
         value={filters.deed}
         options={[
           { value: '', label: 'Everything' },
-          ...options(new Map(Object.entries(actionsOf[place.kind]))),
+          ...options(new Map(Object.entries(actionsOf[subject.kind]))),
         ]}
         onChoose={(deed) => set({ deed })}
       />

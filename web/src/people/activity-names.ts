@@ -11,7 +11,7 @@ export function useNames(lines: readonly Activity[]): Names {
   const tells = (field: string) =>
     lines.some(({ changes }) => changes.some((change) => change.field === field))
   const plans = useAsk(listPlans, tells('plan_id') ? { per_page: limits.perPage.max } : null)
-  const payers = useAsk(
+  const billingEntities = useAsk(
     listBillingEntities,
     tells('billing_entity_id') ? { per_page: limits.perPage.billingEntities, sort: 'name' } : null,
   )
@@ -21,7 +21,7 @@ export function useNames(lines: readonly Activity[]): Names {
   )
   return {
     plans: named(plans.data?.plans),
-    payers: named(payers.data?.billing_entities),
+    billingEntities: named(billingEntities.data?.billing_entities),
     species: named(species.data?.species),
   }
 }

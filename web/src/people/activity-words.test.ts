@@ -7,7 +7,7 @@ const [cattle] = speciesLibrary
 
 const names: Names = {
   plans: new Map([['p1', 'Ranch']]),
-  payers: new Map([['b1', 'Ardley Cattle']]),
+  billingEntities: new Map([['b1', 'Ardley Cattle']]),
   species: new Map(speciesLibrary.map(({ id, name }) => [id, name])),
 }
 

@@ -6,7 +6,7 @@ export type Change = Activity['changes'][number]
 /** What ids are called. */
 export interface Names {
   plans: ReadonlyMap<string, string>
-  payers: ReadonlyMap<string, string>
+  billingEntities: ReadonlyMap<string, string>
   species: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ const refusals: Readonly<Record<string, string>> = {
 function valueInWords(field: string, value: string | null, names: Names): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'plan_id' || field === 'pending_plan_id') return names.plans.get(value) ?? 'another plan'
-  if (field === 'billing_entity_id') return names.payers.get(value) ?? 'other billing information'
+  if (field === 'billing_entity_id') return names.billingEntities.get(value) ?? 'other billing information'
   if (field === 'refused') return refusals[value] ?? 'it cannot be used here'
   if (field === 'standing') return accessStates[value] ?? value
   if (field === 'install_preference') {

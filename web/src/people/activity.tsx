@@ -12,24 +12,24 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
-import { ActivityFilters, asked, everything } from './activity-filters.tsx'
+import { ActivityFilters, activityQuery, everything } from './activity-filters.tsx'
 import { useNames } from './activity-names.ts'
 import { changeInWords, isTold } from './activity-words.ts'
 import { activityCalls } from './activity-calls.ts'
-import type { PeopledPlace } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 import './people.css'
 
 const atOnce = 10
 
 /** Who did what with a place, newest first; for its Owners and Admins. */
-export function Activity({ place }: { place: PeopledPlace }) {
+export function Activity({ subject }: { subject: PeopledSubject }) {
   const [filters, setFilters] = useState(everything)
   /** The last line of each page before this one. */
   const [before, setBefore] = useState<readonly string[]>([])
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
-  const wanted = { id: place.id, ...asked(filters) }
+  const wanted = { id: subject.id, ...activityQuery(filters) }
   const lines = useAsk(
-    activityCalls[place.kind].list,
+    activityCalls[subject.kind].list,
     { ...wanted, per_page: atOnce, after: before.at(-1) ?? null },
     { keep: true },
   )
@@ -41,7 +41,7 @@ export function Activity({ place }: { place: PeopledPlace }) {
   return (
     <div className="stack">
       <ActivityFilters
-        place={place}
+        subject={subject}
         filters={filters}
         seen={seen}
         onChange={(chosen) => {
@@ -49,7 +49,7 @@ export function Activity({ place }: { place: PeopledPlace }) {
           setBefore([])
         }}
       />
-      <Download place={place} wanted={wanted} />
+      <Download subject={subject} wanted={wanted} />
       <Loaded
         ask={lines}
         skeleton={<Skeleton height="36rem" />}
@@ -57,7 +57,7 @@ export function Activity({ place }: { place: PeopledPlace }) {
       >
         {({ activity, next }) => (
           <>
-            <Lines place={place} lines={activity} />
+            <Lines subject={subject} lines={activity} />
             {(before.length > 0 || next !== null) && (
               <nav className="pages" aria-label="Pages of activity">
                 <Button disabled={before.length === 0} onClick={() => setBefore(before.slice(0, -1))}>
@@ -78,7 +78,7 @@ export function Activity({ place }: { place: PeopledPlace }) {
   )
 }
 
-function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }) {
+function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Line[] }) {
   const names = useNames(lines)
   const what = ({ what, about_name: about, place_name: where }: Line) => (
     <span>
@@ -103,7 +103,7 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
   )
   return (
     <Table
-      caption={`Activity of ${place.name}`}
+      caption={`Activity of ${subject.name}`}
       columns={[
         { header: 'When', cell: when },
         { header: 'Who', cell: who },
@@ -122,17 +122,17 @@ function Lines({ place, lines }: { place: PeopledPlace; lines: readonly Line[] }
 const byteOrderMark = '\ufeff'
 
 interface DownloadProps {
-  place: PeopledPlace
-  wanted: { id: string } & ReturnType<typeof asked>
+  subject: PeopledSubject
+  wanted: { id: string } & ReturnType<typeof activityQuery>
 }
 
 /** All that is filtered, not this page alone. */
-function Download({ place, wanted }: DownloadProps) {
-  const { ask, busy } = useCall(activityCalls[place.kind].export)
+function Download({ subject, wanted }: DownloadProps) {
+  const { ask, busy } = useCall(activityCalls[subject.kind].export)
   const download = async () => {
     try {
       const table = await ask(wanted)
-      saveFile(`${place.name} activity.csv`, byteOrderMark + table, 'text/csv;charset=utf-8')
+      saveFile(`${subject.name} activity.csv`, byteOrderMark + table, 'text/csv;charset=utf-8')
     } catch (error) {
       toast.error(sentenceOf(error), requestIdOf(error))
     }

@@ -1,18 +1,18 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { HandName } from '@byre/contract/people/unregistered-members'
+import { UnregisteredName } from '@byre/contract/people/unregistered-members'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { handCalls } from './place.ts'
+import { unregisteredMemberCalls } from './place.ts'
 
 /** Someone without an address of their own, such as a seasonal hand. */
-export function AddHand({ kind, placeId }: { kind: 'site' | 'clinic'; placeId: string }) {
+export function AddUnregisteredMember({ kind, placeId }: { kind: 'site' | 'clinic'; placeId: string }) {
   const [open, setOpen] = useState(false)
-  const { ask } = useCall(handCalls[kind].add)
+  const { ask } = useCall(unregisteredMemberCalls[kind].add)
   return (
     <div>
       <Button icon={IconPlus} onClick={() => setOpen(true)}>
@@ -22,7 +22,7 @@ export function AddHand({ kind, placeId }: { kind: 'site' | 'clinic'; placeId: s
         <Dialog title="Add someone by name" onClose={() => setOpen(false)}>
           <p>For someone without an e-mail address. You can invite them to join later.</p>
           <FormShell
-            schema={HandName}
+            schema={UnregisteredName}
             defaults={{ name: '' }}
             send={({ name }) => ask({ id: placeId, name })}
             onDone={(_, { name }) => {

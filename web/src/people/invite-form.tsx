@@ -16,7 +16,7 @@ import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '../ui/forms/text-field.tsx'
 import { Addresses, addressesIn } from './addresses.ts'
 import { InviteResults, type InviteResult } from './invite-results.tsx'
-import { words, type PeopledPlace } from './place.ts'
+import { words, type PeopledSubject } from './place.ts'
 import { rightsOf } from './role-words.ts'
 
 const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
@@ -24,27 +24,27 @@ const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
 type Values = z.input<typeof Invitation>
 
 interface InviteFormProps {
-  place: PeopledPlace
+  subject: PeopledSubject
   /** Someone on the list by name, who is invited alone. */
   handId?: string
   onSent?: () => void
 }
 
 /** Invites one person, or all of a pasted list with a result for each: one call an address. */
-export function InviteForm({ place, handId, onSent }: InviteFormProps) {
+export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
   const [results, setResults] = useState<readonly InviteResult[]>([])
   const [at, setAt] = useState({ done: 0, of: 0 })
   const frame = useRef<HTMLDivElement>(null)
   // One key an address and role, kept until it is invited.
   const keys = useRef(new Map<string, string>())
-  const rights = rightsOf(place.kind)
+  const rights = rightsOf(subject.kind)
 
   const invite = async (email: string, role: InvitedRole) => {
     const content = `${role} ${email}`
     const key = keys.current.get(content) ?? newKey()
     keys.current.set(content, key)
-    const sent = await sendInvite(place, { email, role, ...(handId && { hand_id: handId }) }, key).catch(
-      inWords({ 'server.failed': failedWords(place) }),
+    const sent = await sendInvite(subject, { email, role, ...(handId && { hand_id: handId }) }, key).catch(
+      inWords({ 'server.failed': failedWords(subject) }),
     )
     keys.current.delete(content)
     return sent
@@ -54,33 +54,33 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
     const { email, role } = values
     const addresses = addressesIn(email)
     setResults([])
-    const told: InviteResult[] = []
+    const outcomes: InviteResult[] = []
     for (const address of addresses) {
-      setAt({ done: told.length, of: addresses.length })
+      setAt({ done: outcomes.length, of: addresses.length })
       try {
         const { mail_problem: problem } = await invite(address, role)
-        told.push({ email: address, is: problem === null ? 'sent' : 'not mailed', sentence: problem })
+        outcomes.push({ email: address, is: problem === null ? 'sent' : 'not mailed', sentence: problem })
       } catch (error) {
         if (addresses.length === 1) throw error
-        told.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
+        outcomes.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
         // Nobody was reached, or no more is taken for now: the rest would fare no better.
         if (error instanceof Unreachable || (error instanceof Refusal && error.status === 429)) break
       }
     }
-    for (const email of addresses.slice(told.length))
-      told.push({ email, is: 'refused', sentence: 'Not tried.' })
-    const refused = told.filter(({ is }) => is === 'refused').map(({ email }) => email)
+    for (const email of addresses.slice(outcomes.length))
+      outcomes.push({ email, is: 'refused', sentence: 'Not tried.' })
+    const refused = outcomes.filter(({ is }) => is === 'refused').map(({ email }) => email)
     // Those that were refused can be tried again.
     fill(refused.length > 0 ? { email: refused.join('\n') } : { email: '', role: '' })
-    return told
+    return outcomes
   }
 
-  const take = (told: InviteResult[]) => {
+  const take = (outcomes: InviteResult[]) => {
     if (onSent) return onSent()
-    const [only, ...others] = told
+    const [only, ...others] = outcomes
     const isPlain = others.length === 0 && only?.is === 'sent'
     if (isPlain) toast.success('Invite sent.')
-    else setResults(told)
+    else setResults(outcomes)
     const left = frame.current?.querySelector('textarea')
     // An empty field that is left again would ask for what nobody needs to say any more.
     if (left?.value) left.focus()
@@ -118,7 +118,7 @@ export function InviteForm({ place, handId, onSent }: InviteFormProps) {
 
 /** Invites one address. A site's and a clinic's are posted to its own host, which names it. */
 export function sendInvite(
-  { kind, id, origin }: PeopledPlace,
+  { kind, id, origin }: PeopledSubject,
   invite: { email: string; role: InvitedRole; hand_id?: string },
   idempotencyKey: string,
 ) {
@@ -127,7 +127,7 @@ export function sendInvite(
   return call(inviteTo, invite, { idempotencyKey, origin: origin ?? undefined })
 }
 
-const failedWords = ({ kind }: PeopledPlace) =>
+const failedWords = ({ kind }: PeopledSubject) =>
   kind === 'billing_entity'
     ? 'An error occurred while inviting a user.'
     : `An error occurred while inviting user to ${words[kind]}.`

@@ -1,13 +1,13 @@
 import { useAsk } from '../lib/query.ts'
-import { memberCalls, type PeopledPlace } from './place.ts'
+import { memberCalls, type PeopledSubject } from './place.ts'
 
 /** Says why there is no leaving; what cannot be pressed is described by it. */
 export const whyNotLeaveId = 'why-not-leave'
 
 /** Whether the reader is a place's only Owner, who cannot leave it; false until that is known. */
-export function useIsLastOwner(place: PeopledPlace): boolean {
-  const ownersFirst = { id: place.id, page: 1, per_page: 2, sort: 'role' } as const
-  const users = useAsk(memberCalls[place.kind].list, place.role === 'Owner' ? ownersFirst : null)
+export function useIsLastOwner(subject: PeopledSubject): boolean {
+  const ownersFirst = { id: subject.id, page: 1, per_page: 2, sort: 'role' } as const
+  const users = useAsk(memberCalls[subject.kind].list, subject.role === 'Owner' ? ownersFirst : null)
   const owners = users.data?.users.filter(({ role }) => role === 'Owner')
   return owners?.length === 1
 }

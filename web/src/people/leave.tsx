@@ -6,28 +6,28 @@ import { toast } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
-import { memberCalls, type PeopledPlace } from './place.ts'
+import { memberCalls, type PeopledSubject } from './place.ts'
 
 /** Leaving a place oneself; its last Owner is told why that cannot be. */
-export function Leave({ place, onClose }: { place: PeopledPlace; onClose: () => void }) {
+export function Leave({ subject, onClose }: { subject: PeopledSubject; onClose: () => void }) {
   const navigate = useNavigate()
   const me = useSession()?.uuid ?? ''
   const leave = async () => {
-    const isLeft = await lettingGo(place.id, () =>
-      unlessGone(call(memberCalls[place.kind].remove, { id: place.id, userId: me })),
+    const isLeft = await lettingGo(subject.id, () =>
+      unlessGone(call(memberCalls[subject.kind].remove, { id: subject.id, userId: me })),
     )
     if (!isLeft) {
       // Removed before: the page finds out and says so.
-      askOn(place.id)
+      askOn(subject.id)
       return onClose()
     }
-    toast.success(`You left ${place.name}.`)
+    toast.success(`You left ${subject.name}.`)
     await navigate(paths.home(), { replace: true })
   }
   return (
     <ConfirmDialog confirm="Leave" busy="Leaving.." danger onConfirm={leave} onCancel={onClose}>
       <p>
-        You will not see <strong>{place.name}</strong> any more, until somebody invites you again.
+        You will not see <strong>{subject.name}</strong> any more, until somebody invites you again.
       </p>
     </ConfirmDialog>
   )

@@ -4,40 +4,46 @@ import { inWords } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
-import { InviteHand, RenameHand } from './unregistered-member-dialogs.tsx'
+import { InviteUnregisteredMember, RenameUnregisteredMember } from './unregistered-member-dialogs.tsx'
 import { Leave } from './leave.tsx'
-import { isHand, nameOf } from './member-names.ts'
-import { handCalls, memberCalls, words, type AboutMember, type PeopledPlace } from './place.ts'
+import { isUnregistered, nameOf } from './member-names.ts'
+import {
+  unregisteredMemberCalls,
+  memberCalls,
+  words,
+  type AboutMember,
+  type PeopledSubject,
+} from './place.ts'
 import { RoleDialog } from './role-dialog.tsx'
 
 /** What is about to be done to whom. */
-export interface Asked {
+export interface MemberAction {
   deed: 'change role' | 'remove' | 'leave' | 'rename' | 'invite'
   member: Member
 }
 
 interface MemberDialogProps {
-  place: PeopledPlace
-  asked: Asked
+  subject: PeopledSubject
+  action: MemberAction
   onClose: () => void
 }
 
-export function MemberDialog({ place, asked: { deed, member }, onClose }: MemberDialogProps) {
-  const given = { place, member, onClose }
+export function MemberDialog({ subject, action: { deed, member }, onClose }: MemberDialogProps) {
+  const given = { subject, member, onClose }
   if (deed === 'change role') return <RoleDialog {...given} />
   if (deed === 'remove') return <RemoveMember {...given} />
-  if (deed === 'rename') return <RenameHand {...given} />
-  if (deed === 'invite') return <InviteHand {...given} />
-  return <Leave place={place} onClose={onClose} />
+  if (deed === 'rename') return <RenameUnregisteredMember {...given} />
+  if (deed === 'invite') return <InviteUnregisteredMember {...given} />
+  return <Leave subject={subject} onClose={onClose} />
 }
 
-function RemoveMember({ place, member, onClose }: AboutMember) {
+function RemoveMember({ subject, member, onClose }: AboutMember) {
   const remove = async () => {
-    const { id } = place
+    const { id } = subject
     const command =
-      isHand(member) && place.kind !== 'billing_entity'
-        ? call(handCalls[place.kind].remove, { id, handId: member.id })
-        : call(memberCalls[place.kind].remove, { id, userId: member.id })
+      isUnregistered(member) && subject.kind !== 'billing_entity'
+        ? call(unregisteredMemberCalls[subject.kind].remove, { id, handId: member.id })
+        : call(memberCalls[subject.kind].remove, { id, userId: member.id })
     await unlessGone(command).catch(inWords({ 'server.failed': 'An error occurred while removing users.' }))
     toast.success(`${nameOf(member)} was removed.`)
     onClose()
@@ -45,7 +51,7 @@ function RemoveMember({ place, member, onClose }: AboutMember) {
   return (
     <ConfirmDialog confirm="Remove" busy="Removing.." danger onConfirm={remove} onCancel={onClose}>
       <p>
-        Are you sure you want to remove <strong>{nameOf(member)}</strong> from this {words[place.kind]}?
+        Are you sure you want to remove <strong>{nameOf(member)}</strong> from this {words[subject.kind]}?
       </p>
     </ConfirmDialog>
   )

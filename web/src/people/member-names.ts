@@ -2,7 +2,7 @@ import type { Member } from '@byre/contract/people/members'
 import { formatPerson } from '../lib/format.ts'
 
 /** A hand: someone on the list by name alone, without an address and an account. */
-export const isHand = ({ email }: Member) => email === null
+export const isUnregistered = ({ email }: Member) => email === null
 
 /** The name, and the address where the name alone would not tell two people apart. */
 export const nameOf = (member: Member) => formatPerson(member) || 'Somebody'

@@ -11,11 +11,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
-import { AddHand } from './add-unregistered-member.tsx'
+import { AddUnregisteredMember } from './add-unregistered-member.tsx'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
-import { MemberDialog, type Asked } from './member-dialog.tsx'
-import { isHand, nameOf } from './member-names.ts'
-import { mayManage, memberCalls, words, type PeopledPlace } from './place.ts'
+import { MemberDialog, type MemberAction } from './member-dialog.tsx'
+import { isUnregistered, nameOf } from './member-names.ts'
+import { mayManage, memberCalls, words, type PeopledSubject } from './place.ts'
 
 const sorts = [
   { value: 'name', label: 'Name' },
@@ -28,15 +28,15 @@ type Sort = (typeof sorts)[number]['value']
 const atOnce = limits.usersTablePageSize
 
 /** Who belongs to a place, five at a time; found, ordered and turned on the server. */
-export function Members({ place }: { place: PeopledPlace }) {
+export function Members({ subject }: { subject: PeopledSubject }) {
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<Sort>('name')
   const [q, setQ] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const { list } = memberCalls[place.kind]
+  const [action, setAction] = useState<MemberAction | null>(null)
+  const { list } = memberCalls[subject.kind]
   const users = useAsk(
     list,
-    { id: place.id, page, per_page: atOnce, sort, q: q || null },
+    { id: subject.id, page, per_page: atOnce, sort, q: q || null },
     { keep: true, every: () => askEveryMs },
   )
   const startAgain = (change: () => void) => {
@@ -58,7 +58,7 @@ export function Members({ place }: { place: PeopledPlace }) {
           <div className="stack">
             {(isSearched || total > atOnce) && (
               <div className="people-tools">
-                <SearchField label="Find in users" onSettled={(found) => startAgain(() => setQ(found))} />
+                <SearchField label="Find in users" onSettled={(text) => startAgain(() => setQ(text))} />
                 <Choice
                   label="Sort by"
                   value={sort}
@@ -67,14 +67,14 @@ export function Members({ place }: { place: PeopledPlace }) {
                 />
               </div>
             )}
-            <MembersTable place={place} members={members} onAsk={setAsked} />
+            <MembersTable subject={subject} members={members} onAsk={setAction} />
             {isSearched && total === 0 && <p className="soft">Nobody found. Try fewer letters.</p>}
-            {!isSearched && <Alone place={place} total={total} />}
+            {!isSearched && <Alone subject={subject} total={total} />}
             <Pages of="users" page={page} pages={pages} onTurn={setPage} />
-            {mayManage(place) && place.kind !== 'billing_entity' && (
-              <AddHand kind={place.kind} placeId={place.id} />
+            {mayManage(subject) && subject.kind !== 'billing_entity' && (
+              <AddUnregisteredMember kind={subject.kind} placeId={subject.id} />
             )}
-            {asked && <MemberDialog place={place} asked={asked} onClose={() => setAsked(null)} />}
+            {action && <MemberDialog subject={subject} action={action} onClose={() => setAction(null)} />}
           </div>
         )
       }}
@@ -84,24 +84,24 @@ export function Members({ place }: { place: PeopledPlace }) {
 
 const askEveryMs = 30_000
 
-function Alone({ place, total }: { place: PeopledPlace; total: number }) {
+function Alone({ subject, total }: { subject: PeopledSubject; total: number }) {
   if (total > 1) return null
-  return <p className="soft">It looks like there are no users for this {words[place.kind]} yet.</p>
+  return <p className="soft">It looks like there are no users for this {words[subject.kind]} yet.</p>
 }
 
 interface MembersTableProps {
-  place: PeopledPlace
+  subject: PeopledSubject
   members: readonly Member[]
-  onAsk: (asked: Asked) => void
+  onAsk: (action: MemberAction) => void
 }
 
-function MembersTable({ place, members, onAsk }: MembersTableProps) {
+function MembersTable({ subject, members, onAsk }: MembersTableProps) {
   const me = useSession()?.uuid
   const isMe = ({ id }: Member) => id === me
-  const manages = mayManage(place)
-  const isLastOwner = useIsLastOwner(place)
+  const manages = mayManage(subject)
+  const isLastOwner = useIsLastOwner(subject)
   // An Admin never touches an Owner.
-  const mayTouch = ({ role }: Member) => place.role === 'Owner' || (manages && role !== 'Owner')
+  const mayTouch = ({ role }: Member) => subject.role === 'Owner' || (manages && role !== 'Owner')
 
   const name = (member: Member) => (
     <span className="with-button">
@@ -109,7 +109,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
         <Address>{nameOf(member)}</Address>
         {isMe(member) && <span className="soft"> (you)</span>}
       </span>
-      {isHand(member) && manages && (
+      {isUnregistered(member) && manages && (
         <Button
           kind="quiet"
           aria-label={`Rename ${nameOf(member)}`}
@@ -133,7 +133,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
     )
   }
   const role = (member: Member) => {
-    if (isHand(member)) return <span className="soft">By name only</span>
+    if (isUnregistered(member)) return <span className="soft">By name only</span>
     if (isMe(member) || !mayTouch(member)) return member.role
     return (
       <span className="with-button">
@@ -168,7 +168,7 @@ function MembersTable({ place, members, onAsk }: MembersTableProps) {
   }
   return (
     <Table
-      caption={`Users of ${place.name}`}
+      caption={`Users of ${subject.name}`}
       columns={[
         { header: 'Name', cell: name },
         { header: 'Email', cell: email },

@@ -1,20 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
-import { HandOverNote, useOffer } from './ownership-transfer-note.tsx'
-import type { PeopledPlace } from './place.ts'
+import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
+import type { PeopledSubject } from './place.ts'
 
 // Fetched when somebody wants to leave.
 const Leave = lazy(async () => ({ default: (await import('./leave.tsx')).Leave }))
 
 /** For those who do not see who else belongs to it: an offer made to them, and the way out. */
-export function OwnMembership({ place }: { place: PeopledPlace }) {
+export function OwnMembership({ subject }: { subject: PeopledSubject }) {
   const [leaving, setLeaving] = useState(false)
   const own = useKeptFocus<HTMLDivElement>()
-  const offer = useOffer(place)
+  const offer = useOffer(subject)
   return (
     <div ref={own} tabIndex={-1} role="group" aria-label="Your membership" className="stack">
-      {offer && <HandOverNote place={place} offer={offer} />}
+      {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
       <p className="soft">
         Its Owners and Admins see the rest: who pays with it, for what, and who belongs to it.
       </p>
@@ -23,7 +23,7 @@ export function OwnMembership({ place }: { place: PeopledPlace }) {
       </div>
       {leaving && (
         <Suspense>
-          <Leave place={place} onClose={() => setLeaving(false)} />
+          <Leave subject={subject} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { HandOver } from '@byre/contract/people/ownership-transfers'
+import type { OwnershipTransfer } from '@byre/contract/people/ownership-transfers'
 import { useState } from 'react'
 import { formatDate } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
@@ -9,40 +9,40 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { toldInToast } from './command-results.ts'
-import { handOverCalls, words, type PeopledPlace } from './place.ts'
+import { ownershipTransferCalls, words, type PeopledSubject } from './place.ts'
 
 /** The open offer of a place; it is gone once it is answered, and what it stands in is drawn anew. */
-export function useOffer({ kind, id }: PeopledPlace): HandOver | null {
-  return useAsk(handOverCalls[kind].get, { id }).data ?? null
+export function useOffer({ kind, id }: PeopledSubject): OwnershipTransfer | null {
+  return useAsk(ownershipTransferCalls[kind].get, { id }).data ?? null
 }
 
 /** Its Owners can take the offer back, whoever it is made to answers it. */
-export function HandOverNote({ place, offer }: OfferProps) {
+export function OwnershipTransferNote({ subject, offer }: OfferProps) {
   const me = useSession()?.uuid
   return offer.to_user_id === me ? (
-    <Offered place={place} offer={offer} />
+    <Offered subject={subject} offer={offer} />
   ) : (
-    <Offering place={place} offer={offer} />
+    <Offering subject={subject} offer={offer} />
   )
 }
 
 interface OfferProps {
-  place: PeopledPlace
-  offer: HandOver
+  subject: PeopledSubject
+  offer: OwnershipTransfer
 }
 
-function Offered({ place, offer }: OfferProps) {
-  const calls = handOverCalls[place.kind]
+function Offered({ subject, offer }: OfferProps) {
+  const calls = ownershipTransferCalls[subject.kind]
   const accept = useCall(calls.accept)
   const decline = useCall(calls.decline)
   const [asking, setAsking] = useState(false)
   const take = async () => {
-    await accept.ask({ id: place.id })
-    toast.success(`You are now the Owner of ${place.name}.`)
+    await accept.ask({ id: subject.id })
+    toast.success(`You are now the Owner of ${subject.name}.`)
     setAsking(false)
   }
   const leaveIt = () =>
-    toldInToast(decline.ask({ id: place.id }), `${place.name} stays with ${offer.from_name}.`)
+    toldInToast(decline.ask({ id: subject.id }), `${subject.name} stays with ${offer.from_name}.`)
   return (
     <Banner
       is="info"
@@ -58,11 +58,11 @@ function Offered({ place, offer }: OfferProps) {
         </div>
       }
     >
-      <strong>{offer.from_name}</strong> offers you this {words[place.kind]}, until{' '}
+      <strong>{offer.from_name}</strong> offers you this {words[subject.kind]}, until{' '}
       {formatDate(offer.expires_at)}. You become its Owner, and {offer.from_name} an Admin.
       {asking && (
         <ConfirmDialog
-          title={`Become the Owner of ${place.name}?`}
+          title={`Become the Owner of ${subject.name}?`}
           confirm="Become the Owner"
           busy="Taking over.."
           onConfirm={take}
@@ -75,9 +75,9 @@ function Offered({ place, offer }: OfferProps) {
   )
 }
 
-function Offering({ place, offer }: OfferProps) {
-  const { ask, busy } = useCall(handOverCalls[place.kind].withdraw)
-  const takeBack = () => toldInToast(ask({ id: place.id }), 'The offer was taken back.')
+function Offering({ subject, offer }: OfferProps) {
+  const { ask, busy } = useCall(ownershipTransferCalls[subject.kind].withdraw)
+  const takeBack = () => toldInToast(ask({ id: subject.id }), 'The offer was taken back.')
   return (
     <Banner
       is="info"

@@ -1,30 +1,30 @@
 import { useKeptFocus } from '../ui/kept-focus.ts'
-import { HandOverNote, useOffer } from './ownership-transfer-note.tsx'
+import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Members } from './members.tsx'
-import { mayManage, type PeopledPlace } from './place.ts'
+import { mayManage, type PeopledSubject } from './place.ts'
 import { SentInvites } from './sent-invites.tsx'
 import { WhatIsMissing } from './what-is-missing.tsx'
 import './people.css'
 
 /** Who belongs to a place, who was invited, and what the reader may do about it. */
-export function People({ place }: { place: PeopledPlace }) {
+export function People({ subject }: { subject: PeopledSubject }) {
   const people = useKeptFocus<HTMLDivElement>()
-  const offer = useOffer(place)
+  const offer = useOffer(subject)
   return (
     <div ref={people} tabIndex={-1} role="group" aria-label="Users" className="stack people">
-      {offer && <HandOverNote place={place} offer={offer} />}
-      <Members place={place} />
-      {mayManage(place) && (
+      {offer && <OwnershipTransferNote subject={subject} offer={offer} />}
+      <Members subject={subject} />
+      {mayManage(subject) && (
         <>
           <section className="stack" aria-labelledby="invite-title">
             <h3 id="invite-title">Invite</h3>
-            <InviteForm place={place} />
+            <InviteForm subject={subject} />
           </section>
-          <SentInvites place={place} />
+          <SentInvites subject={subject} />
         </>
       )}
-      <WhatIsMissing place={place} />
+      <WhatIsMissing subject={subject} />
     </div>
   )
 }

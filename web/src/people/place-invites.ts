@@ -19,7 +19,7 @@ import {
   type SiteInvite,
 } from '@byre/contract/people/invites'
 import { call } from '../lib/api.ts'
-import type { PeopledPlace } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 
 export type SentInvite = SiteInvite | ClinicInvite | BillingEntityInvite
 
@@ -58,7 +58,7 @@ const hosted = {
   },
 }
 
-export function invitesOf({ kind, id, origin: host }: PeopledPlace): PlaceInvites {
+export function invitesOf({ kind, id, origin: host }: PeopledSubject): PlaceInvites {
   if (kind === 'billing_entity') {
     return {
       name: [listBillingEntityInvites.name, id],

@@ -37,13 +37,13 @@ import {
   removeSiteUser,
   type Member,
 } from '@byre/contract/people/members'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/rights'
 import type { Site } from '@byre/contract/places/sites'
 
 /** A site, a clinic or billing information, as the screens of its people know it. */
-export interface PeopledPlace {
-  kind: PlaceKind
+export interface PeopledSubject {
+  kind: SubjectKind
   id: string
   name: string
   /** The reader's own. */
@@ -53,17 +53,17 @@ export interface PeopledPlace {
 }
 
 export function placeWithHost(kind: 'site' | 'clinic', { id, name, role, launch_url }: Site | Clinic) {
-  return { kind, id, name, role, origin: originById(launch_url, id) } satisfies PeopledPlace
+  return { kind, id, name, role, origin: originById(launch_url, id) } satisfies PeopledSubject
 }
 
 /** Whom a dialog about one member is about. */
 export interface AboutMember {
-  place: PeopledPlace
+  subject: PeopledSubject
   member: Member
   onClose: () => void
 }
 
-export const payerAsPlace = ({ id, name, role }: BillingEntity): PeopledPlace => ({
+export const billingEntityAsPlace = ({ id, name, role }: BillingEntity): PeopledSubject => ({
   kind: 'billing_entity',
   id,
   name,
@@ -78,10 +78,10 @@ function originById(launchUrl: string, id: string): string {
 }
 
 /** Owners and Admins run a place; the rest belong to it. */
-export const mayManage = ({ role }: PeopledPlace) => role !== 'User'
+export const mayManage = ({ role }: PeopledSubject) => role !== 'User'
 
 /** In sentences: 'from this clinic'. */
-export const words: Record<PlaceKind, string> = {
+export const words: Record<SubjectKind, string> = {
   site: 'site',
   clinic: 'clinic',
   billing_entity: 'billing information',
@@ -97,7 +97,7 @@ export const memberCalls = {
   },
 }
 
-export const handOverCalls = {
+export const ownershipTransferCalls = {
   site: {
     get: getSiteHandOver,
     offer: offerSiteHandOver,
@@ -122,7 +122,7 @@ export const handOverCalls = {
 }
 
 /** People without an address are on the lists of sites and clinics alone. */
-export const handCalls = {
+export const unregisteredMemberCalls = {
   site: { add: addSiteHand, rename: renameSiteHand, remove: removeSiteHand },
   clinic: { add: addClinicHand, rename: renameClinicHand, remove: removeClinicHand },
 }

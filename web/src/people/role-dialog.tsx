@@ -9,28 +9,28 @@ import { FormShell } from '../ui/forms/form-shell.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import type { AboutMember } from './place.ts'
 import { nameOf } from './member-names.ts'
-import { handOverCalls, memberCalls } from './place.ts'
+import { ownershipTransferCalls, memberCalls } from './place.ts'
 import { rightsOf } from './role-words.ts'
 
 /** An offer is no role yet: it becomes one when it is accepted. */
-const handOver = 'hand over'
-const Chosen = z.object({ role: z.enum([...roles, handOver]) })
+const ownershipTransfer = 'hand over'
+const Chosen = z.object({ role: z.enum([...roles, ownershipTransfer]) })
 
 const gone = { not_found: 'This person does not belong here any more.' } as const
 
 /** Gives a member another role, or offers them the place. */
-export function RoleDialog({ place, member, onClose }: AboutMember) {
-  const change = useCall(memberCalls[place.kind].changeRole)
-  const offer = useCall(handOverCalls[place.kind].offer)
-  const rights = rightsOf(place.kind)
+export function RoleDialog({ subject, member, onClose }: AboutMember) {
+  const change = useCall(memberCalls[subject.kind].changeRole)
+  const offer = useCall(ownershipTransferCalls[subject.kind].offer)
+  const rights = rightsOf(subject.kind)
   const name = nameOf(member)
-  const isOwners = place.role === 'Owner'
+  const isOwners = subject.role === 'Owner'
   const option = (role: Role) => ({ value: role, title: role, detail: rights[role] })
 
   const send = async ({ role }: z.input<typeof Chosen>) => {
     try {
-      if (role === handOver) await offer.ask({ id: place.id, user_id: member.id })
-      else await change.ask({ id: place.id, userId: member.id, role })
+      if (role === ownershipTransfer) await offer.ask({ id: subject.id, user_id: member.id })
+      else await change.ask({ id: subject.id, userId: member.id, role })
     } catch (error) {
       if (isNotFound(error)) askAgain()
       throw error
@@ -44,7 +44,7 @@ export function RoleDialog({ place, member, onClose }: AboutMember) {
         send={(values) => send(values).catch(inWords(gone))}
         onDone={(_, { role }) => {
           toast.success(
-            role === handOver ? `${name} was asked to become the Owner.` : `${name} is now ${role}.`,
+            role === ownershipTransfer ? `${name} was asked to become the Owner.` : `${name} is now ${role}.`,
           )
           onClose()
         }}
@@ -64,7 +64,7 @@ export function RoleDialog({ place, member, onClose }: AboutMember) {
             ...(isOwners && member.role !== 'Owner'
               ? [
                   {
-                    value: handOver,
+                    value: ownershipTransfer,
                     title: 'Hand over to them',
                     detail: `${name} is asked, and becomes the Owner on accepting within seven days. You are then an Admin.`,
                   },

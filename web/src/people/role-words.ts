@@ -1,8 +1,8 @@
 import type { Role } from '@byre/contract/rights'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 
 /** What each role may, in a line for whoever gives it. */
-export function rightsOf(kind: PlaceKind): Record<Role, string> {
+export function rightsOf(kind: SubjectKind): Record<Role, string> {
   if (kind === 'billing_entity') {
     return {
       User: 'Sees its name, its currency and the last digits of its card.',

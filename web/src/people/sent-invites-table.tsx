@@ -12,23 +12,23 @@ import { Address } from './address.tsx'
 import { toldInToast } from './command-results.ts'
 import { sendInvite } from './invite-form.tsx'
 import { invitesOf, type SentInvite } from './place-invites.ts'
-import type { PeopledPlace } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 
 interface SentInvitesTableProps {
-  place: PeopledPlace
+  subject: PeopledSubject
   invites: readonly SentInvite[]
   onTakeBack: (invite: SentInvite) => void
 }
 
 const roleOptions = invitedRoles.map((role) => ({ value: role, label: role }))
 
-export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTableProps) {
-  const calls = invitesOf(place)
+export function SentInvitesTable({ subject, invites, onTakeBack }: SentInvitesTableProps) {
+  const calls = invitesOf(subject)
   const change = ({ id, email }: SentInvite, role: InvitedRole) =>
     toldInToast(calls.change(id, role), `${email} is now invited as ${role}.`)
   const resend = ({ id }: SentInvite) => toldInToast(calls.resend(id), 'Invite sent.')
   const anew = ({ email, role, hand_id }: SentInvite) =>
-    toldInToast(sendInvite(place, { email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
+    toldInToast(sendInvite(subject, { email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
   const copy = async ({ link }: SentInvite) => {
     if (await copyText(link)) toast.success('The link was copied.')
   }
@@ -70,7 +70,7 @@ export function SentInvitesTable({ place, invites, onTakeBack }: SentInvitesTabl
   }
   return (
     <Table
-      caption={`Invites to ${place.name}`}
+      caption={`Invites to ${subject.name}`}
       columns={[
         { header: 'Email', cell: invited },
         { header: 'Role', cell: roleOf },

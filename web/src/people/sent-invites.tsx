@@ -7,7 +7,7 @@ import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { invitesOf, type SentInvite } from './place-invites.ts'
-import type { PeopledPlace } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 import { SentInvitesTable } from './sent-invites-table.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -24,13 +24,13 @@ type Shown = (typeof shown)[number]['value']
 const atOnce = limits.usersTablePageSize
 
 /** The invitations to a place: how each stands, and what can still be done about it. */
-export function SentInvites({ place }: { place: PeopledPlace }) {
+export function SentInvites({ subject }: { subject: PeopledSubject }) {
   const [status, setStatus] = useState<Shown>('sent')
   const [page, setPage] = useState(1)
-  const [asked, setAsked] = useState<SentInvite | null>(null)
+  const [target, setTarget] = useState<SentInvite | null>(null)
   // The table has it first; with its last row the table goes, too.
   const section = useKeptFocus<HTMLElement>()
-  const calls = invitesOf(place)
+  const calls = invitesOf(subject)
   const wanted = { status: status === 'all' ? null : status, page, per_page: atOnce }
   const invites = useAnswer([...calls.name, wanted], (signal) => calls.list(wanted, signal), { keep: true })
   return (
@@ -59,7 +59,7 @@ export function SentInvites({ place }: { place: PeopledPlace }) {
           if (page > 1 && page > pages) setPage(Math.max(1, pages))
           return (
             <>
-              <SentInvitesTable place={place} invites={invites} onTakeBack={setAsked} />
+              <SentInvitesTable subject={subject} invites={invites} onTakeBack={setTarget} />
               {total === 0 && (
                 <p className="soft">{status === 'sent' ? 'Nobody is invited right now.' : 'None.'}</p>
               )}
@@ -68,7 +68,7 @@ export function SentInvites({ place }: { place: PeopledPlace }) {
           )
         }}
       </Loaded>
-      {asked && <TakeBack place={place} invite={asked} onClose={() => setAsked(null)} />}
+      {target && <TakeBack subject={subject} invite={target} onClose={() => setTarget(null)} />}
     </section>
   )
 }

@@ -2,17 +2,17 @@ import { toast } from '../lib/toast.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
 import { invitesOf, type SentInvite } from './place-invites.ts'
-import type { PeopledPlace } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 
 interface TakeBackProps {
-  place: PeopledPlace
+  subject: PeopledSubject
   invite: SentInvite
   onClose: () => void
 }
 
-export function TakeBack({ place, invite, onClose }: TakeBackProps) {
+export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
   const takeBack = async () => {
-    await unlessGone(invitesOf(place).revoke(invite.id))
+    await unlessGone(invitesOf(subject).revoke(invite.id))
     toast.success(`The invite to ${invite.email} was taken back.`)
     onClose()
   }

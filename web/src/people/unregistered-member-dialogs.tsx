@@ -1,4 +1,4 @@
-import { HandName } from '@byre/contract/people/unregistered-members'
+import { UnregisteredName } from '@byre/contract/people/unregistered-members'
 import { call } from '../lib/api.ts'
 import { toast } from '../lib/toast.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
@@ -7,19 +7,19 @@ import { TextField } from '../ui/forms/text-field.tsx'
 import { InviteForm } from './invite-form.tsx'
 import type { AboutMember } from './place.ts'
 import { nameOf } from './member-names.ts'
-import { handCalls } from './place.ts'
+import { unregisteredMemberCalls } from './place.ts'
 
 /* What is done with someone on the list by name. */
 
-export function RenameHand({ place, member, onClose }: AboutMember) {
-  if (place.kind === 'billing_entity') return null
-  const { rename } = handCalls[place.kind]
+export function RenameUnregisteredMember({ subject, member, onClose }: AboutMember) {
+  if (subject.kind === 'billing_entity') return null
+  const { rename } = unregisteredMemberCalls[subject.kind]
   return (
     <Dialog title={`Rename ${nameOf(member)}`} onClose={onClose}>
       <FormShell
-        schema={HandName}
+        schema={UnregisteredName}
         defaults={{ name: nameOf(member) }}
-        send={({ name }) => call(rename, { id: place.id, handId: member.id, name })}
+        send={({ name }) => call(rename, { id: subject.id, handId: member.id, name })}
         onDone={onClose}
         submit="Rename"
         busy="Renaming.."
@@ -32,13 +32,13 @@ export function RenameHand({ place, member, onClose }: AboutMember) {
   )
 }
 
-export function InviteHand({ place, member, onClose }: AboutMember) {
+export function InviteUnregisteredMember({ subject, member, onClose }: AboutMember) {
   const name = nameOf(member)
   return (
     <Dialog title={`Invite ${name} to join`} onClose={onClose}>
       <p>Whoever accepts takes the place of {name} on the list.</p>
       <InviteForm
-        place={place}
+        subject={subject}
         handId={member.id}
         onSent={() => {
           toast.success('Invite sent.')

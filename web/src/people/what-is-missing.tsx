@@ -1,15 +1,15 @@
 import type { Role } from '@byre/contract/rights'
 import { kindNames } from '@byre/contract/place-kinds'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
-import { mayManage, words, type PeopledPlace } from './place.ts'
+import { mayManage, words, type PeopledSubject } from './place.ts'
 import '../ui/fold.css'
 
 /** On demand: what the reader's role keeps from them here, and who can do it. Owners miss nothing but a way out. */
-export function WhatIsMissing({ place }: { place: PeopledPlace }) {
-  const isLastOwner = useIsLastOwner(place)
-  if (isLastOwner) return <WhyNotLeave place={place} />
-  if (place.role === 'Owner') return null
-  const owners = `the Owners of this ${words[place.kind]}`
+export function WhatIsMissing({ subject }: { subject: PeopledSubject }) {
+  const isLastOwner = useIsLastOwner(subject)
+  if (isLastOwner) return <WhyNotLeave subject={subject} />
+  if (subject.role === 'Owner') return null
+  const owners = `the Owners of this ${words[subject.kind]}`
   const said: Record<Exclude<Role, 'Owner'>, string> = {
     Admin: `Making someone an Owner, changing or removing one, and handing over are for ${owners}.`,
     User: `Inviting and removing people, changing their roles and seeing what was done here are for its Owners and Admins; handing over is for ${owners}.`,
@@ -17,16 +17,16 @@ export function WhatIsMissing({ place }: { place: PeopledPlace }) {
   return (
     <details className="fold">
       <summary>
-        {mayManage(place) ? 'What can I not do here?' : 'Why can I not change anything here?'}
+        {mayManage(subject) ? 'What can I not do here?' : 'Why can I not change anything here?'}
       </summary>
       <p>
-        You are its {place.role}. {said[place.role]}
+        You are its {subject.role}. {said[subject.role]}
       </p>
     </details>
   )
 }
 
-function WhyNotLeave({ place: { kind } }: { place: PeopledPlace }) {
+function WhyNotLeave({ subject: { kind } }: { subject: PeopledSubject }) {
   return (
     <details className="fold">
       <summary>Why can I not leave?</summary>

@@ -15,7 +15,7 @@ type Name = 'subdomain' | 'domain'
 export type Availability<N extends Name> =
   | { is: 'unknown' }
   | { is: 'checking' }
-  | { is: 'free'; found: NonNullable<Reply[N]> }
+  | { is: 'free'; reply: NonNullable<Reply[N]> }
   | { is: 'taken'; sentence: string }
 
 interface Question<N extends Name> {
@@ -67,8 +67,8 @@ async function availabilityOf<N extends Name>(
   signal: AbortSignal,
 ): Promise<Availability<N>> {
   try {
-    const { [name]: found } = await call(validateDomain, { [name]: typed, id }, { signal })
-    return found ? { is: 'free', found } : { is: 'unknown' }
+    const { [name]: reply } = await call(validateDomain, { [name]: typed, id }, { signal })
+    return reply ? { is: 'free', reply } : { is: 'unknown' }
   } catch (error) {
     const refused = error instanceof Refusal && error.status === 400
     return refused ? { is: 'taken', sentence: error.message } : { is: 'unknown' }

@@ -2,7 +2,7 @@ import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { postalLabel, regionLabel } from '@byre/contract/regions'
 import type { Plan } from '@byre/contract/billing/plans'
 import { Meanwhile, type Difference } from '../ui/forms/meanwhile.tsx'
-import { createNew } from '../billing/payers.ts'
+import { createNew } from '../billing/billing-entities.ts'
 import { formatPrice } from '../lib/format.ts'
 
 export interface OwnFields {
@@ -15,7 +15,7 @@ export interface OwnFields {
 interface ChangedMeanwhileProps extends OwnFields {
   differences: readonly Difference[]
   plans: readonly Plan[]
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   country: string | null
 }
 
@@ -23,7 +23,7 @@ interface ChangedMeanwhileProps extends OwnFields {
 export function ChangedMeanwhile({
   differences,
   plans,
-  payers,
+  billingEntities,
   country,
   labels,
   words,
@@ -35,7 +35,7 @@ export function ChangedMeanwhile({
     }
     if (field === 'billing_entity_id') {
       if (value === createNew) return 'new billing information'
-      return payers.find(({ id }) => id === value)?.name ?? 'other billing information'
+      return billingEntities.find(({ id }) => id === value)?.name ?? 'other billing information'
     }
     return words(field, value)
   }

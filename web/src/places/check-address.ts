@@ -13,10 +13,10 @@ interface Address {
  * often, the server leaves the answer to the save itself.
  */
 export async function checkAddress({ subdomain, domain }: Address, placeId?: string): Promise<void> {
-  const asked = { subdomain, domain: domain || undefined }
-  if (asked.subdomain === undefined && asked.domain === undefined) return
+  const address = { subdomain, domain: domain || undefined }
+  if (address.subdomain === undefined && address.domain === undefined) return
   try {
-    await call(validateDomain, { ...asked, id: placeId })
+    await call(validateDomain, { ...address, id: placeId })
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return
     throw error

@@ -7,9 +7,9 @@ import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { LoadedAll } from '../ui/loaded-all.tsx'
 import { useChanging } from '../ui/forms/meanwhile.tsx'
-import { mayPayWith } from '../billing/payers.ts'
+import { mayPayWith } from '../billing/billing-entities.ts'
 import { FormSkeleton } from '../ui/skeletons.tsx'
-import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { useBillingEntities, useNewBillingEntity } from '../billing/use-billing-entities.ts'
 import { usePlans } from '../billing/plans/use-plans.ts'
 import { useMe } from '../lib/me.ts'
 import { remember } from '../lib/query.ts'
@@ -31,7 +31,7 @@ import type { CommonValues } from './place-values.ts'
 export interface AccessState<P extends Place> {
   place: P
   me: User
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   plans: readonly Plan[]
 }
 
@@ -44,7 +44,12 @@ interface EditPlacePageProps<P extends Place> {
 
 /** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
 export function EditPlacePage<P extends Place>({ kind, id, ask, children }: EditPlacePageProps<P>) {
-  const asks = { place: ask, me: useMe(), payers: useBillingEntities(), offered: usePlans(kind.product) }
+  const asks = {
+    place: ask,
+    me: useMe(),
+    billingEntities: useBillingEntities(),
+    offered: usePlans(kind.product),
+  }
   return (
     <Page
       title={`Update ${kind.title}`}
@@ -60,13 +65,13 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
           skeleton={<FormSkeleton fields={9} />}
           failed={`An error occurred while loading the ${kind.one}.`}
         >
-          {({ place, me, payers: { billing_entities: entities }, offered: { plans } }) =>
+          {({ place, me, billingEntities: { billing_entities: entities }, offered: { plans } }) =>
             place.role === 'User' ? (
               <EmptyState title="Your role does not allow this.">
                 Owners and Admins of {place.name} can change it.
               </EmptyState>
             ) : (
-              children({ place, me, payers: entities.filter(mayPayWith), plans })
+              children({ place, me, billingEntities: entities.filter(mayPayWith), plans })
             )
           }
         </LoadedAll>
@@ -80,7 +85,7 @@ interface PlaceEdit {
   changed: Texts
   values: Texts
   /** Who is to pay, where that was edited. */
-  payer: { billing_entity_id?: string }
+  billingEntity: { billing_entity_id?: string }
   ifMatch: string | undefined
 }
 
@@ -102,8 +107,8 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
   // As it was when the form was opened: what others change meanwhile is shown, never slipped in.
   const [place] = useState(standing.place)
   const navigate = useNavigate()
-  const { payerIn, making, withMade } = useNewPayer()
-  const payers = withMade(standing.payers)
+  const { billingEntityIn, making, withMade } = useNewBillingEntity()
+  const billingEntities = withMade(standing.billingEntities)
 
   const { send, differences } = useChanging({
     first: place,
@@ -111,10 +116,10 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
     look,
     put: async ({ changed, values, fill, ifMatch }) => {
       await checkAddress(changed, place.id)
-      const payer = changed['billing_entity_id']
-        ? { billing_entity_id: await payerIn(values as CommonValues, fill) }
+      const billingEntity = changed['billing_entity_id']
+        ? { billing_entity_id: await billingEntityIn(values as CommonValues, fill) }
         : {}
-      return update({ changed, values, payer, ifMatch })
+      return update({ changed, values, billingEntity, ifMatch })
     },
   })
 
@@ -140,14 +145,14 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
       <Progress text={busy} />
       {children}
       {place.role === 'Owner' ? (
-        <ForOwners kind={kind} place={place} payers={payers} plans={standing.plans} />
+        <ForOwners kind={kind} place={place} billingEntities={billingEntities} plans={standing.plans} />
       ) : (
         <OwnersOnly kind={kind} place={place} />
       )}
       <ChangedMeanwhile
         differences={differences}
         plans={standing.plans}
-        payers={payers}
+        billingEntities={billingEntities}
         country={place.country}
         labels={labels}
         words={words}

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { LoadedAll } from '../ui/loaded-all.tsx'
-import { currencyIn, mayPayWith } from '../billing/payers.ts'
+import { currencyIn, mayPayWith } from '../billing/billing-entities.ts'
 import { FormSkeleton } from '../ui/skeletons.tsx'
-import { useBillingEntities, useNewPayer } from '../billing/use-payers.ts'
+import { useBillingEntities, useNewBillingEntity } from '../billing/use-billing-entities.ts'
 import { usePlans } from '../billing/plans/use-plans.ts'
 import { useMe } from '../lib/me.ts'
 import { remember } from '../lib/query.ts'
@@ -19,19 +19,19 @@ import { Page } from '../ui/page.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { NotFound } from '../ui/states.tsx'
 import { checkAddress } from './check-address.ts'
-import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
+import { BillingInformation, PricingPlan } from './plan-and-billing-entity.tsx'
 import type { CommonValues } from './place-values.ts'
 
 /** What the form of a new place stands on. */
 export interface Given {
   me: User
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   plans: readonly Plan[]
 }
 
 /** `/site/new`, `/clinic/new` */
 export function NewPlacePage({ kind, children }: { kind: Kind; children: (given: Given) => ReactNode }) {
-  const asks = { me: useMe(), payers: useBillingEntities(), offered: usePlans(kind.product) }
+  const asks = { me: useMe(), billingEntities: useBillingEntities(), offered: usePlans(kind.product) }
   if (asks.me.data?.capabilities[kind.product] === false) return <NotFound home={paths.home()} />
   return (
     <Page title={`New ${kind.title}`} crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
@@ -40,8 +40,8 @@ export function NewPlacePage({ kind, children }: { kind: Kind; children: (given:
         skeleton={<FormSkeleton fields={9} />}
         failed="There was an error while loading plans and billing information."
       >
-        {({ me, payers: { billing_entities: entities }, offered: { plans } }) =>
-          children({ me, payers: entities.filter(mayPayWith), plans })
+        {({ me, billingEntities: { billing_entities: entities }, offered: { plans } }) =>
+          children({ me, billingEntities: entities.filter(mayPayWith), plans })
         }
       </LoadedAll>
     </Page>
@@ -53,7 +53,7 @@ interface CreatePlaceFormProps {
   given: Given
   schema: z.ZodMiniType<unknown, CommonValues>
   defaults: CommonValues
-  create: (values: CommonValues, payerId: string) => Promise<Place>
+  create: (values: CommonValues, billingEntityId: string) => Promise<Place>
   /** Everything above plan and payer. */
   children: ReactNode
 }
@@ -62,13 +62,13 @@ interface CreatePlaceFormProps {
 export function CreatePlaceForm(props: CreatePlaceFormProps) {
   const { kind, given, schema, defaults, create, children } = props
   const navigate = useNavigate()
-  const { payerIn, making, withMade } = useNewPayer()
-  const payers = withMade(given.payers)
+  const { billingEntityIn, making, withMade } = useNewBillingEntity()
+  const billingEntities = withMade(given.billingEntities)
 
   const send = async (values: CommonValues, fill: Fill) => {
     await checkAddress(values)
-    const payerId = await payerIn(values, fill)
-    return create(values, payerId).catch(
+    const billingEntityId = await billingEntityIn(values, fill)
+    return create(values, billingEntityId).catch(
       inWords({ 'server.failed': `An error occurred while creating the ${kind.one}.` }),
     )
   }
@@ -90,8 +90,13 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
     >
       <Progress text={busy} />
       {children}
-      <PricingPlan payers={payers} plans={given.plans} otherwise={currencyIn(given.me.country)} isNew />
-      <BillingInformation kind={kind} payers={payers} />
+      <PricingPlan
+        billingEntities={billingEntities}
+        plans={given.plans}
+        otherwise={currencyIn(given.me.country)}
+        isNew
+      />
+      <BillingInformation kind={kind} billingEntities={billingEntities} />
     </FormShell>
   )
 }

@@ -1,12 +1,12 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Plan } from '@byre/contract/billing/plans'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { createNew, currencyIn } from '../billing/payers.ts'
+import { createNew, currencyIn } from '../billing/billing-entities.ts'
 import type { Place, Kind } from '../products.ts'
 import { FormSection, useFormValue } from '../ui/forms/form-shell.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { addressesOf } from './hosts.ts'
-import { BillingInformation, PricingPlan } from './plan-and-payer.tsx'
+import { BillingInformation, PricingPlan } from './plan-and-billing-entity.tsx'
 import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /* What only an Owner of a place may change: its address, its plan and who pays. */
@@ -15,21 +15,21 @@ interface OwnerPartsProps {
   kind: Kind
   place: Place
   plans: readonly Plan[]
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
 }
 
-export function ForOwners({ kind, place, plans: offered, payers }: OwnerPartsProps) {
+export function ForOwners({ kind, place, plans: offered, billingEntities }: OwnerPartsProps) {
   const present = usePlanOf(place).data
   const plans = present && !offered.some(({ id }) => id === present.id) ? [...offered, present] : offered
   const chosen = useFormValue('billing_entity_id')
-  const paysHere = chosen === createNew || payers.some(({ id }) => id === chosen)
+  const paysHere = chosen === createNew || billingEntities.some(({ id }) => id === chosen)
   const otherwise = present?.currency ?? currencyIn(place.country)
   return (
     <>
       {present === undefined ? (
         <Skeleton height="20rem" />
       ) : paysHere ? (
-        <PricingPlan payers={payers} plans={plans} otherwise={otherwise} />
+        <PricingPlan billingEntities={billingEntities} plans={plans} otherwise={otherwise} />
       ) : (
         <FormSection
           title="Pricing Plan"
@@ -43,7 +43,7 @@ export function ForOwners({ kind, place, plans: offered, payers }: OwnerPartsPro
       {place.billing === null && <NoBilling kind={kind} />}
       <BillingInformation
         kind={kind}
-        payers={payers}
+        billingEntities={billingEntities}
         present={{ id: place.billing_entity_id, name: place.billing?.name ?? 'Unknown' }}
       />
     </>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { CardFace } from '../billing/cards/card-face.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { mayPayWith } from '../billing/payers.ts'
+import { mayPayWith } from '../billing/billing-entities.ts'
 import { PlaceSubscription } from '../billing/payers/place-subscription.tsx'
-import { useBillingEntities } from '../billing/use-payers.ts'
+import { useBillingEntities } from '../billing/use-billing-entities.ts'
 import { paths } from '../paths.ts'
 import type { Kind, Place } from '../products.ts'
 import { Card } from '../ui/card.tsx'
@@ -20,22 +20,22 @@ export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
       {place.billing === null && <NoBilling kind={kind} />}
       <Facts>
         <Fact name="Paid by">
-          <PayerName
+          <BillingEntityName
             place={place}
-            isKnown={entities.data?.billing_entities.some(isPayerOf(place)) ?? false}
+            isKnown={entities.data?.billing_entities.some(isBillingEntityOf(place)) ?? false}
           />
         </Fact>
         <Fact name="Card">{place.billing ? <CardFace card={place.billing} /> : 'Unknown'}</Fact>
       </Facts>
       <Loaded ask={entities} skeleton={skeleton} failed="An error occurred while loading a billingEntity.">
-        {({ billing_entities: payers }) =>
-          place.role === 'User' && !payers.filter(mayPayWith).some(isPayerOf(place)) ? (
+        {({ billing_entities: billingEntities }) =>
+          place.role === 'User' && !billingEntities.filter(mayPayWith).some(isBillingEntityOf(place)) ? (
             <PlanAlone place={place} />
           ) : (
             <PlaceSubscription
               which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }}
               place={place}
-              payers={payers}
+              billingEntities={billingEntities}
             />
           )
         }
@@ -44,12 +44,12 @@ export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
   )
 }
 
-const isPayerOf =
-  ({ billing_entity_id: payer }: Place) =>
+const isBillingEntityOf =
+  ({ billing_entity_id: billingEntity }: Place) =>
   ({ id }: { id: string }) =>
-    id === payer
+    id === billingEntity
 
-function PayerName({ place, isKnown }: { place: Place; isKnown: boolean }) {
+function BillingEntityName({ place, isKnown }: { place: Place; isKnown: boolean }) {
   if (place.billing === null) return 'Unknown'
   if (!isKnown) return place.billing.name
   return (

@@ -10,7 +10,7 @@ import {
   type OrganizationField,
 } from '../billing/entity-values.ts'
 import { textForm } from '../ui/forms/form-texts.ts'
-import { createNew } from '../billing/payers.ts'
+import { createNew } from '../billing/billing-entities.ts'
 import type { Place } from '../products.ts'
 import type { Texts } from '../ui/forms/form-shell.tsx'
 import { bareDomain } from './hosts.ts'
@@ -60,12 +60,12 @@ function unknownEnd(domain: string): FieldError[] {
 }
 
 /** A new place lies, and is paid for, where its maker lives until they say otherwise. */
-export function valuesForNewPlace(me: User, payerId: string): CommonValues {
+export function valuesForNewPlace(me: User, billingEntityId: string): CommonValues {
   return {
     ...(Object.fromEntries(placeFields.map((name) => [name, ''])) as Record<PlaceField, string>),
     ...organizationOf(valuesForNewEntity(me)),
     country: me.country ?? '',
-    billing_entity_id: payerId,
+    billing_entity_id: billingEntityId,
   }
 }
 
@@ -81,9 +81,9 @@ export function valuesOfPlace(place: Place, me: User): CommonValues {
 }
 
 /** What of a create's body every kind has; `payerId` once the payer is there. */
-export function newPlaceOf(values: CommonValues, payerId: string) {
+export function newPlaceOf(values: CommonValues, billingEntityId: string) {
   const common = Object.fromEntries(placeFields.map((name) => [name, values[name]]))
-  return { ...(common as Record<PlaceField, string>), billing_entity_id: payerId }
+  return { ...(common as Record<PlaceField, string>), billing_entity_id: billingEntityId }
 }
 
 /** What of a change's body is not the payer's: the edited fields, and what must be judged together with them. */

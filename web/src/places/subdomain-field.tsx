@@ -34,7 +34,7 @@ function WhereItAnswers({ place }: { place: Place | undefined }) {
   if (isOwn) return <Answer>Your app answers at {hostOf(place.launch_url)}</Answer>
   if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>
-  if (availability.is === 'free' && availability.found.launch_url)
-    return <Answer is="free">Your app will answer at {hostOf(availability.found.launch_url)}</Answer>
+  if (availability.is === 'free' && availability.reply.launch_url)
+    return <Answer is="free">Your app will answer at {hostOf(availability.reply.launch_url)}</Answer>
   return <Answer>3 to 25 letters, digits and dashes. Your app gets its own address by this name.</Answer>
 }

@@ -28,8 +28,8 @@ function UpdateForm({ standing }: { standing: AccessState<Site> }) {
       standing={standing}
       schema={SiteChangesForm}
       valuesOf={(site) => valuesOfSite(site, standing.me)}
-      update={({ changed, values, payer, ifMatch }) =>
-        call(updateSite, { ...siteChangesOf(changed, values), ...payer, id }, { ifMatch })
+      update={({ changed, values, billingEntity, ifMatch }) =>
+        call(updateSite, { ...siteChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
       look={() => call(getSite, { id })}
       labels={{ unit: 'Unit', operation_type: 'Operation type' }}

@@ -1,5 +1,5 @@
 import { createSite } from '@byre/contract/places/sites'
-import { preselected } from '../billing/payers.ts'
+import { preselected } from '../billing/billing-entities.ts'
 import { useCall } from '../lib/use-call.ts'
 import { CreatePlaceForm, NewPlacePage, type Given } from '../places/new-place.tsx'
 import { siteKind } from '../products.ts'
@@ -18,8 +18,8 @@ function CreateForm({ given }: { given: Given }) {
       kind={siteKind}
       given={given}
       schema={NewSiteForm}
-      defaults={valuesForNewSite(given.me, preselected(given.payers))}
-      create={(values, payerId) => ask(newSiteOf(values as SiteValues, payerId))}
+      defaults={valuesForNewSite(given.me, preselected(given.billingEntities))}
+      create={(values, billingEntityId) => ask(newSiteOf(values as SiteValues, billingEntityId))}
     >
       <SiteSections />
     </CreatePlaceForm>

@@ -14,7 +14,7 @@ import {
 } from './site-values.ts'
 
 const plan = '01930000-0000-7000-8000-000000000001'
-const payer = '01930000-0000-7000-8000-000000000002'
+const billingEntity = '01930000-0000-7000-8000-000000000002'
 const cattle = '01930000-0000-7000-8000-000000000003'
 
 const alice: User = {
@@ -45,7 +45,7 @@ function problems(form: typeof NewSiteForm, values: SiteValues): Record<string, 
 }
 
 const filledIn = (changes: Partial<SiteValues> = {}): SiteValues => ({
-  ...valuesForNewSite(alice, payer),
+  ...valuesForNewSite(alice, billingEntity),
   name: 'North Ranch',
   subdomain: 'north',
   plan_id: plan,
@@ -88,11 +88,11 @@ test('region and postal code are judged by the country they are in', () => {
 test('units are kept together with what is raised, as one text', () => {
   const raised = filledIn({ unit: 'imperial', operation_type: cattle })
   assert.deepEqual(problems(NewSiteForm, raised), {})
-  assert.deepEqual(JSON.parse(newSiteOf(raised, payer).install_preference), {
+  assert.deepEqual(JSON.parse(newSiteOf(raised, billingEntity).install_preference), {
     unit: 'imperial',
     operation_type: cattle,
   })
-  assert.equal(newSiteOf(filledIn(), payer).install_preference, '')
+  assert.equal(newSiteOf(filledIn(), billingEntity).install_preference, '')
 })
 
 test('units begin as the country has them', () => {
@@ -112,7 +112,7 @@ const north: Site = {
   domain: null,
   subdomain: 'north',
   code: 'ABCD2345',
-  billing_entity_id: payer,
+  billing_entity_id: billingEntity,
   plan_id: plan,
   install_preference: JSON.stringify({ unit: 'metric', operation_type: cattle }),
   launch_url: 'http://north.localhost:4000/',

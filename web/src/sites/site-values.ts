@@ -30,8 +30,8 @@ export const SiteChangesForm = judgedBy(SiteChanges)
 
 const unitIn = (country: string | null) => (country === 'USA' ? 'imperial' : 'metric')
 
-export function valuesForNewSite(me: User, payerId: string): SiteValues {
-  return { ...valuesForNewPlace(me, payerId), unit: unitIn(me.country), operation_type: '' }
+export function valuesForNewSite(me: User, billingEntityId: string): SiteValues {
+  return { ...valuesForNewPlace(me, billingEntityId), unit: unitIn(me.country), operation_type: '' }
 }
 
 export function valuesOfSite(site: Site, me: User): SiteValues {
@@ -44,8 +44,8 @@ export function valuesOfSite(site: Site, me: User): SiteValues {
 }
 
 /** The body of a create. */
-export const newSiteOf = (values: SiteValues, payerId: string) => ({
-  ...newPlaceOf(values, payerId),
+export const newSiteOf = (values: SiteValues, billingEntityId: string) => ({
+  ...newPlaceOf(values, billingEntityId),
   install_preference: preferenceIn(values),
 })
 

@@ -30,7 +30,7 @@ export function Component() {
                 <PlaceBilling kind={siteKind} place={site} />
               </div>
               <PlaceDomain kind={siteKind} place={site} />
-              <PlacePeople place={placeWithHost('site', site)} title="Site Users" />
+              <PlacePeople subject={placeWithHost('site', site)} title="Site Users" />
             </>
           )}
         </Loaded>

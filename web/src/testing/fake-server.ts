@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Asked {
+export interface RecordedRequest {
   method: string
   path: string
   token: string | undefined
@@ -13,8 +13,8 @@ export type Answer = [status: number, body: unknown, headers?: Record<string, st
 
 /** A server that keeps what it was asked and answers as the test says. */
 export async function fakeServer() {
-  const asked: Asked[] = []
-  const state = { answer: (_: Asked): Answer => [500, null] }
+  const requests: RecordedRequest[] = []
+  const state = { answer: (_: RecordedRequest): Answer => [500, null] }
   const server = createServer((request, response) => void serve(request, response))
   async function serve(request: IncomingMessage, response: ServerResponse) {
     let text = ''
@@ -26,7 +26,7 @@ export async function fakeServer() {
       key: request.headers['idempotency-key'] as string | undefined,
       body: Object.fromEntries(new URLSearchParams(text)),
     }
-    asked.push(one)
+    requests.push(one)
     const answer = state.answer(one)
     if (answer === 'hang up') return request.socket.destroy()
     const [status, body, headers = {}] = answer
@@ -34,12 +34,12 @@ export async function fakeServer() {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const count = (path: string) => asked.filter((one) => one.path === path).length
+  const count = (path: string) => requests.filter((one) => one.path === path).length
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { url, asked, state, count, close }
+  return { url, requests, state, count, close }
 }
 
 /** `localStorage` or `sessionStorage` as a browser has it. */

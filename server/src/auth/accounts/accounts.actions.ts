@@ -53,8 +53,8 @@ export async function isSignUpRepeated(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   await transaction(db, (db) => spend(db, limitsOf(config).signUp, from.network))
-  const [found] = await findPasswordHash(db, { email })
-  return isPassword(found?.password_hash ?? null, password)
+  const [account] = await findPasswordHash(db, { email })
+  return isPassword(account?.password_hash ?? null, password)
 }
 
 /** Refuses a password that follows the rules and yet would be guessed. */
@@ -75,8 +75,8 @@ async function tellOwner(context: Context<'auth'>, email: string): Promise<void>
   // Not the command's own transaction: what that returns would be kept as the answer to its key.
   await transaction(context.db, async (db) => {
     const hashes = addressHashes(context.secrets, email)
-    const [asked] = await ask(db, { ...onceADay, ...hashes, purpose: 'known' })
-    if (asked) await context.outbox.send(db, mailAddressKnown, { email })
+    const [mailRequest] = await ask(db, { ...onceADay, ...hashes, purpose: 'known' })
+    if (mailRequest) await context.outbox.send(db, mailAddressKnown, { email })
   })
 }
 
@@ -86,17 +86,17 @@ export async function confirmSignUp(
   doing: Doing,
   { email, code }: { email: string; code: string },
 ): Promise<Done> {
-  const found = await findCode(context, doing, { purpose: 'confirm', email, entered: code })
-  if (!found) refuse('code.wrong', { field: 'code' })
+  const provenCode = await findCode(context, doing, { purpose: 'confirm', email, entered: code })
+  if (!provenCode) refuse('code.wrong', { field: 'code' })
 
   return doing.command.transaction(async (db) => {
-    if (!(await useCode(db, found, ['confirm']))) refuse('code.wrong', { field: 'code' })
-    await markConfirmed(db, { id: found.user_id })
+    if (!(await useCode(db, provenCode, ['confirm']))) refuse('code.wrong', { field: 'code' })
+    await markConfirmed(db, { id: provenCode.user_id })
     await writeAudit(db, {
-      actor_id: found.user_id,
+      actor_id: provenCode.user_id,
       deed: 'confirmSignUp',
       kind: 'account',
-      subject_id: found.user_id,
+      subject_id: provenCode.user_id,
       from: doing.from,
     })
     return {}

@@ -64,15 +64,15 @@ test('A05 a known address is refused and nothing changes; its owner is told once
       ])
     }
     assert.deepEqual(await rowsOf('auth.accounts', email), before)
-    const told = async () =>
+    const warningMails = async () =>
       (await testApp.mailsTo(email)).filter(({ subject }) => subject === 'You already have an account')
-    assert.equal((await told()).length, 1)
+    assert.equal((await warningMails()).length, 1)
 
     await testApp.database.pool.query(
       `update auth.askings set asked_at = array[now() - interval '25 hours'] where purpose = 'known'`,
     )
     await signUp(email)
-    assert.equal((await told()).length, 2)
+    assert.equal((await warningMails()).length, 2)
   }
   assert.equal((await logIn('bob@ranch.example', 'Another-7-fence!')).status, 401)
 })

@@ -28,8 +28,8 @@ export async function noteOperator(
   { subject_id, after }: { subject_id?: string; after?: Record<string, unknown> } = {},
 ): Promise<void> {
   const from = fromConsole()
-  const told = { ...after, operator: operator.name, operator_reason: operator.reason }
-  await writeAudit(db, { actor_id: null, deed, kind: 'account', subject_id, after: told, from })
+  const auditDetails = { ...after, operator: operator.name, operator_reason: operator.reason }
+  await writeAudit(db, { actor_id: null, deed, kind: 'account', subject_id, after: auditDetails, from })
 }
 
 type Account = Awaited<ReturnType<typeof findAccountByEmail>>[number]
@@ -46,11 +46,11 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
     work: (db: Db<'auth'>, account: Account) => Promise<{ done: T; after?: Record<string, unknown> }>,
   ): Promise<T | null> {
     return transaction(db, async (db) => {
-      const [found] = await findAccountByEmail(db, { email })
-      if (!found) return null
-      await lockAccount(db, { id: found.id })
-      const { done, after } = await work(db, found)
-      await noteOperator(db, operator, deed, { subject_id: found.id, after })
+      const [account] = await findAccountByEmail(db, { email })
+      if (!account) return null
+      await lockAccount(db, { id: account.id })
+      const { done, after } = await work(db, account)
+      await noteOperator(db, operator, deed, { subject_id: account.id, after })
       return done
     })
   }
@@ -75,9 +75,9 @@ export function accountOperations(handle: PlatformDb, outbox: Outbox, operator: 
   return {
     list: (q: string) =>
       transaction(db, async (db) => {
-        const found = await listAccounts(db, { q, limit: mostListed })
-        await noteOperator(db, operator, 'listAccounts', { after: { found: found.length } })
-        return found
+        const accounts = await listAccounts(db, { q, limit: mostListed })
+        await noteOperator(db, operator, 'listAccounts', { after: { found: accounts.length } })
+        return accounts
       }),
 
     show: (email: string) => withAccount(email, 'showAccount', async (_, account) => ({ done: account })),

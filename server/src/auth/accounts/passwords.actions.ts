@@ -24,14 +24,14 @@ export async function confirmResetPassword(
   { username: email, password, code }: { username: string; password: string; code: string },
 ): Promise<Done> {
   refuseWeak(password, email)
-  const found = await findCode(context, doing, { purpose: 'reset', email, entered: code })
-  if (!found) refuseReset()
+  const provenCode = await findCode(context, doing, { purpose: 'reset', email, entered: code })
+  if (!provenCode) refuseReset()
 
   const { command, from } = doing
   const password_hash = await hashPassword(password)
-  const { user_id } = found
+  const { user_id } = provenCode
   return command.transaction(async (db) => {
-    if (!(await useCode(db, found, ['confirm', 'reset', 'email']))) refuseReset()
+    if (!(await useCode(db, provenCode, ['confirm', 'reset', 'email']))) refuseReset()
     // The profile is held before the account, as by every command about an address.
     await dropPending(db, user_id)
     await resetAccount(db, { id: user_id, password_hash })

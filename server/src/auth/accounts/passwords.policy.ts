@@ -55,12 +55,12 @@ function piecesIn(text: string): (start: number, end: number) => boolean {
   const asWords = [text, readAs(text, leet), readAs(text, leetWithL)]
   const asRuns = [text, readAs(text, shifted)]
   return (start, end) => {
-    const found = (known: ReadonlySet<string>, readings: string[]) =>
+    const isKnownPiece = (known: ReadonlySet<string>, readings: string[]) =>
       readings.some((reading) => known.has(reading.slice(start, end)))
     if (end - start < shortestRun || end - start > longestPiece) return false
-    if (found(runs, asRuns)) return true
+    if (isKnownPiece(runs, asRuns)) return true
     const piece = text.slice(start, end)
-    return /^(?:19|20)\d\d$/.test(piece) || (found(words, asWords) && hasTwoLetters(piece))
+    return /^(?:19|20)\d\d$/.test(piece) || (isKnownPiece(words, asWords) && hasTwoLetters(piece))
   }
 }
 

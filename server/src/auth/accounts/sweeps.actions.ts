@@ -30,9 +30,9 @@ export function handleSweeps(context: Context<'auth'>): void {
 
 /** Deletes accounts that were never confirmed, changes of address that were not either, and what throttles need no more. Twice changes nothing. */
 async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
-  for (let found = true; found;) {
+  for (let hasMore = true; hasMore;) {
     const abandoned = await listAbandoned(db, { limit: 100 })
-    found = abandoned.length > 0
+    hasMore = abandoned.length > 0
     for (const { id } of abandoned) {
       await transaction(db, async (db) => {
         const [deleted] = await deleteAbandoned(db, { id })
@@ -40,9 +40,9 @@ async function sweepAccounts({ db }: Context<'auth'>): Promise<void> {
       })
     }
   }
-  for (let found = true; found;) {
+  for (let hasMore = true; hasMore;) {
     const lapsed = await listLapsed(db, { limit: 100 })
-    found = lapsed.length > 0
+    hasMore = lapsed.length > 0
     for (const { user_id } of lapsed) await transaction(db, (db) => dropPending(db, user_id))
   }
   await deleteOldChanges(db, {})

@@ -63,12 +63,12 @@ async function mailCode(
   change: { id: string; email: string },
 ): Promise<void> {
   const pace = limitsOf(config).codeMails
-  const [asked] = await ask(db, {
+  const [mailRequest] = await ask(db, {
     ...pace,
     ...addressHashes(secrets, change.email),
     purpose: 'email',
   })
-  if (asked) await command.enqueue(db, mailNewAddress, { change_id: change.id })
+  if (mailRequest) await command.enqueue(db, mailNewAddress, { change_id: change.id })
 }
 
 /** Gives up the change that waits for its code. */
@@ -90,15 +90,15 @@ export async function confirmEmail(
   const { command, from } = doing
   const { user_id } = actor
   const [change] = await findPending(command.db, { user_id })
-  const found = change && (await findChangeCode(context, doing, change, code))
-  if (!found) refuse('code.wrong', { field: 'code' })
+  const provenCode = change && (await findChangeCode(context, doing, change, code))
+  if (!provenCode) refuse('code.wrong', { field: 'code' })
 
   const { id, email } = change
   return unlessTaken(() =>
     command.transaction(async (db) => {
       await holdUser(db, user_id)
       const [confirmed] = await markChangeConfirmed(db, { id })
-      const isUsed = confirmed && (await useCode(db, found, ['confirm', 'reset', 'email']))
+      const isUsed = confirmed && (await useCode(db, provenCode, ['confirm', 'reset', 'email']))
       if (!isUsed) refuse('code.wrong', { field: 'code' })
       const [kept] = await keepSession(db, { id: actor.session_id, is_proven: false })
       if (!kept) refuse('session.required')

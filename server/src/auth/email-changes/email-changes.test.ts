@@ -90,8 +90,8 @@ test('S07 S08 another address needs a sign-in of the last fifteen minutes, what 
 
   assert.equal((await change(bob, { email: bob.email, first_name: 'Bob' })).status, 200)
   await testApp.call(stepUp, { as: bob, body: { password } })
-  const asked = await change(bob, { email: 'bob.new@ranch.example', last_name: 'Ito' })
-  assert.deepEqual([asked.reply.pending_email, asked.reply.last_name], ['bob.new@ranch.example', 'Ito'])
+  const answer = await change(bob, { email: 'bob.new@ranch.example', last_name: 'Ito' })
+  assert.deepEqual([answer.reply.pending_email, answer.reply.last_name], ['bob.new@ranch.example', 'Ito'])
 })
 
 test('S08 asking for the same address mails another code, and both work until one is used', async () => {
@@ -148,8 +148,8 @@ test('A07 S08 five wrong codes close the newest, too; another one opens again', 
 test('S08 asking for somebody’s address says nothing here; its owner is told, and no code is mailed', async () => {
   const henry = await testApp.person('henry')
   const iris = await testApp.person('iris')
-  const asked = await change(henry, { email: iris.email })
-  assert.deepEqual([asked.status, asked.reply.pending_email], [200, iris.email])
+  const answer = await change(henry, { email: iris.email })
+  assert.deepEqual([answer.status, answer.reply.pending_email], [200, iris.email])
   const mail = (await testApp.mailsTo(iris.email)).at(-1)
   assert.equal(mail?.subject, 'This address has an account already')
   assert.doesNotMatch(mail?.text ?? '', /\b\d{6}\b/)

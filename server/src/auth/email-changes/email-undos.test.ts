@@ -95,8 +95,8 @@ test('S08 A15 after the owner undoes a change of address, nothing works that who
   const backupCodes = confirmed.reply.backup_codes ?? []
   assert.equal(backupCodes.length, 10)
   assert.equal((await addKey(thief.token, key)).status, 201)
-  const asked = await logIn('thief@ranch.example', thiefs)
-  const ticket = String(asked.body.ticket)
+  const challenge = await logIn('thief@ranch.example', thiefs)
+  const ticket = String(challenge.body.ticket)
   const second = await testApp.call(proveSecondFactor, {
     body: { ticket, code: backupCodes[0]!, trust_device: '1' },
   })
@@ -161,9 +161,9 @@ test('S08 A15 a second factor from before the change stays in force when it is u
   assert.equal((await addKey(bob, keyOf())).status, 201)
   assert.equal((await undo(token)).status, 200)
 
-  const asked = await resetAndSignIn(bob)
-  assert.equal(asked.body.state, 'second_factor')
-  const ticket = String(asked.body.ticket)
+  const challenge = await resetAndSignIn(bob)
+  assert.equal(challenge.body.state, 'second_factor')
+  const ticket = String(challenge.body.ticket)
   const question = (await testApp.call(askForPasskey, { body: { ticket } })).reply
   assert.equal(question.allowCredentials.length, 1, 'the one that was added since is gone')
   const byKey = await testApp.call(proveSecondFactor, { body: { ticket, passkey: own.use(question) } })
@@ -230,8 +230,8 @@ test('S08 D02 following the link again changes nothing: not the password set sin
   assert.equal((await undo(token)).status, 200)
   assert.equal(await status(owner.token, frank), 200)
   assert.equal((await logIn(frank.email, owners)).body.state, 'second_factor')
-  const told = (await subjectsTo(frank.email)).filter((subject) => /put back/.test(subject))
-  assert.equal(told.length, 1)
+  const undoSubjects = (await subjectsTo(frank.email)).filter((subject) => /put back/.test(subject))
+  assert.equal(undoSubjects.length, 1)
 })
 
 test('S08 the owner finds in the list of events what was put back', async () => {

@@ -88,10 +88,10 @@ export async function findBackupCode(
   const plain = plainBackupCode(entered)
   if (plain === null) return null
   const { hashes: code_hashes } = secrets.macs(backupCode, user_id, plain)
-  const found = await findCodes(db, { user_id, code_hashes })
+  const rows = await findCodes(db, { user_id, code_hashes })
   const isIt = ({ code_hash: stored }: { code_hash: Buffer }) =>
     isKeptMac(stored)
       ? secrets.isKeptMac(stored, backupCode, user_id, user_id, plain)
       : code_hashes.some((hash) => sameBytes(hash, stored))
-  return found.find(isIt)?.code_hash ?? null
+  return rows.find(isIt)?.code_hash ?? null
 }

@@ -83,8 +83,12 @@ async function takeAnswer(
   const client = z.safeParse(ClientData, said)
   if (!client.success) refuse('passkey.refused')
   const { challenge } = client.data
-  const [asked] = await takeChallenge(db, { challenge_hash: tokenHash(challenge), user_id: userId, purpose })
-  if (!asked) refuse('passkey.refused')
+  const [openChallenge] = await takeChallenge(db, {
+    challenge_hash: tokenHash(challenge),
+    user_id: userId,
+    purpose,
+  })
+  if (!openChallenge) refuse('passkey.refused')
   return { answer: answer.data, challenge }
 }
 

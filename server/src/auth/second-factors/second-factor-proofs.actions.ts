@@ -106,7 +106,7 @@ async function proveByCode(
     ...tries,
     deed: 'proveSecondFactor',
     after: { result: 'wrong code', method },
-    told: { at: ladder.free, notice: 'secondFactorGuessed' },
+    warning: { at: ladder.free, notice: 'secondFactorGuessed' },
   })
   refuseProof(method)
 }
@@ -141,12 +141,12 @@ async function proveByBackupCode(
   const find = (db: Db<'auth'>) => findBackupCode(secrets, db, user_id, code)
   const take = async (db: Db<'auth'>, code_hash: Buffer | null) =>
     code_hash !== null && (await takeBackupCode(db, { user_id, code_hash })).length > 0
-  const found = await find(db)
-  if (found === null) return null
+  const codeHash = await find(db)
+  if (codeHash === null) return null
   return {
     method: 'backup_code',
     // An exchange of secrets may have written the same code anew meanwhile.
-    use: async (db) => (await take(db, found)) || take(db, await find(db)),
+    use: async (db) => (await take(db, codeHash)) || take(db, await find(db)),
   }
 }
 

@@ -16,10 +16,13 @@ import { findTicket, insertTicket, lockAccount, takeTicket } from './second-fact
 import { beginSession } from '../sessions/session-starts.actions.ts'
 import { trustDevice } from './trusted-devices.actions.ts'
 
-type Asked = OtherwiseOf<typeof signIns.logIn>
+type SecondFactorChallenge = OtherwiseOf<typeof signIns.logIn>
 
 /** Asks whoever showed the right password for their second factor; joins the sign-in's transaction. */
-export async function askSecondFactor(db: Db<'auth'>, userId: string): Promise<Otherwise<Asked>> {
+export async function askSecondFactor(
+  db: Db<'auth'>,
+  userId: string,
+): Promise<Otherwise<SecondFactorChallenge>> {
   const ticket = randomToken()
   await insertTicket(db, {
     ticket_hash: tokenHash(ticket),

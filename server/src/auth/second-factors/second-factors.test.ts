@@ -53,12 +53,12 @@ test('A15 with an app set up, the password alone gives no tokens, and its code d
   assert.equal((await testApp.call(getTotp, { as: alice })).reply.is_set_up, true)
   assert.equal((await testApp.call(beginTotp, { as: alice })).body.code, 'totp.exists')
 
-  const asked = await logIn(alice)
-  assert.equal(asked.status, 200)
-  assert.deepEqual(Object.keys(asked.body).sort(), ['methods', 'state', 'ticket'])
-  assert.equal(asked.body.state, 'second_factor')
-  assert.deepEqual(asked.body.methods, ['totp', 'backup_code'])
-  const ticket = String(asked.body.ticket)
+  const challenge = await logIn(alice)
+  assert.equal(challenge.status, 200)
+  assert.deepEqual(Object.keys(challenge.body).sort(), ['methods', 'state', 'ticket'])
+  assert.equal(challenge.body.state, 'second_factor')
+  assert.deepEqual(challenge.body.methods, ['totp', 'backup_code'])
+  const ticket = String(challenge.body.ticket)
   assert.equal((await testApp.call(getUser, { as: ticket, params: { id: alice.id } })).status, 401)
 
   const signedIn = await prove(ticket, codeOf(begun.reply.secret, 1))
@@ -119,8 +119,8 @@ test('A15 wrong codes are slowed down over all processes, and their owner is tol
   assert.ok(Number(paused.headers['retry-after']) >= 1)
   await other.close()
 
-  const told = (await subjectsTo(carol)).filter((subject) => subject === 'Someone knows your password')
-  assert.equal(told.length, 1)
+  const warnings = (await subjectsTo(carol)).filter((subject) => subject === 'Someone knows your password')
+  assert.equal(warnings.length, 1)
   assert.equal(await newestEvent(carol), 'second_factor_paused')
   assert.equal((await prove(ticket, codes[0]!)).status, 200, 'a backup code is counted apart')
   const again = await askedOf(testApp, carol)
@@ -235,12 +235,12 @@ test('A13 A15 a reset ends sign-ins under way and leaves the second factor; an o
   const body = { username: iris.email, password: fresh, code }
   assert.equal((await testApp.call(contract.confirmResetPassword, { body })).status, 200)
   assert.equal((await prove(ticket, codeOf(secret))).body.code, 'second_factor.ticket_dead')
-  const asked = await logIn(iris, fresh)
-  assert.equal(asked.body.state, 'second_factor')
+  const challenge = await logIn(iris, fresh)
+  assert.equal(challenge.body.state, 'second_factor')
 
   assert.equal(await removeSecondFactors(testApp.database.db, iris.id), true)
   assert.equal((await logIn(iris, fresh)).body.state, 'okay')
-  assert.equal((await prove(String(asked.body.ticket), codeOf(secret))).status, 400)
+  assert.equal((await prove(String(challenge.body.ticket), codeOf(secret))).status, 400)
   assert.equal(await removeSecondFactors(testApp.database.db, iris.id), false)
 })
 

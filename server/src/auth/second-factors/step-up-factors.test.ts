@@ -42,9 +42,9 @@ test('S07 A15 where an app is set up the password alone makes nothing fresh; wit
   const { secret } = await setUpApp(testApp, alice)
   await stale(alice)
 
-  const asked = await show(alice, { password })
+  const challenge = await show(alice, { password })
   assert.deepEqual(
-    [asked.status, asked.body],
+    [challenge.status, challenge.body],
     [200, { state: 'second_factor', methods: ['totp', 'backup_code'] }],
   )
   assert.equal(await mayChange(alice), false)
@@ -104,8 +104,8 @@ test('S07 A16 a passkey that knows its owner is enough alone; one that is only h
   const dave = await testApp.person('dave')
   const key = await addKey(dave)
   await stale(dave)
-  const asked = await show(dave, { password })
-  assert.deepEqual(asked.body, { state: 'second_factor', methods: ['passkey', 'backup_code'] })
+  const challenge = await show(dave, { password })
+  assert.deepEqual(challenge.body, { state: 'second_factor', methods: ['passkey', 'backup_code'] })
   const question = async (with_password?: string) =>
     (await testApp.call(askToStepUp, { as: dave, body: with_password ? { with_password } : {} })).reply
   assert.equal((await question()).userVerification, 'required')
@@ -139,8 +139,8 @@ test('S07 A17 a sign-in that showed the second factor is fresh, one by a trusted
   const trusted = await testApp.call(signIns.logIn, { body: { username: erin.email, password }, headers })
   assert.equal(trusted.body.state, 'okay')
   assert.equal(await mayChange(trusted.reply.token), false)
-  const asked = await testApp.call(stepUp, { as: trusted.reply.token, body: { password }, headers })
-  assert.equal(asked.body.state, 'second_factor', 'the trust is for signing in alone')
+  const challenge = await testApp.call(stepUp, { as: trusted.reply.token, body: { password }, headers })
+  assert.equal(challenge.body.state, 'second_factor', 'the trust is for signing in alone')
   assert.equal((await show(trusted.reply.token, { password, code: codeOf(secret, 1) })).status, 200)
   assert.equal(await mayChange(trusted.reply.token), true)
 })

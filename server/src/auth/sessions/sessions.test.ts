@@ -33,7 +33,7 @@ const age = (person: Person, interval: string) =>
     person.id,
     interval,
   ])
-const told = async (person: Person) =>
+const countWarnings = async (person: Person) =>
   (await testApp.mailsTo(person.email)).filter(({ subject }) => subject === 'We signed you out on one device')
     .length
 const notRefreshed = 'Could not authenticate with the server.'
@@ -104,7 +104,7 @@ test('S03 twenty refreshes at once, over two processes, give one pair', async ()
   assert.notEqual(token, bob.token)
   assert.equal(await mayCall(token, bob), 200)
   assert.equal(await mayCall(bob.token, bob), 401)
-  assert.equal(await told(bob), 0)
+  assert.equal(await countWarnings(bob), 0)
 
   await age(bob, '9 seconds')
   assert.equal((await refresh(bob.refresh, bob.id)).status, 200, 'still within ten seconds')
@@ -113,7 +113,7 @@ test('S03 twenty refreshes at once, over two processes, give one pair', async ()
   assert.deepEqual([late.status, late.body.error], [401, notRefreshed])
   assert.equal(await mayCall(token, bob), 401, 'S02 the whole session is over')
   assert.equal((await refresh(next, bob.id)).status, 401)
-  assert.equal(await told(bob), 1)
+  assert.equal(await countWarnings(bob), 1)
 })
 
 test('S02 a grandparent ends the session at once; its owner is told once, other sessions go on', async () => {
@@ -127,7 +127,7 @@ test('S02 a grandparent ends the session at once; its owner is told once, other 
   }
   assert.equal(await mayCall(second.token, carol), 401)
   assert.equal(await mayCall(elsewhere.token, carol), 200)
-  assert.equal(await told(carol), 1)
+  assert.equal(await countWarnings(carol), 1)
   const lines = await query(
     `select after->>'reason' as reason from platform.audit where deed = 'endSession' and subject_id = $1`,
     [carol.id],
@@ -156,7 +156,7 @@ test('S02 a session ends after seven idle days, and after thirty in all', async 
     [dave.id],
   )
   assert.equal((await refresh(reply.refresh, dave.id)).status, 401)
-  assert.equal(await told(dave), 0)
+  assert.equal(await countWarnings(dave), 0)
 })
 
 test('S04 a refresh by anyone but the owner is refused and changes nothing', async () => {

@@ -34,25 +34,25 @@ export async function logIn(
   const { signInMinute, signInHour } = limitsOf(context.config)
   const ladder = addressHashes(context.secrets, email)
   const limits = [signInMinute, signInHour]
-  const asked = { network: from.network, email, ...ladder, limits }
-  const found = await transaction(command.db, (db) => countSignIn(db, asked))
-  const wait = found.network_wait ?? found.wait
+  const attempt = { network: from.network, email, ...ladder, limits }
+  const counted = await transaction(command.db, (db) => countSignIn(db, attempt))
+  const wait = counted.network_wait ?? counted.wait
   if (wait > 0) refuse('limit.reached', { retryAfter: wait })
 
-  if (!(await isPassword(found.password_hash, password))) {
-    await countWrongPassword(context, from, { id: found.id, ...ladder })
+  if (!(await isPassword(counted.password_hash, password))) {
+    await countWrongPassword(context, from, { id: counted.id, ...ladder })
     refuse('account.wrong_credentials')
   }
-  const proven = { id: found.id!, password_hash: found.password_hash!, ...ladder }
-  if (!found.is_confirmed) await refuseUnconfirmed(context, doing, email, proven)
+  const proven = { id: counted.id!, password_hash: counted.password_hash!, ...ladder }
+  if (!counted.is_confirmed) await refuseUnconfirmed(context, doing, email, proven)
   const renewed = isWeakHash(proven.password_hash) ? await hashPassword(password) : null
 
-  const account = { id: proven.id, email, groups: found.groups ?? [] }
+  const account = { id: proven.id, email, groups: counted.groups ?? [] }
   const begun = command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) refuse('account.wrong_credentials')
     if (renewed) await setPasswordHash(db, { id: proven.id, password_hash: renewed })
     const id = newId()
-    if (!found.has_second_factor) return beginSession(context, db, doing, { id, account })
+    if (!counted.has_second_factor) return beginSession(context, db, doing, { id, account })
     const trust = await findTrust(context, db, doing, { user_id: proven.id, session_id: id })
     if (!trust) return askSecondFactor(db, proven.id)
     return reply(await beginSession(context, db, doing, { id, account, isTrusted: true }), trust)
@@ -67,7 +67,7 @@ async function refuseUnconfirmed(
   email: string,
   proven: { id: string; password_hash: string } & LadderKey,
 ): Promise<never> {
-  const told = command.transaction(async (db) => {
+  const acceptance = command.transaction(async (db) => {
     if (!(await acceptPassword(db, proven))) return false
     await sendCode(context, db, command, { purpose: 'confirm', email })
     const after = { result: 'unconfirmed' }
@@ -81,7 +81,7 @@ async function refuseUnconfirmed(
     })
     return true
   })
-  const isProven = await notingDisabled({ command, from }, proven.id, told)
+  const isProven = await notingDisabled({ command, from }, proven.id, acceptance)
   refuse(isProven ? 'account.unconfirmed' : 'account.wrong_credentials')
 }
 

@@ -5,7 +5,7 @@ import {
   type listSiteActivity,
 } from '@byre/contract/activity'
 import type { QueryOf } from '@byre/contract/endpoint'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { may, rolesFor } from '@byre/contract/rights'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
@@ -14,8 +14,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listActivity } from './activity.queries.ts'
 
-interface Place {
-  kind: PlaceKind
+interface Subject {
+  kind: SubjectKind
   placeId: string
 }
 type Filters = QueryOf<typeof exportSiteActivity>
@@ -24,13 +24,13 @@ type Filters = QueryOf<typeof exportSiteActivity>
 export async function listPlaceActivity(
   db: Db<'customers'>,
   caller: Caller,
-  place: Place,
+  subject: Subject,
   { per_page, after, ...filters }: QueryOf<typeof listSiteActivity>,
 ) {
   const page = { ...filters, after: after ?? null, limit: per_page + 1 }
-  const found = await linesOf(db, caller, place, page)
-  const activity = found.slice(0, per_page)
-  return { activity, next: found.length > per_page ? (activity.at(-1)?.id ?? null) : null }
+  const lines = await linesOf(db, caller, subject, page)
+  const activity = lines.slice(0, per_page)
+  return { activity, next: lines.length > per_page ? (activity.at(-1)?.id ?? null) : null }
 }
 
 const atOnce = 500
@@ -42,17 +42,17 @@ const atOnce = 500
 export async function exportPlaceActivity(
   db: Db<'customers'>,
   caller: Caller,
-  place: Place,
+  subject: Subject,
   filters: Filters,
 ): Promise<Readable> {
-  const first = await linesOf(db, caller, place, { ...filters, after: null, limit: atOnce })
+  const first = await linesOf(db, caller, subject, { ...filters, after: null, limit: atOnce })
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.map((line) => csvLine(cellsOf(line))).join('')
       const next = { ...filters, after: page.at(-1)!.id, limit: atOnce }
-      page = page.length < atOnce ? [] : await linesOf(db, caller, place, next)
+      page = page.length < atOnce ? [] : await linesOf(db, caller, subject, next)
     }
   }
   return Readable.from(table())
@@ -62,18 +62,18 @@ const columns = ['When (UTC)', 'Who', 'What', 'About', 'Where', 'Before', 'After
 
 function cellsOf(line: Activity): string[] {
   const { at, actor_name, what, about_name, place_name, changes, network } = line
-  const told = (side: 'before' | 'after') =>
+  const changesText = (side: 'before' | 'after') =>
     changes
       .flatMap((change) => (change[side] === null ? [] : [`${change.field}: ${change[side]}`]))
       .join('\n')
   const names = [actor_name ?? '', what, about_name ?? '', place_name ?? '']
-  return [at, ...names, told('before'), told('after'), network]
+  return [at, ...names, changesText('before'), changesText('after'), network]
 }
 
 async function linesOf(
   db: Db<'customers'>,
   caller: Caller,
-  { kind, placeId }: Place,
+  { kind, placeId }: Subject,
   { who, deed, from, to, after, limit }: Filters & { after: string | null; limit: number },
 ): Promise<Activity[]> {
   const rows = answered(

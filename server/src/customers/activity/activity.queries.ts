@@ -4,12 +4,12 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { refusedAccess } from '../../platform/audit/audit.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { personName } from '../names.queries.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 interface Listing {
   token_hash: Buffer
   place_id: string
-  kind: PlaceKind
+  kind: SubjectKind
   /** The roles that may see what was done there. */
   seers: readonly Role[]
   who: string | null

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/activity'
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import type { Context } from '../../context.ts'
 import { exportPlaceActivity, listPlaceActivity } from './activity.actions.ts'
 
@@ -15,7 +15,7 @@ const tables = {
 }
 
 export function activityRoutes({ serve, db }: Context<'customers'>): void {
-  for (const kind of placeKinds) {
+  for (const kind of subjectKinds) {
     serve(lists[kind], ({ caller, params, query }) =>
       listPlaceActivity(db, caller, { kind, placeId: params.id }, query),
     )

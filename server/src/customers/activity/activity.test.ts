@@ -7,7 +7,7 @@ import { updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { staffedSite, tellOf } from '../../testing/people.ts'
-import { newPayer, newSite, plans } from '../../testing/places.ts'
+import { newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 const { testApp, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
@@ -157,30 +157,30 @@ describe('it is filtered', () => {
 })
 
 describe('a payer’s activity', () => {
-  const ofPayer = (as: Person, id: string) =>
+  const ofBillingEntity = (as: Person, id: string) =>
     testApp.call(contract.listBillingEntityActivity, { as, params: { id } })
 
   test('holds its card and what its sites do that costs it, and no more of them', async () => {
     const site = await newSite(testApp, alice)
-    const payer = site.billing_entity_id
-    const params = { id: payer }
+    const billingEntity = site.billing_entity_id
+    const params = { id: billingEntity }
     await testApp.call(updateBillingEntity, { as: alice, params, body: { name: 'South Ranch Ltd' } })
     const card = { number: '4242424242424242', exp_month: '9', exp_year: '2031', cvc: '123' }
-    await testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, ...card } })
+    await testApp.call(addCard, { as: alice, body: { billing_entity_id: billingEntity, ...card } })
     await rename(alice, site.id, 'Not theirs to know')
     await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { plan_id: plans.herd } })
-    const other = await newPayer(testApp, alice)
+    const other = await newBillingEntity(testApp, alice)
     const move = { billing_entity_id: other.id }
     await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: move })
 
-    const { reply } = await ofPayer(alice, payer)
-    const told = reply.activity.map(({ deed, place_name, changes }) => [
+    const { reply } = await ofBillingEntity(alice, billingEntity)
+    const lines = reply.activity.map(({ deed, place_name, changes }) => [
       deed,
       place_name,
       changes.map(({ field }) => field).toSorted(),
     ])
 
-    assert.deepEqual(told, [
+    assert.deepEqual(lines, [
       ['updateSite', 'Not theirs to know', ['billing_entity_id']],
       ['addCard', null, ['brand', 'card_id', 'last_four']],
       ['updateBillingEntity', null, ['name']],
@@ -188,14 +188,14 @@ describe('a payer’s activity', () => {
       ['createBillingEntity', null, ['name']],
     ])
     assert.ok(!JSON.stringify(reply).includes('4242424242424242'))
-    const { deed } = (await ofPayer(alice, other.id)).reply.activity[0]!
+    const { deed } = (await ofBillingEntity(alice, other.id)).reply.activity[0]!
     assert.equal(deed, 'updateSite')
   })
 
   test('C02 is another’s for nobody', async () => {
     const site = await newSite(testApp, alice)
-    assert.equal((await ofPayer(carol, site.billing_entity_id)).status, 404)
-    assert.equal((await ofPayer(alice, site.id)).status, 404)
+    assert.equal((await ofBillingEntity(carol, site.billing_entity_id)).status, 404)
+    assert.equal((await ofBillingEntity(alice, site.id)).status, 404)
   })
 })
 

@@ -58,10 +58,10 @@ function eventBatchesOf(rows: Row[], userIds: string[]): Map<string, EventBatch 
   const eventBatches = new Map<string, EventBatch & { events: LiveEvent[] }>()
   for (const { user_id, kind, id, at, is_lost } of rows) {
     if (user_id === null || kind === null || id === null || at === null) continue
-    const told = eventBatches.get(user_id) ?? { events: [], endsStream: false }
-    told.events.push({ kind, id, at })
-    told.endsStream ||= is_lost === true
-    eventBatches.set(user_id, told)
+    const batch = eventBatches.get(user_id) ?? { events: [], endsStream: false }
+    batch.events.push({ kind, id, at })
+    batch.endsStream ||= is_lost === true
+    eventBatches.set(user_id, batch)
   }
   return eventBatches
 }

@@ -1,5 +1,5 @@
 import type { EventKind } from '@byre/contract/events'
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import { sql, type RawBuilder } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { platformOf, prepared } from '../../platform/database/db.ts'
@@ -18,7 +18,7 @@ import {
  * are made before a commit and could not tell.
  */
 
-interface Told {
+interface EventRow {
   user_id: string
   kind: EventKind
   id: string
@@ -30,7 +30,7 @@ const names = (list: readonly string[]) =>
   sql.raw(`array[${list.map((name) => `'${name}'`).join(', ')}]::text[]`)
 
 /** Their lines' subject is a place. */
-const ofPlaces = names([...placeKinds, ...Object.values(systemEvents)])
+const ofPlaces = names([...subjectKinds, ...Object.values(systemEvents)])
 
 const columns = sql.raw('l.at, l.deed, l.kind, l.subject_id, l.actor_id, l.before, l.after')
 
@@ -53,7 +53,7 @@ const writtenLately = sql<{ at: string }>`(
  * or as those it was done to. A place told of is always one of the reader's own. `offset 0` keeps each
  * look-up an index scan for one line, whatever the planner believes of their number.
  */
-const toldOf = (users: RawBuilder<string[]>) => sql<Told>`(
+const toldOf = (users: RawBuilder<string[]>) => sql<EventRow>`(
   with touched as (
     select l.subject_id as id, l.at from lines as l
     where l.kind = any(${ofPlaces})
@@ -80,7 +80,7 @@ const toldOf = (users: RawBuilder<string[]>) => sql<Told>`(
       select u.id as user_id from unnest(${users}) as u (id)
       where u.id::text in (l.before ->> 'user_id', l.after ->> 'user_id')
     ) as gone
-    where l.kind = any(${names(placeKinds)}) and not exists (
+    where l.kind = any(${names(subjectKinds)}) and not exists (
       select from customers.members as m where m.place_id = l.subject_id and m.user_id = gone.user_id
     )
     union all
@@ -111,7 +111,15 @@ const standing = (since: RawBuilder<string> | null) => sql<{ cursor: string; is_
     ${since ? sql`or pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())` : sql``}
       as is_too_much)`
 
-const told = ['now.cursor', 'now.is_too_much', 't.user_id', 't.kind', 't.id', 't.at', 't.is_lost'] as const
+const eventColumns = [
+  'now.cursor',
+  'now.is_too_much',
+  't.user_id',
+  't.kind',
+  't.id',
+  't.at',
+  't.is_lost',
+] as const
 
 /** What changed for these users since a cursor; at least one row, which says where to go on. */
 export const listNews = prepared<'customers'>()((db, p: { user_ids: string[]; since: string }) =>
@@ -119,7 +127,7 @@ export const listNews = prepared<'customers'>()((db, p: { user_ids: string[]; si
     .with('lines', () => writtenSince(p.since))
     .selectFrom(standing(sql<string>`${p.since}`).as('now'))
     .leftJoin(toldOf(sql<string[]>`${p.user_ids}::uuid[]`).as('t'), (join) => join.onTrue())
-    .select(told),
+    .select(eventColumns),
 )
 
 const ofCaller = sql<string[]>`array(select user_id from caller)`
@@ -131,7 +139,7 @@ export const listOwnNews = prepared<'customers'>()((db, p: { token_hash: Buffer;
     .selectFrom('caller')
     .innerJoin(standing(sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
     .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
-    .select(['caller.user_id as caller_id', ...told]),
+    .select(['caller.user_id as caller_id', ...eventColumns]),
 )
 
 /** What changed for whoever asks in the last seconds. */
@@ -141,7 +149,7 @@ export const listLateNews = prepared<'customers'>()((db, p: { token_hash: Buffer
     .selectFrom('caller')
     .innerJoin(standing(null).as('now'), (join) => join.onTrue())
     .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
-    .select(['caller.user_id as caller_id', ...told]),
+    .select(['caller.user_id as caller_id', ...eventColumns]),
 )
 
 /** Where the database stands now. */

@@ -11,7 +11,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hostOf, newSiteInvite } from '../../testing/invites.ts'
 import { Listener } from '../../testing/live.ts'
-import { clinicFields, join, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
+import { clinicFields, join, newName, newBillingEntity, newSite, siteFields } from '../../testing/places.ts'
 import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import type { App } from '../../app.ts'
 import { LiveStream } from '../../platform/live/live-stream.ts'
@@ -44,10 +44,13 @@ const ask = (as: Person, since: string, at = testApp.app) =>
   testApp.call(followEvents, { as, query: { since }, at })
 
 /** Everything a listener or an answer was told, as short words. */
-const told = (events: { kind: string; id: string }[]) => events.map(({ kind, id }) => `${kind} ${id}`).sort()
+const eventNames = (events: { kind: string; id: string }[]) =>
+  events.map(({ kind, id }) => `${kind} ${id}`).sort()
 
 /** What a stream told of others' commands; it may begin half a second early, and then tells a thing twice. */
-const heardBy = ({ events }: Listener) => [...new Set(told(events.filter(({ kind }) => kind !== 'account')))]
+const heardBy = ({ events }: Listener) => [
+  ...new Set(eventNames(events.filter(({ kind }) => kind !== 'account'))),
+]
 
 test('whoever is invited hears of it within two seconds, at any process; a stranger hears nothing', async () => {
   const [bob, carol] = [await someone(), await someone()]
@@ -86,12 +89,12 @@ test('an invitation that is taken back, or whose place is deleted, is heard of b
 
 test('members hear of their places and payers, and of what the product does there by itself', async () => {
   const bob = await someone()
-  const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Admin')
+  const billingEntity = await newBillingEntity(testApp, alice)
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'Admin')
   const bobs = await listen(bob)
-  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(payer.id) })
+  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(billingEntity.id) })
   // Bob runs what pays for the site, not the site.
-  await bobs.heard('billing_entity', payer.id)
+  await bobs.heard('billing_entity', billingEntity.id)
   assert.ok(!JSON.stringify(bobs.events).includes(site.id))
 
   await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
@@ -103,20 +106,20 @@ test('members hear of their places and payers, and of what the product does ther
   const invited = (await ask(alice, cursor)).reply
   await testApp.settle()
   const mailed = (await ask(alice, invited.cursor)).reply
-  assert.deepEqual(told(mailed.events), [`site ${site.id}`], 'its letter has left')
+  assert.deepEqual(eventNames(mailed.events), [`site ${site.id}`], 'its letter has left')
 
   await testApp.pass(15)
   const unpaid = (await ask(bob, mailed.cursor)).reply
-  assert.deepEqual(told(unpaid.events), [`billing_entity ${payer.id}`, `site ${site.id}`])
+  assert.deepEqual(eventNames(unpaid.events), [`billing_entity ${billingEntity.id}`, `site ${site.id}`])
 })
 
 test('a clinic without a plan is heard of when its trial is over', async () => {
-  const payer = await newPayer(testApp, alice)
-  const { plan_id: _, ...fields } = clinicFields(payer.id)
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const { plan_id: _, ...fields } = clinicFields(billingEntity.id)
   const { reply: clinic } = await testApp.call(createClinic, { as: alice, body: fields })
   const { cursor } = (await ask(alice, 'unknown')).reply
   await testApp.pass(16)
-  assert.ok(told((await ask(alice, cursor)).reply.events).includes(`clinic ${clinic.id}`))
+  assert.ok(eventNames((await ask(alice, cursor)).reply.events).includes(`clinic ${clinic.id}`))
 })
 
 test('C02 nothing that a stranger does with places of their own is heard, asked for or streamed', async () => {
@@ -126,7 +129,7 @@ test('C02 nothing that a stranger does with places of their own is heard, asked 
   const bobs = await listen(bob)
   const site = await newSite(testApp, bob)
   // The payer's own address is no invitation, though it is Carol's.
-  const params = { id: (await newPayer(testApp, bob)).id }
+  const params = { id: (await newBillingEntity(testApp, bob)).id }
   await testApp.call(updateBillingEntity, { as: bob, params, body: { email: carol.email } })
   await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Hidden Valley' } })
   await newSiteInvite(testApp, bob, site, { email: 'nobody@ranch.example' })
@@ -154,7 +157,7 @@ test('whoever is removed hears of it and nothing more; their stream begins anew 
   const again = await listen(bob, { after: bobs.cursor })
   const { cursor } = (await ask(alice, again.cursor)).reply
   await testApp.call(updateSite, { as: alice, params: { id: site.id }, body: { name: 'Without Bob' } })
-  assert.deepEqual(told((await ask(alice, cursor)).reply.events).slice(-1), [`site ${site.id}`])
+  assert.deepEqual(eventNames((await ask(alice, cursor)).reply.events).slice(-1), [`site ${site.id}`])
   assert.deepEqual((await ask(bob, cursor)).reply.events, [])
   assert.ok(!again.events.some(({ id }) => id === site.id))
 })
@@ -196,7 +199,7 @@ test('lines that are committed in another order than they were begun are all hea
       [bob.id, id] as unknown[],
     ] as const
   const first = (await ask(bob, bobs.cursor)).reply
-  const siteAndPayer = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
+  const siteAndBillingEntity = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
 
   const slow = await testApp.database.pool.connect()
   try {
@@ -205,14 +208,14 @@ test('lines that are committed in another order than they were begun are all hea
     // Begun later, committed earlier.
     await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Early' } })
     const early = (await ask(bob, first.cursor)).reply
-    assert.deepEqual(told(early.events), siteAndPayer)
+    assert.deepEqual(eventNames(early.events), siteAndBillingEntity)
     assert.deepEqual((await ask(bob, early.cursor)).reply.events, [])
     await bobs.heard('site', site.id)
     const heard = bobs.events.length
 
     await slow.query('commit')
     const late = (await ask(bob, early.cursor)).reply
-    assert.deepEqual(told(late.events), siteAndPayer)
+    assert.deepEqual(eventNames(late.events), siteAndBillingEntity)
     assert.deepEqual((await ask(bob, late.cursor)).reply.events, [])
     await bobs.heardMoreThan(heard)
   } finally {
@@ -226,11 +229,11 @@ test('asking with a cursor tells the same as the stream; a stream goes on where 
   const bobs = await listen(bob, { at: testApp.app })
   bobs.leave()
   await testApp.call(updateSite, { as: bob, params: { id: site.id }, body: { name: 'Meanwhile' } })
-  const asked = (await ask(bob, bobs.cursor, other.app)).reply
-  const siteAndPayer = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
-  assert.deepEqual(told(asked.events), siteAndPayer)
+  const missed = (await ask(bob, bobs.cursor, other.app)).reply
+  const siteAndBillingEntity = [`billing_entity ${site.billing_entity_id}`, `site ${site.id}`]
+  assert.deepEqual(eventNames(missed.events), siteAndBillingEntity)
   const again = await listen(bob, { after: bobs.cursor })
-  assert.deepEqual(heardBy(again), siteAndPayer)
+  assert.deepEqual(heardBy(again), siteAndBillingEntity)
   // Without a cursor it begins some seconds back: the page was loading meanwhile.
   const anew = await listen(bob)
   assert.ok(heardBy(anew).includes(`site ${site.id}`))
@@ -243,7 +246,7 @@ test('a cursor of unknown making, or after a long silence, says that everything 
   )
   const { reply, status } = await ask(bob, 'of-unknown-making')
   assert.equal(status, 200)
-  assert.deepEqual(told(reply.events), [`everything ${bob.id}`])
+  assert.deepEqual(eventNames(reply.events), [`everything ${bob.id}`])
   assert.deepEqual((await ask(bob, reply.cursor)).reply.events, [])
   assert.equal((await ask(bob, 'x'.repeat(5000))).status, 400)
 })

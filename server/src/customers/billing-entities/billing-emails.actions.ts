@@ -8,7 +8,7 @@ import { findUser } from '../users/users.queries.ts'
 /* What payments asks and tells of a payer's own address; each joins the caller's transaction. */
 
 /** Who gets a payer's mails while its address has not said yes. */
-export async function ownersOfPayer(
+export async function ownersOfBillingEntity(
   db: PlatformDb,
   billingEntityId: BillingEntityId,
 ): Promise<{ id: string; email: string }[]> {
@@ -31,10 +31,14 @@ export async function holdBillingEmail(
   id: BillingEntityId,
 ): Promise<SaidByEmail & { email: string; isRunners: boolean }> {
   const own = within<'customers'>(db)
-  const [payer] = await lockEmail(own, { id })
-  if (!payer) refuse('not_found')
+  const [billingEntity] = await lockEmail(own, { id })
+  if (!billingEntity) refuse('not_found')
   const [confirmed] = await confirmRunnersEmail(own, { id })
-  return { ...payer, ...(confirmed ? { email_state: 'confirmed' } : {}), isRunners: Boolean(confirmed) }
+  return {
+    ...billingEntity,
+    ...(confirmed ? { email_state: 'confirmed' } : {}),
+    isRunners: Boolean(confirmed),
+  }
 }
 
 /** The address of somebody's account; null for nobody. */

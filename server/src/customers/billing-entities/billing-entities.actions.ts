@@ -17,7 +17,7 @@ export type BillingEntityRow = Omit<BillingEntity, 'id' | 'role'> & {
   version: number
 }
 
-function told(row: BillingEntityRow): BillingEntity {
+function billingEntityReply(row: BillingEntityRow): BillingEntity {
   const { id, name, currency, brand, last_four, role, created_at } = row
   const { email, email_state, email_asked_at, phone, ...shown } = maySeeAllOfBillingEntity(role)
     ? row
@@ -57,7 +57,7 @@ const hidden = {
 
 /** One billing entity as this member may see it, with its version as the ETag. */
 export function asBillingEntity(row: BillingEntityRow): Reply<BillingEntity> {
-  return reply(told(row), { etag: row.version })
+  return reply(billingEntityReply(row), { etag: row.version })
 }
 
 /** A row of a left join as a billing entity, or null where nothing was joined. */
@@ -70,17 +70,17 @@ export async function listBillingEntities(
   caller: Caller,
   query: QueryOf<typeof listCall>,
 ) {
-  const found = await listRows[query.sort](db, {
+  const callerRows = await listRows[query.sort](db, {
     ...caller,
     ...rowsOf(query),
     q: query.q ?? '',
     seers: billingEntitySeers,
   })
 
-  const rows = answered(found)
+  const rows = answered(callerRows)
   const entities = rows.flatMap((row) => {
     const entity = entityIn(row)
-    return entity ? [told(entity)] : []
+    return entity ? [billingEntityReply(entity)] : []
   })
   return listed('billing_entities', entities, rows[0].total ?? 0, query)
 }

@@ -1,4 +1,4 @@
-import { payersPlaceProblems } from '@byre/contract/addresses'
+import { billingAddressProblems } from '@byre/contract/addresses'
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { FieldError } from '@byre/contract/errors'
 import { may, type Right, type Role, rolesFor } from '@byre/contract/rights'
@@ -22,11 +22,11 @@ export const payingRoles = rolesFor('payWith', 'billing_entity')
 export const mayPayWith = (role: Role) => may(role, 'payWith', 'billing_entity')
 
 /** The id of billing information at which somebody has a right. */
-export type ProvenPayerId<R extends Right> = Proven<R, BillingEntityId>
+export type ProvenBillingEntityId<R extends Right> = Proven<R, BillingEntityId>
 
 /** A payer at which somebody has a right, with their role. Only `billingEntityAccess` makes one. */
 export interface BillingEntityAccess<R extends Right = Right> {
-  id: ProvenPayerId<R>
+  id: ProvenBillingEntityId<R>
   name: string
   email: string
   country: string | null
@@ -38,26 +38,30 @@ export interface BillingEntityAccess<R extends Right = Right> {
 }
 
 /** Refuses 404 to strangers, for whom a query found no payer, and 403 to a role that has not this right. */
-export function billingEntityAccess<R extends Right, Payer extends { id: BillingEntityId; role: Role }>(
+export function billingEntityAccess<R extends Right, Row extends { id: BillingEntityId; role: Role }>(
   right: R,
-  payer: Payer | undefined,
-): Payer & { id: ProvenPayerId<R> } {
-  if (!payer) refuse('not_found')
-  if (!may(payer.role, right, 'billing_entity')) refuse('role.insufficient')
-  return { ...payer, id: prove(right, payer.id) }
+  billingEntity: Row | undefined,
+): Row & { id: ProvenBillingEntityId<R> } {
+  if (!billingEntity) refuse('not_found')
+  if (!may(billingEntity.role, right, 'billing_entity')) refuse('role.insufficient')
+  return { ...billingEntity, id: prove(right, billingEntity.id) }
 }
 
-interface Place {
+interface BillingAddress {
   country?: string | null | undefined
   region?: string | null | undefined
 }
 
 /** Whether a change empties a part of what taxes go by, which a payer with a card needs. */
-export const emptiesPlace = ({ country, region }: Place) => country === null || region === null
+export const emptiesBillingAddress = ({ country, region }: BillingAddress) =>
+  country === null || region === null
 
 /** What is missing where a change of a payer with a card leaves open where it is; taxes go by that. */
-export function placeMissing(stored: Place & { last_four: string | null }, sent: Place): FieldError[] {
+export function billingAddressMissing(
+  stored: BillingAddress & { last_four: string | null },
+  sent: BillingAddress,
+): FieldError[] {
   const { country = stored.country, region = stored.region } = sent
   const isMoved = changedFields(stored, { country, region }).length > 0
-  return stored.last_four !== null && isMoved ? payersPlaceProblems({ country, region }) : []
+  return stored.last_four !== null && isMoved ? billingAddressProblems({ country, region }) : []
 }

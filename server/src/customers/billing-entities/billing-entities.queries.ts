@@ -111,16 +111,17 @@ export const findBillingEntity = prepared<'customers'>()((db, p: { token_hash: B
  * A payer as seen by one of its members. Its row cannot be deleted until the caller's transaction ends:
  * deleting takes the lock that `for key share` stands against.
  */
-export const findPayer = prepared<'customers'>()((db, p: { id: BillingEntityId; user_id: string }) =>
-  db
-    .selectFrom('customers.members as m')
-    .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
-    .select(['b.id', 'b.name', 'b.email', 'b.country', 'b.region', 'b.postal_code', 'b.currency', 'm.role'])
-    .where('m.place_id', '=', p.id)
-    .where('m.user_id', '=', p.user_id)
-    .where('m.kind', '=', 'billing_entity')
-    .where('b.deleted_at', 'is', null)
-    .forKeyShare('b'),
+export const findBillingEntityOfMember = prepared<'customers'>()(
+  (db, p: { id: BillingEntityId; user_id: string }) =>
+    db
+      .selectFrom('customers.members as m')
+      .innerJoin('customers.billing_entities as b', 'b.id', 'm.place_id')
+      .select(['b.id', 'b.name', 'b.email', 'b.country', 'b.region', 'b.postal_code', 'b.currency', 'm.role'])
+      .where('m.place_id', '=', p.id)
+      .where('m.user_id', '=', p.user_id)
+      .where('m.kind', '=', 'billing_entity')
+      .where('b.deleted_at', 'is', null)
+      .forKeyShare('b'),
 )
 
 /** Fixes the currency a payer pays in; no row when it already pays in the other one. */

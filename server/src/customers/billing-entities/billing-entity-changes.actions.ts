@@ -19,9 +19,9 @@ import { asBillingEntity, type BillingEntityRow } from './billing-entities.actio
 import {
   billingEntityAccess,
   billingEntityEditors,
-  emptiesPlace,
+  emptiesBillingAddress,
   mayEditBillingEntity,
-  placeMissing,
+  billingAddressMissing,
 } from './billing-entities.policy.ts'
 import {
   changeBillingEntity,
@@ -30,7 +30,7 @@ import {
   markBillingEntityDeleted,
 } from './billing-entity-changes.queries.ts'
 import { changedFields } from '../changes.policy.ts'
-import { listUsedBy } from '../payer-uses.actions.ts'
+import { listUsedBy } from '../billing-entity-uses.actions.ts'
 import { creates } from '../places.policy.ts'
 import type { Acting, Billing } from '../ports.ts'
 
@@ -124,7 +124,7 @@ export async function updateBillingEntity(
       from,
     }),
   }
-  if (isWholeAddress(body) && !emptiesPlace(body)) {
+  if (isWholeAddress(body) && !emptiesBillingAddress(body)) {
     const changes = JSON.stringify(body)
     const [changed] = await changeBillingEntity(command.db, { ...change, changes, is_judged: false })
     if (changed) return asBillingEntity(changed)
@@ -138,7 +138,7 @@ export async function updateBillingEntity(
     if (changedFields(present, body).length === 0) return asBillingEntity(present)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { problems, tidy } = fitAddress(present, body)
-    const errors = [...problems, ...placeMissing(present, tidy)]
+    const errors = [...problems, ...billingAddressMissing(present, tidy)]
     if (errors.length > 0) refuse('request.invalid', { errors })
 
     const changes = JSON.stringify(tidy)
@@ -153,7 +153,7 @@ export async function updateBillingEntity(
 export async function deleteBillingEntity(
   id: BillingEntityId,
   { command, actor, from }: Acting,
-  billing: Pick<Billing, 'letGoCard' | 'payerUses'>,
+  billing: Pick<Billing, 'letGoCard' | 'billingEntityUses'>,
 ): Promise<null> {
   return command.transaction(async (db) => {
     const [present] = await lockBillingEntity(db, { id, user_id: actor.user_id })

@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues, changeValues } from '../audit.queries.ts'
 import { isRunnersEmail } from './billing-emails.queries.ts'
-import type { ProvenPayerId } from './billing-entities.policy.ts'
+import type { ProvenBillingEntityId } from './billing-entities.policy.ts'
 import { billingEntityColumns } from './billing-entities.queries.ts'
 import { difference } from '../changes.queries.ts'
 import type { CustomersTables, EmailState } from '../tables.ts'
@@ -145,7 +145,7 @@ export const lockBillingEntity = prepared<'customers'>()((db, p: { id: BillingEn
 )
 
 export const markBillingEntityDeleted = prepared<'customers'>()(
-  (db, p: { id: ProvenPayerId<'delete'>; audit: string }) =>
+  (db, p: { id: ProvenBillingEntityId<'delete'>; audit: string }) =>
     db
       .with('entity', (q) =>
         q

@@ -55,12 +55,12 @@ export async function checkDomain(
   const { db } = command
   await spend(db, checksAtOnce(config.limitFactor), actor.user_id)
   const who = { user_id: actor.user_id, kind, place_id }
-  const [found] = await findClaimOf(db, who)
-  if (!found || found.id === null) refuse('not_found')
-  if (!may(found.role, 'checkDomain', kind)) refuse('role.insufficient')
+  const [claim] = await findClaimOf(db, who)
+  if (!claim || claim.id === null) refuse('not_found')
+  if (!may(claim.role, 'checkDomain', kind)) refuse('role.insufficient')
 
-  await reviveClaim(db, { id: found.id })
-  const outcome = await lookUp(command, found.id, { config, resolver, now: true })
+  await reviveClaim(db, { id: claim.id })
+  const outcome = await lookUp(command, claim.id, { config, resolver, now: true })
 
   if (outcome === 'taken') refuse('domain.taken')
   const [row] = await findClaimOf(db, who)

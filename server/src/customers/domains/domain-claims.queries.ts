@@ -2,7 +2,7 @@ import type { DomainState } from '@byre/contract/places/domain-claims'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 interface NewClaim {
   id: string
@@ -222,7 +222,7 @@ export const listDueClaims = prepared<'customers'>()((db, p: { limit: number }) 
   db.selectFrom('customers.domain_claims').select('id').where(due).orderBy('next_check_at').limit(p.limit),
 )
 
-export const listOwners = prepared<'customers'>()((db, p: { kind: PlaceKind; place_id: string }) =>
+export const listOwners = prepared<'customers'>()((db, p: { kind: SubjectKind; place_id: string }) =>
   db
     .selectFrom('customers.members')
     .select('user_id')

@@ -179,7 +179,7 @@ test('T03 of two that prove a domain at once one wins, on two processes', async 
       const tokens = [await domainTest.tokenOf(one.site), await domainTest.tokenOf(two.site, domainTest.bob)]
       domainTest.names.set(domain, { A: [ours] })
       domainTest.names.set(`_byre-verify.${domain}`, { TXT: tokens })
-      const asked = [
+      const checks = [
         () => domainTest.check(one.site),
         () =>
           domainTest.testApp.call(checkSiteDomain, {
@@ -188,7 +188,7 @@ test('T03 of two that prove a domain at once one wins, on two processes', async 
             at: other.app,
           }),
       ]
-      const answers = await Promise.all((round % 2 ? asked : asked.toReversed()).map((ask) => ask()))
+      const answers = await Promise.all((round % 2 ? checks : checks.toReversed()).map((ask) => ask()))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
       const states = [
         (await domainTest.shown(one.site)).state,

@@ -4,19 +4,26 @@ import { validateDomain } from '@byre/contract/places/host-names'
 import { createSite, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { clinicFields, newClinic, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
+import {
+  clinicFields,
+  newClinic,
+  newName,
+  newBillingEntity,
+  newSite,
+  siteFields,
+} from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { domainFault } from './domains.policy.ts'
 
 let testApp: TestApp
 let alice: Person
 let bob: Person
-let payerId: string
+let billingEntityId: string
 before(async () => {
   testApp = await TestApp.start({ BASE_DOMAIN: 'byre.app', PUBLIC_URL: 'http://portal.byre.dev:4000' })
   alice = await testApp.person('alice')
   bob = await testApp.person('bob')
-  payerId = (await newPayer(testApp, alice)).id
+  billingEntityId = (await newBillingEntity(testApp, alice)).id
 })
 after(() => testApp.close())
 afterEach(() => assert.deepEqual(testApp.complaints, []))
@@ -97,8 +104,8 @@ describe('T05 a domain that nobody can have is refused with its warning', () => 
 
 test('on create a second dot is refused, afterwards it is not', async () => {
   for (const [call, body] of [
-    [createClinic, clinicFields(payerId, { domain: 'www.ranch.ca' })],
-    [createSite, siteFields(payerId, { domain: 'www.ranch.ca' })],
+    [createClinic, clinicFields(billingEntityId, { domain: 'www.ranch.ca' })],
+    [createSite, siteFields(billingEntityId, { domain: 'www.ranch.ca' })],
   ] as const) {
     const refused = await testApp.call(call, { as: alice, body })
     assert.deepEqual(refused.body['errors'], [{ field: 'domain', message: sentence.dots }])

@@ -109,8 +109,8 @@ test('a free name is available, and the answer says where it would lead', async 
 })
 
 test('where a custom domain must point is told before one is named', async () => {
-  const told = { a_record: '127.0.0.1', subdomain: null, domain: null }
-  assert.deepEqual((await ask(alice, {})).body['data'], told)
+  const expected = { a_record: '127.0.0.1', subdomain: null, domain: null }
+  assert.deepEqual((await ask(alice, {})).body['data'], expected)
 })
 
 test('a name is its own place’s to keep and to take back, and taken for everyone else', async () => {
@@ -222,10 +222,10 @@ test('a tenant is found by name and by id, with what its pages need', async () =
   const { db, pool } = testApp.database
   await pool.query(`update customers.sites set standing = 'stopped' where id = $1`, [site.id])
 
-  const found = await findTenant(db, site.subdomain)
+  const namedTenant = await findTenant(db, site.subdomain)
 
   const { id, name, subdomain, install_preference } = site
-  assert.deepEqual(found, {
+  assert.deepEqual(namedTenant, {
     tenant: {
       kind: 'site',
       id,
@@ -238,7 +238,7 @@ test('a tenant is found by name and by id, with what its pages need', async () =
     },
     is_former: false,
   })
-  assert.deepEqual(await findTenant(db, id), found)
+  assert.deepEqual(await findTenant(db, id), namedTenant)
   for (const label of ['', 'nobody', randomUUID(), 'x'.repeat(300), '%', '-'])
     assert.equal(await findTenant(db, label), null)
 })

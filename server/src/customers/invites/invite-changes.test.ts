@@ -17,11 +17,11 @@ import {
   betweenAliceAndBob,
   hostOf,
   inviteToSiteAs,
-  newPayerInvite,
+  newBillingEntityInvite,
   newSiteInvite,
 } from '../../testing/invites.ts'
 import { staffedSite, tellOf } from '../../testing/people.ts'
-import { join, newPayer, newSite } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 /* Alice owns the site, Dave is an Admin of it, Bob a User; Carol is a stranger. */
@@ -136,14 +136,14 @@ describe('who runs the site', () => {
     for (const email of emails) ids.push((await newSiteInvite(testApp, alice, own, { email })).id)
     await expire(ids[0] ?? '')
     await revoke(ids[1] ?? '', own)
-    const found = async (query: Record<string, string>) =>
+    const statusesFor = async (query: Record<string, string>) =>
       (await list(own, query)).reply.invites.map(({ email, status }) => `${email[0]} ${status}`)
 
-    assert.deepEqual(await found({}), ['d sent', 'a sent', 'c revoked', 'b expired'])
-    assert.deepEqual(await found({ sort: 'email', per_page: '2', page: '2' }), ['c revoked', 'd sent'])
-    assert.deepEqual(await found({ status: 'sent', sort: 'created_at' }), ['a sent', 'd sent'])
-    assert.deepEqual(await found({ sort: 'expired_at', per_page: '1' }), ['b expired'])
-    assert.deepEqual(await found({ q: 'A@sor' }), ['a sent'])
+    assert.deepEqual(await statusesFor({}), ['d sent', 'a sent', 'c revoked', 'b expired'])
+    assert.deepEqual(await statusesFor({ sort: 'email', per_page: '2', page: '2' }), ['c revoked', 'd sent'])
+    assert.deepEqual(await statusesFor({ status: 'sent', sort: 'created_at' }), ['a sent', 'd sent'])
+    assert.deepEqual(await statusesFor({ sort: 'expired_at', per_page: '1' }), ['b expired'])
+    assert.deepEqual(await statusesFor({ q: 'A@sor' }), ['a sent'])
     const { reply } = await list(own, { status: 'sent', per_page: '1' })
     assert.deepEqual([reply.total, reply.page, reply.per_page], [2, 1, 1])
     for (const query of [{ status: 'open' }, { sort: 'role' }, { per_page: '101' }] as Record<
@@ -188,12 +188,12 @@ describe('a site whose payment is not settled', () => {
 })
 
 test('billing information is shared by invitation, too, by its Owner and Admins', async () => {
-  const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
-  const invited = await newPayerInvite(testApp, alice, payer, { email: dave.email })
-  assert.deepEqual(invited.billing_entity, { id: payer.id, name: payer.name })
+  const billingEntity = await newBillingEntity(testApp, alice)
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+  const invited = await newBillingEntityInvite(testApp, alice, billingEntity, { email: dave.email })
+  assert.deepEqual(invited.billing_entity, { id: billingEntity.id, name: billingEntity.name })
 
-  const params = { id: payer.id, inviteId: invited.id }
+  const params = { id: billingEntity.id, inviteId: invited.id }
   const changed = await testApp.call(changeBillingEntityInvite, {
     as: alice,
     params,

@@ -5,11 +5,11 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
 import { inviteColumns, inviterName, shownStatus } from './invites.queries.ts'
-import type { CustomersTables, PlaceKind } from '../tables.ts'
+import type { CustomersTables, SubjectKind } from '../tables.ts'
 
 interface Listing {
   token_hash: Buffer
-  kind: PlaceKind
+  kind: SubjectKind
   /** The roles that may invite. */
   inviters: readonly Role[]
   /** Empty for all. */

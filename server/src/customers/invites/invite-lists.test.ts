@@ -58,13 +58,13 @@ after(async () => {
 })
 
 test('a place that has invited thousands sees them page by page', async () => {
-  let asked = 0
+  let turn = 0
   const list = (query: Record<string, string>) =>
     testApp.call(listSiteInvites, {
       as: alice,
       host: hostOf(site),
       query,
-      at: testApp.processes[asked++ % 2],
+      at: testApp.processes[turn++ % 2],
     })
   const { reply } = await list({ status: 'sent', sort: 'email', page: '2' })
   assert.deepEqual([reply.total, reply.invites.length, reply.page], [1000, 25, 2])
@@ -79,9 +79,9 @@ test('C10 the number for the badge counts one’s own invitations alone', async 
 })
 
 describe('no table is read from end to end for', () => {
-  const asked = { kind: 'site', inviters: ['Owner', 'Admin'], q: '', limit: 25, offset: 0 } as const
+  const parameters = { kind: 'site', inviters: ['Owner', 'Admin'], q: '', limit: 25, offset: 0 } as const
   const cases: Record<string, (db: Db<'customers'>) => Promise<unknown>> = {}
-  const ask = (person: Person) => ({ ...asked, token_hash: tokenHash(person.token) })
+  const ask = (person: Person) => ({ ...parameters, token_hash: tokenHash(person.token) })
   for (const sort of ['-created_at', 'email', 'expired_at'] as const)
     cases[`a place’s invitations by ${sort}`] = (db) =>
       listInvites[sort](db, { ...ask(alice), place_id: site.id, status: 'sent' })

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { hostOf, newPayerInvite, newSiteInvite } from '../../testing/invites.ts'
-import { newPayer, newSite } from '../../testing/places.ts'
+import { hostOf, newBillingEntityInvite, newSiteInvite } from '../../testing/invites.ts'
+import { newBillingEntity, newSite } from '../../testing/places.ts'
 import { PostOffice } from '../../testing/post-office.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { tendInvites } from './invite-mails.actions.ts'
@@ -54,8 +54,8 @@ const inviteTo = (email: string, place: { id: string } = site) =>
 async function stateOf(id: string) {
   const query = { per_page: '100' }
   const { reply } = await testApp.call(listSiteInvites, { as: alice, host: hostOf(site), query })
-  const found = reply.invites.find((invite) => invite.id === id)
-  return [found?.mail, found?.mail_problem]
+  const listedInvite = reply.invites.find((invite) => invite.id === id)
+  return [listedInvite?.mail, listedInvite?.mail_problem]
 }
 /** Time passes for an invitation. */
 const age = (id: string, days: number) =>
@@ -87,9 +87,9 @@ describe('the mail of an invitation', () => {
   })
 
   test('names billing information as such, and an inviter without a name by their address', async () => {
-    const payer = await newPayer(testApp, bob, { name: 'Marsh Cattle Co.' })
+    const billingEntity = await newBillingEntity(testApp, bob, { name: 'Marsh Cattle Co.' })
     const email = someone()
-    await newPayerInvite(testApp, bob, payer, { email })
+    await newBillingEntityInvite(testApp, bob, billingEntity, { email })
     const mail = (await testApp.mailsTo(email)).at(-1)
     assert.ok(mail?.text.includes(`${bob.email} invites you to the billing information “Marsh Cattle Co.”`))
   })
@@ -264,11 +264,11 @@ test('whoever invited is told of the answer, once', async () => {
     await testApp.call(acceptSiteInvite, { as: bob, params: { id: yes.id } })
     await testApp.call(declineSiteInvite, { as: bob, params: { id: no.id } })
   }
-  const told = (await testApp.mailsTo(alice.email)).filter(({ subject }) =>
+  const answerMails = (await testApp.mailsTo(alice.email)).filter(({ subject }) =>
     subject.startsWith('Your invitation'),
   )
-  const byName = (name: string) => told.filter(({ subject }) => subject.includes(name))
-  assert.equal(told.length, 2)
+  const byName = (name: string) => answerMails.filter(({ subject }) => subject.includes(name))
+  assert.equal(answerMails.length, 2)
   assert.equal(byName('East')[0]?.subject, 'Your invitation to East was accepted')
   assert.ok(
     byName('East')[0]?.text.includes(`Bob Zeller (${bob.email}) now belongs to the site “East”, as User.`),

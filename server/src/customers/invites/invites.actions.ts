@@ -37,10 +37,10 @@ import {
   setInvitedRole,
 } from './invites.queries.ts'
 import { isOpenForWrites } from '../places.policy.ts'
-import type { PlaceKind, AccessState } from '../tables.ts'
+import type { SubjectKind, AccessState } from '../tables.ts'
 
 /** What is invited to: named by the host, or for billing entities by the path. */
-export interface InvitingPlace<K extends PlaceKind = PlaceKind> {
+export interface InvitingSubject<K extends SubjectKind = SubjectKind> {
   kind: K
   id: string
 }
@@ -65,15 +65,15 @@ const mailContext = ({ secrets, config }: InviteContext): MailContext => ({
 })
 
 /** Invites an address, or renews its open invitation, and mails it; says the same for every address. */
-export async function invite<K extends PlaceKind>(
+export async function invite<K extends SubjectKind>(
   { command, actor, from }: Inviting,
-  place: InvitingPlace<K>,
+  subject: InvitingSubject<K>,
   body: BodyOf<typeof inviteToSite>,
   inviteContext: InviteContext,
 ) {
   const { email, role, hand_id = null } = body
   return command.transaction(async (platform) => {
-    const { db, own, access } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, subject)
     requireWritable(own.standing)
 
     await takeFromLimits(db, access, own, inviteContext)
@@ -88,7 +88,7 @@ export async function invite<K extends PlaceKind>(
       mail_problem: isMailed ? null : tooManyMails,
       audit: auditJson({
         ...lineOf(access, from),
-        deed: inviteCommands[place.kind].invite,
+        deed: inviteCommands[subject.kind].invite,
         after: { email, role },
       }),
     })
@@ -99,47 +99,47 @@ export async function invite<K extends PlaceKind>(
     if (!row || mailing === null) refuse('invite.too_many')
 
     if (isMailed) await command.enqueue(db, mailInvite, { letter: 'invitation', invite_id: row.id, mailing })
-    return asInvite(place, own.name, row, inviteContext)
+    return asInvite(subject, own.name, row, inviteContext)
   })
 }
 
 /** Changes what an open invitation offers. */
-export async function changeInvite<K extends PlaceKind>(
+export async function changeInvite<K extends SubjectKind>(
   { command, actor, from }: Inviting,
-  place: InvitingPlace<K>,
+  subject: InvitingSubject<K>,
   { id, role }: { id: string; role: InvitedRole },
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {
-    const { db, own, access } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, subject)
     requireWritable(own.standing)
     const present = await hold(db, access, id)
     if (present.status !== 'sent') refuse('invite.closed')
 
-    if (present.role === role) return asInvite(place, own.name, present, inviteContext)
+    if (present.role === role) return asInvite(subject, own.name, present, inviteContext)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { email } = present
     const [[changed]] = await together(
       setInvitedRole(db, { ...access, id, role }),
       writeAudit(db, {
         ...lineOf(access, from),
-        deed: inviteCommands[place.kind].change,
+        deed: inviteCommands[subject.kind].change,
         before: { email, role: present.role },
         after: { email, role },
       }),
     )
-    return asInvite(place, own.name, { ...present, ...changed }, inviteContext)
+    return asInvite(subject, own.name, { ...present, ...changed }, inviteContext)
   })
 }
 
 /** Takes an invitation back; also where a place is read-only, since it only takes something away. */
 export async function revokeInvite(
   { command, actor, from }: Inviting,
-  place: InvitingPlace,
+  subject: InvitingSubject,
   id: string,
 ): Promise<null> {
   return command.transaction(async (platform) => {
-    const { db, access } = await enter(platform, actor, place)
+    const { db, access } = await enter(platform, actor, subject)
     const { status, email, role } = await hold(db, access, id)
     if (status === 'accepted' || status === 'declined') refuse('invite.closed')
 
@@ -147,7 +147,7 @@ export async function revokeInvite(
     if (status !== 'revoked')
       await writeAudit(db, {
         ...lineOf(access, from),
-        deed: inviteCommands[place.kind].revoke,
+        deed: inviteCommands[subject.kind].revoke,
         before: { email, role },
       })
     return null
@@ -155,14 +155,14 @@ export async function revokeInvite(
 }
 
 /** Mails an open or expired invitation again, by the word of whoever does so, for seven more days. */
-export async function resendInvite<K extends PlaceKind>(
+export async function resendInvite<K extends SubjectKind>(
   { command, actor, from }: Inviting,
-  place: InvitingPlace<K>,
+  subject: InvitingSubject<K>,
   id: string,
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {
-    const { db, own, access } = await enter(platform, actor, place)
+    const { db, own, access } = await enter(platform, actor, subject)
     requireWritable(own.standing)
     const present = await hold(db, access, id)
     if (present.status !== 'sent' && present.status !== 'expired') refuse('invite.closed')
@@ -173,7 +173,7 @@ export async function resendInvite<K extends PlaceKind>(
       renewInvite(db, { ...access, id }),
       writeAudit(db, {
         ...lineOf(access, from),
-        deed: inviteCommands[place.kind].resend,
+        deed: inviteCommands[subject.kind].resend,
         after: { email: present.email, role: present.role },
       }),
     )
@@ -181,7 +181,7 @@ export async function resendInvite<K extends PlaceKind>(
     const { mailing, ...row } = renewed
     await command.enqueue(db, mailInvite, { letter: 'invitation', invite_id: id, mailing })
     return asInvite(
-      place,
+      subject,
       own.name,
       { ...row, status: 'sent', inviter_name: own.inviter_name },
       inviteContext,
@@ -190,10 +190,10 @@ export async function resendInvite<K extends PlaceKind>(
 }
 
 /** The place as someone who may invite sees it, held until the transaction ends. */
-async function enter<K extends PlaceKind>(
+async function enter<K extends SubjectKind>(
   platform: PlatformDb,
   actor: Actor,
-  { kind, id }: InvitingPlace<K>,
+  { kind, id }: InvitingSubject<K>,
 ) {
   const db = within<'customers'>(platform)
   const [own] = await lockPlace[kind](db, { id, user_id: actor.user_id })
@@ -239,18 +239,18 @@ export function inviteIn(row: { [C in keyof InviteRow]: InviteRow[C] | null }): 
 }
 
 /** One invitation as those see it who may invite, with its version as the ETag. */
-function asInvite<K extends PlaceKind>(
-  place: InvitingPlace<K>,
+function asInvite<K extends SubjectKind>(
+  subject: InvitingSubject<K>,
   placeName: string,
   row: InviteRow,
   inviteContext: Pick<InviteContext, 'config'>,
 ) {
-  return reply(told(place, placeName, row, inviteContext), { etag: row.version })
+  return reply(inviteReply(subject, placeName, row, inviteContext), { etag: row.version })
 }
 
 /** The same without its version, for lists. */
-export function told<K extends PlaceKind>(
-  place: InvitingPlace<K>,
+export function inviteReply<K extends SubjectKind>(
+  subject: InvitingSubject<K>,
   placeName: string,
   row: InviteRow,
   { config }: Pick<InviteContext, 'config'>,
@@ -268,6 +268,6 @@ export function told<K extends PlaceKind>(
     mail: row.mail,
     mail_problem: row.mail_problem,
     link: inviteLink(config.publicUrl, row.id, row.email),
-    ...({ [place.kind]: { id: place.id, name: placeName } } as Record<K, { id: string; name: string }>),
+    ...({ [subject.kind]: { id: subject.id, name: placeName } } as Record<K, { id: string; name: string }>),
   }
 }

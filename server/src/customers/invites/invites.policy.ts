@@ -5,7 +5,7 @@ import type { Role } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
-import type { PlaceKind, AccessState } from '../tables.ts'
+import type { SubjectKind, AccessState } from '../tables.ts'
 
 /** What the trail calls what is done about the invitations to each kind of place. */
 export const inviteCommands = {
@@ -36,7 +36,7 @@ export const inviteCommands = {
     accepted: 'acceptBillingEntityInvite',
     declined: 'declineBillingEntityInvite',
   },
-} as const satisfies { [K in PlaceKind]: Record<string, keyof (typeof inviteActionsOf)[K]> }
+} as const satisfies { [K in SubjectKind]: Record<string, keyof (typeof inviteActionsOf)[K]> }
 
 /** How long after its end an invitation is kept for those who sent it. */
 export const inviteKeptDays = 90
@@ -83,10 +83,10 @@ export function mailProblemOf(error: unknown): MailProblem {
 /** When asking a stopped place again may make sense: it is waiting for a person. */
 export const stoppedRetrySeconds = 3600
 
-export type InvitingAccess<K extends PlaceKind = PlaceKind> = Access<RightOf<typeof inviteToSite>, K>
+export type InvitingAccess<K extends SubjectKind = SubjectKind> = Access<RightOf<typeof inviteToSite>, K>
 
 /** To members a stopped place says that it is, whatever their role. */
-export function invitingAccess<K extends PlaceKind>(
+export function invitingAccess<K extends SubjectKind>(
   actor: Wanting<K>,
   own: { role: Role; standing: AccessState } | undefined,
 ): InvitingAccess<K> {

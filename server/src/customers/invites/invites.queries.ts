@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
 import { newcomerDays, type InvitingAccess } from './invites.policy.ts'
-import type { PlaceKind, AccessState } from '../tables.ts'
+import type { SubjectKind, AccessState } from '../tables.ts'
 
 /* In each statement `i` is the invitation and `u` whoever sent it. */
 
@@ -56,14 +56,14 @@ const tables = {
 }
 
 /** A place's own row, `p`, by kind: the view of all places cannot be locked. */
-export const placeRow = (kind: PlaceKind) =>
+export const placeRow = (kind: SubjectKind) =>
   sql<{ id: string; name: string; deleted_at: string | null }>`${tables[kind]}`.as('p')
 
 /**
  * A place with the caller's role and name. Until the transaction ends it is neither deleted nor renamed,
  * and the caller keeps the role: whoever takes it away finds what was sent by it.
  */
-const lockPlaceOf = (kind: PlaceKind) =>
+const lockPlaceOf = (kind: SubjectKind) =>
   prepared<'customers'>()((db, p: { id: string; user_id: string }) =>
     db
       .selectFrom('customers.members as m')
@@ -146,7 +146,7 @@ export const putInvite = prepared<'customers'>()((db, p: NewInvite) =>
             .select([
               sql<string>`${p.id}::uuid`.as('id'),
               sql<string>`${p.place_id}::uuid`.as('place_id'),
-              sql<PlaceKind>`${p.kind}::text`.as('kind'),
+              sql<SubjectKind>`${p.kind}::text`.as('kind'),
               sql<string>`${p.email}::text`.as('email'),
               sql<InvitedRole>`${p.role}::text`.as('role'),
               sql<string | null>`${p.hand_id}::uuid`.as('hand_id'),

@@ -133,9 +133,9 @@ test('C09 the answer is the same, byte for byte, whether the address has an acco
       body: { email },
     })
     const { id, created_at, expired_at } = (JSON.parse(text) as { data: SiteInvite }).data
-    const { date: _, 'x-request-id': __, ...told } = headers
+    const { date: _, 'x-request-id': __, ...otherHeaders } = headers
     const blank = [id, created_at, expired_at, email, encodeURIComponent(email)]
-    return [status, blank.reduce((text, part) => text.replaceAll(part, '…'), text), told]
+    return [status, blank.reduce((text, part) => text.replaceAll(part, '…'), text), otherHeaders]
   }
   const known = await tell(carol.email)
   for (const email of ['unknown@ranch.example', waiting]) {

@@ -13,19 +13,19 @@ import { mailInvite } from './invite-mails.actions.ts'
 import { inviteCommands, stoppedRetrySeconds } from './invites.policy.ts'
 import { findReceived, holdPlace, markAnswered } from './received-invites.queries.ts'
 import type { Acting } from '../ports.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 type Answer = 'accepted' | 'declined'
 const refusals = { accepted: 'invite.not_accepted', declined: 'invite.not_declined' } as const
 
 /** What was sent to the caller's own address, but what they sent themselves. */
-export async function listReceived<K extends PlaceKind>(
+export async function listReceived<K extends SubjectKind>(
   db: Db<'customers'>,
   caller: Caller,
   kind: K,
   query: QueryOf<typeof listReceivedSiteInvites>,
 ) {
-  const found = await listRows[query.sort](db, {
+  const callerRows = await listRows[query.sort](db, {
     ...caller,
     ...rowsOf(query),
     kind,
@@ -35,22 +35,22 @@ export async function listReceived<K extends PlaceKind>(
     q: query.q ?? '',
   })
 
-  const rows = answered(found)
+  const rows = answered(callerRows)
   const invites = rows.flatMap((row) => {
     const invite = receivedIn(row)
-    return invite ? [told(kind, invite)] : []
+    return invite ? [receivedInviteReply(kind, invite)] : []
   })
   return listed('invites', invites, rows[0].total ?? 0, query)
 }
 
 /** Accepts or declines once; the same answer again is fine, another one comes too late. */
-export async function answerInvite<K extends PlaceKind>(
+export async function answerInvite<K extends SubjectKind>(
   kind: K,
   id: string,
   status: Answer,
   { command, actor, from }: Acting,
 ) {
-  const asked = { id, kind, user_id: actor.user_id, inviters: rolesFor('invite', kind) }
+  const criteria = { id, kind, user_id: actor.user_id, inviters: rolesFor('invite', kind) }
   const audit = auditJson({
     actor_id: actor.user_id,
     deed: inviteCommands[kind][status],
@@ -60,14 +60,14 @@ export async function answerInvite<K extends PlaceKind>(
   return command.transaction(async (db) => {
     const [, [settled]] = await together(
       holdPlace[kind](db, { id }),
-      markAnswered(db, { ...asked, status, audit }),
+      markAnswered(db, { ...criteria, status, audit }),
     )
     if (settled) {
       await command.enqueue(db, mailInvite, { letter: 'answer', invite_id: id })
       return asReceived(kind, settled)
     }
 
-    const [present] = await findReceived(db, asked)
+    const [present] = await findReceived(db, criteria)
     if (!present) refuse('not_found')
     if (present.status === status && present.answered_by === actor.user_id) return asReceived(kind, present)
     if (present.status === 'sent' && present.standing === 'read_only') refuse('place.read_only')
@@ -86,11 +86,11 @@ function receivedIn(row: { [C in keyof ReceivedRow]: ReceivedRow[C] | null }): R
 }
 
 /** One invitation as whoever is invited sees it, with its version as the ETag. */
-function asReceived<K extends PlaceKind>(kind: K, row: ReceivedRow & { version: number }) {
-  return reply(told(kind, row), { etag: row.version })
+function asReceived<K extends SubjectKind>(kind: K, row: ReceivedRow & { version: number }) {
+  return reply(receivedInviteReply(kind, row), { etag: row.version })
 }
 
-function told<K extends PlaceKind>(kind: K, row: ReceivedRow) {
+function receivedInviteReply<K extends SubjectKind>(kind: K, row: ReceivedRow) {
   return {
     id: row.id,
     status: row.status,

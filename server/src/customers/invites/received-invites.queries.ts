@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine } from '../audit.queries.ts'
 import { inviterName, isOpen, placeRow, shownStatus } from './invites.queries.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 /*
  * In each statement `i` is the invitation, `u` whoever sent it, `p` the place and `own` whoever answers.
@@ -12,12 +12,12 @@ import type { PlaceKind } from '../tables.ts'
 
 interface Answering {
   id: string
-  kind: PlaceKind
+  kind: SubjectKind
   user_id: string
   inviters: readonly Role[]
 }
 
-const told = [
+const inviteColumns = [
   'i.id',
   'i.role',
   'i.invited_by',
@@ -38,7 +38,7 @@ export const findReceived = prepared<'customers'>()((db, p: Answering) =>
     )
     .innerJoin('customers.users as u', 'u.id', 'i.invited_by')
     .select([
-      ...told,
+      ...inviteColumns,
       'i.answered_by',
       'p.standing',
       shownStatus(p.inviters).as('status'),
@@ -61,7 +61,7 @@ export const findNewestTo = prepared<'customers'>()((db, p: { email: string; inv
 )
 
 /** Holds the place of an invitation until the transaction ends, so that it is not deleted meanwhile. */
-const holdPlaceOf = (kind: PlaceKind) =>
+const holdPlaceOf = (kind: SubjectKind) =>
   prepared<'customers'>()((db, p: { id: string }) =>
     db
       .selectFrom('customers.invites as i')
@@ -112,7 +112,14 @@ export const markAnswered = prepared<'customers'>()(
           .where('p.deleted_at', 'is', null)
           .where(sql<boolean>`(${p.status}::text = 'declined' or p.standing = 'ok')`)
           .where(isOpen(p.inviters))
-          .returning([...told, 'i.kind', 'i.email', 'i.hand_id', 'i.status', inviterName.as('inviter_name')]),
+          .returning([
+            ...inviteColumns,
+            'i.kind',
+            'i.email',
+            'i.hand_id',
+            'i.status',
+            inviterName.as('inviter_name'),
+          ]),
       )
       .with('accepted', (q) =>
         q.selectFrom('answered as a').selectAll('a').where('a.status', '=', 'accepted'),

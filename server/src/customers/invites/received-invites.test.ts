@@ -15,11 +15,11 @@ import {
   betweenAliceAndBob,
   hostOf,
   inviteToSiteAs,
-  newPayerInvite,
+  newBillingEntityInvite,
   newSiteInvite,
 } from '../../testing/invites.ts'
 import { tellOf } from '../../testing/people.ts'
-import { join, newPayer, newSite } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 
 /* Alice runs sites and invites; Bob is invited; Carol is not. */
 
@@ -88,18 +88,21 @@ describe('an invitation', () => {
   })
 
   test('to billing information is one, too', async () => {
-    const payer = await newPayer(testApp, alice, { name: 'North Ranch Ltd' })
-    const sent = await newPayerInvite(testApp, alice, payer, { email: bob.email, role: 'Admin' })
+    const billingEntity = await newBillingEntity(testApp, alice, { name: 'North Ranch Ltd' })
+    const sent = await newBillingEntityInvite(testApp, alice, billingEntity, {
+      email: bob.email,
+      role: 'Admin',
+    })
 
     const { reply } = await testApp.call(listReceivedBillingEntityInvites, { as: bob, query: {} })
     assert.deepEqual(
       reply.invites.map(({ billing_entity }) => billing_entity),
-      [{ id: payer.id, name: 'North Ranch Ltd' }],
+      [{ id: billingEntity.id, name: 'North Ranch Ltd' }],
     )
     assert.equal((await accept(sent.id)).status, 404)
     const accepted = await testApp.call(acceptBillingEntityInvite, { as: bob, params: { id: sent.id } })
-    assert.equal(accepted.reply.billing_entity.id, payer.id)
-    assert.equal(await roleOf(payer, bob, 'billing_entity'), 'Admin')
+    assert.equal(accepted.reply.billing_entity.id, billingEntity.id)
+    assert.equal(await roleOf(billingEntity, bob, 'billing_entity'), 'Admin')
   })
 
   test('is counted for the badge with one row asked for, without those the reader sent', async () => {

@@ -18,10 +18,10 @@ import {
   listNeeding,
   listNeedingCaller,
 } from './leaving.queries.ts'
-import { payersCharged } from '../payer-uses.actions.ts'
+import { billingEntitiesCharged } from '../billing-entity-uses.actions.ts'
 import type { AccountCommand, Accounts, Billing } from '../ports.ts'
 
-type Uses = Pick<Billing, 'payerUses'>
+type Uses = Pick<Billing, 'billingEntityUses'>
 
 /** What keeps the caller from deleting their account. */
 export async function listBlockers(
@@ -97,7 +97,7 @@ interface Needing extends Omit<Blocker, 'ways'> {
 /** A payer may be deleted only once it is charged for nothing, too. */
 async function asBlockers(db: Db<'customers'>, needing: Needing[], billing: Uses): Promise<Blocker[]> {
   const idle = needing.filter(({ kind, is_in_use }) => kind === 'billing_entity' && !is_in_use)
-  const charged = await payersCharged(
+  const charged = await billingEntitiesCharged(
     db,
     idle.map(({ id }) => id as BillingEntityId),
     billing,

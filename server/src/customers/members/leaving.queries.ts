@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 /** What is shown of whoever has left, where a name must stand. */
 const formerName = 'Former user'
@@ -37,7 +37,7 @@ export const holdOwners = prepared<'customers'>()((db, p: { user_id: string }) =
 )
 
 interface Needing {
-  kind: PlaceKind
+  kind: SubjectKind
   id: string
   name: string
   has_others: boolean

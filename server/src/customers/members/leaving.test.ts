@@ -12,7 +12,7 @@ import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hostOf, newSiteInvite } from '../../testing/invites.ts'
-import { join, newPayer, newSite, siteFields } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite, siteFields } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { createSite } from '@byre/contract/places/sites'
 
@@ -37,17 +37,17 @@ const blockers = async (as: Person) => (await testApp.call(listBlockers, { as })
 
 test('whoever is the last owner of something is told what, and of a way out of each', async () => {
   const [alice, bob] = [await someone(), await someone()]
-  const payer = await newPayer(testApp, alice)
-  const spare = await newPayer(testApp, alice, { name: 'Aspen Ltd' })
-  const site = await newSite(testApp, alice, { billing_entity_id: payer.id })
-  const shared = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'East Pasture' })
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const spare = await newBillingEntity(testApp, alice, { name: 'Aspen Ltd' })
+  const site = await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
+  const shared = await newSite(testApp, alice, { billing_entity_id: billingEntity.id, name: 'East Pasture' })
   await join(testApp, bob, { kind: 'site', id: shared.id }, 'Admin')
-  const owned = await newSite(testApp, alice, { billing_entity_id: payer.id, name: 'Run by two' })
+  const owned = await newSite(testApp, alice, { billing_entity_id: billingEntity.id, name: 'Run by two' })
   await join(testApp, bob, { kind: 'site', id: owned.id }, 'Owner')
 
   const expected: Blocker[] = [
     { kind: 'billing_entity', id: spare.id, name: 'Aspen Ltd', ways: ['invite', 'delete'] },
-    { kind: 'billing_entity', id: payer.id, name: 'North Ranch Ltd', ways: ['invite'] },
+    { kind: 'billing_entity', id: billingEntity.id, name: 'North Ranch Ltd', ways: ['invite'] },
     { kind: 'site', id: shared.id, name: 'East Pasture', ways: ['hand_over', 'delete'] },
     { kind: 'site', id: site.id, name: 'North Pasture', ways: ['invite', 'delete'] },
   ]
@@ -65,7 +65,7 @@ test('whoever is the last owner of something is told what, and of a way out of e
     (await blockers(alice)).map(({ name }) => name),
     ['North Ranch Ltd'],
   )
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Owner')
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'Owner')
   assert.equal((await leave(alice)).status, 200)
 })
 
@@ -135,7 +135,7 @@ async function rowsThatSay(texts: string[], userId: string): Promise<string[]> {
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema in ('platform', 'auth', 'customers', 'payments', 'tenants')`,
   )
-  const found: string[] = []
+  const traces: string[] = []
   for (const { name } of tables as { name: string }[]) {
     const { rows } = await sql(
       `select t::text as text from ${name} as t
@@ -145,9 +145,9 @@ async function rowsThatSay(texts: string[], userId: string): Promise<string[]> {
       userId,
       texts[0],
     )
-    found.push(...rows.map((row) => `${name}: ${(row as { text: string }).text}`))
+    traces.push(...rows.map((row) => `${name}: ${(row as { text: string }).text}`))
   }
-  return found
+  return traces
 }
 
 test('of two last owners who leave at once, one stays', async () => {
@@ -168,11 +168,11 @@ test('of two last owners who leave at once, one stays', async () => {
 
 test('nothing is set up for somebody who leaves at the same moment', async () => {
   const [alice, bob] = [await someone(), await someone()]
-  const payer = await newPayer(testApp, bob)
-  await join(testApp, alice, { kind: 'billing_entity', id: payer.id }, 'Admin')
+  const billingEntity = await newBillingEntity(testApp, bob)
+  await join(testApp, alice, { kind: 'billing_entity', id: billingEntity.id }, 'Admin')
 
   const [made, gone] = await Promise.all([
-    testApp.call(createSite, { as: alice, body: siteFields(payer.id) }),
+    testApp.call(createSite, { as: alice, body: siteFields(billingEntity.id) }),
     leave(alice),
   ])
 

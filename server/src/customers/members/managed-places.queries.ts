@@ -15,4 +15,5 @@ const managed = () =>
 export const placesOfCaller = () => managed().select(['place_id', 'kind'])
 
 /** The payers (`place_id`) among them. */
-export const payersOfCaller = () => managed().select('place_id').where('kind', '=', sql.lit('billing_entity'))
+export const billingEntitiesOfCaller = () =>
+  managed().select('place_id').where('kind', '=', sql.lit('billing_entity'))

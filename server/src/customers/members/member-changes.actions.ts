@@ -5,7 +5,7 @@ import type {
   Member,
   removeSiteUser as removeCall,
 } from '@byre/contract/people/members'
-import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import { kindNames, type SubjectKind } from '@byre/contract/place-kinds'
 import { may, type Role } from '@byre/contract/rights'
 import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
@@ -31,7 +31,7 @@ import type { Acting } from '../ports.ts'
 type MemberRow = Awaited<ReturnType<typeof lockMembers>>[number]
 
 interface About {
-  kind: PlaceKind
+  kind: SubjectKind
   placeId: string
   userId: string
 }
@@ -44,7 +44,7 @@ export async function changeRole(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member, owners } = await membersFor(db, actor, about)
-    const changing = accessTo<RightOf<typeof changeCall>, PlaceKind>(
+    const changing = accessTo<RightOf<typeof changeCall>, SubjectKind>(
       'changeRole',
       wantingOf(actor, about),
       own,
@@ -83,7 +83,7 @@ export async function removeUser({ command, actor, from }: Acting, about: About)
     const isLeaving = about.userId === actor.user_id
     const wanting = wantingOf(actor, about)
     const access = isLeaving
-      ? accessTo<RightOf<typeof removeCall>, PlaceKind>('leave', wanting, own)
+      ? accessTo<RightOf<typeof removeCall>, SubjectKind>('leave', wanting, own)
       : accessTo('removeMember', wanting, own)
     if (!member) refuse('not_found')
     if (!isLeaving) requireRemovable(own, member, about.kind)
@@ -115,7 +115,7 @@ export async function addMember(
 ): Promise<Member> {
   return command.transaction(async (db) => {
     const { own, member } = await membersFor(db, actor, about)
-    const access = accessTo<RightOf<typeof addCall>, PlaceKind>('addMember', wantingOf(actor, about), own)
+    const access = accessTo<RightOf<typeof addCall>, SubjectKind>('addMember', wantingOf(actor, about), own)
     if (member) refuse('member.already')
     const { userId: user_id } = about
     const [user] = await findAcquaintance(db, { user_id: actor.user_id, other_id: user_id })
@@ -151,7 +151,7 @@ async function membersFor(db: Db<'customers'>, actor: Actor, { kind, placeId, us
   }
 }
 
-function requireAnotherOwner(owners: number, kind: PlaceKind): void {
+function requireAnotherOwner(owners: number, kind: SubjectKind): void {
   if (owners < 2)
     refuse('place.last_owner', { message: `A ${kindNames[kind].words} needs at least one owner.` })
 }

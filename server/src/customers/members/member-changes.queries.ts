@@ -2,7 +2,7 @@ import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 const memberColumns = [
   'm.user_id',
@@ -17,7 +17,7 @@ const memberColumns = [
 
 /** Someone's membership in a place that is not deleted. */
 export const findMember = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; user_id: string }) =>
+  (db, p: { place_id: string; kind: SubjectKind; user_id: string }) =>
     db
       .selectFrom('customers.members as m')
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')
@@ -36,7 +36,7 @@ export const findMember = prepared<'customers'>()(
  * of two who would end the last ownership at once, the second sees what the first has done.
  */
 export const lockMembers = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; user_ids: readonly string[] }) =>
+  (db, p: { place_id: string; kind: SubjectKind; user_ids: readonly string[] }) =>
     db
       .selectFrom('customers.members as m')
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')

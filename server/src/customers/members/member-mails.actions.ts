@@ -1,4 +1,4 @@
-import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import { kindNames, type SubjectKind } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
@@ -9,7 +9,7 @@ import { findMemberMail } from './member-mails.queries.ts'
 
 /** What somebody else did to a membership. It is told as long as it is so: never who did it. */
 interface DueMail {
-  kind: PlaceKind
+  kind: SubjectKind
   place_id: string
   user_id: string
   /** Null: none any more. */

@@ -1,9 +1,9 @@
 import { prepared } from '../../platform/database/db.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 /** Whom a mail about a membership goes to, and their role now; no row when the place or the account is gone. */
 export const findMemberMail = prepared<'customers'>()(
-  (db, p: { kind: PlaceKind; place_id: string; user_id: string }) =>
+  (db, p: { kind: SubjectKind; place_id: string; user_id: string }) =>
     db
       .selectFrom('customers.users as u')
       .innerJoin('customers.places as p', (join) =>

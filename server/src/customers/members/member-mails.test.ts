@@ -11,7 +11,7 @@ import { useUp } from '../../testing/limits.ts'
 import { staffedSite, tellOf } from '../../testing/people.ts'
 import { shareOf } from '../../platform/mail/mail-limits.ts'
 import { Secrets } from '../../platform/secrets.ts'
-import { join, newPayer } from '../../testing/places.ts'
+import { join, newBillingEntity } from '../../testing/places.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 /* Alice Marsh owns the site, Bob is its Admin and Dora its User. */
@@ -57,24 +57,24 @@ describe('a mail tells', () => {
 
   test('whoever is added to billing information without an invitation, once', async () => {
     await staffed()
-    const payer = await newPayer(testApp, alice, { name: 'Marsh Feed' })
-    const params = { id: payer.id, userId: bob.id }
+    const billingEntity = await newBillingEntity(testApp, alice, { name: 'Marsh Feed' })
+    const params = { id: billingEntity.id, userId: bob.id }
     for (const status of [201, 409])
       assert.equal((await testApp.call(addBillingEntityUser, { as: alice, params })).status, status)
 
-    const [mail, ...more] = await mailsAbout(bob, payer.name)
+    const [mail, ...more] = await mailsAbout(bob, billingEntity.name)
     assert.deepEqual([mail?.subject, more.length], ['Your role at Marsh Feed is now User', 0])
     assert.ok(mail?.text.includes('You belong to the billing information “Marsh Feed” as User from now on.'))
-    assert.ok(mail?.text.includes(`http://localhost:4000/billing-entities/${payer.id}`))
+    assert.ok(mail?.text.includes(`http://localhost:4000/billing-entities/${billingEntity.id}`))
   })
 
   test('the same of billing information', async () => {
-    const payer = await newPayer(testApp, alice, { name: 'Marsh Cattle Co.' })
-    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
-    const params = { id: payer.id, userId: bob.id }
+    const billingEntity = await newBillingEntity(testApp, alice, { name: 'Marsh Cattle Co.' })
+    await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+    const params = { id: billingEntity.id, userId: bob.id }
     await testApp.call(removeBillingEntityUser, { as: alice, params })
 
-    const [mail] = await mailsAbout(bob, payer.name)
+    const [mail] = await mailsAbout(bob, billingEntity.name)
     assert.ok(mail?.text.includes('You were removed from the billing information “Marsh Cattle Co.”.'))
   })
 })

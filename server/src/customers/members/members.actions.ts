@@ -1,6 +1,6 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { may, rolesFor } from '@byre/contract/rights'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -12,9 +12,9 @@ import { listMembers } from './members.queries.ts'
 export async function listPlaceUsers(
   db: Db<'customers'>,
   { caller, query }: { caller: Caller; query: QueryOf<typeof listCall> },
-  { kind, placeId }: { kind: PlaceKind; placeId: string },
+  { kind, placeId }: { kind: SubjectKind; placeId: string },
 ) {
-  const found = await listMembers[query.sort](db, {
+  const callerRows = await listMembers[query.sort](db, {
     ...caller,
     ...rowsOf(query),
     place_id: placeId,
@@ -23,7 +23,7 @@ export async function listPlaceUsers(
     q: query.q ?? '',
   })
 
-  const rows = answered(found)
+  const rows = answered(callerRows)
   const own = rows[0].own_role
   if (own === null) refuse('not_found')
   if (!may(own, 'listMembers', kind)) refuse('role.insufficient')

@@ -3,10 +3,10 @@ import { refuse } from '../../platform/errors.ts'
 import { prove } from '../../platform/proven.ts'
 import type { Access, Wanting } from '../access.policy.ts'
 import { mayGiveRole, mayRemove } from '../roles.policy.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 /** From the right to change roles to that of giving this role to a member who has that one now. */
-export function accessToGive<K extends PlaceKind>(
+export function accessToGive<K extends SubjectKind>(
   { kind, place_id, user_id }: Access<'changeRole', K>,
   own: { role: Role },
   present: Role,
@@ -17,12 +17,12 @@ export function accessToGive<K extends PlaceKind>(
 }
 
 /** Whoever may remove members still leaves an Owner alone who is not one. */
-export function requireRemovable(own: { role: Role }, member: { role: Role }, kind: PlaceKind): void {
+export function requireRemovable(own: { role: Role }, member: { role: Role }, kind: SubjectKind): void {
   if (!mayRemove(own.role, member.role, kind)) refuse('role.insufficient')
 }
 
 /** To become Owner in place of whoever offered that and is one still; `taken` is the offer made to the actor. */
-export function accessToTakeOver<K extends PlaceKind>(
+export function accessToTakeOver<K extends SubjectKind>(
   { kind, place_id, user_id }: Wanting<K>,
   taken: { from_user_id: string } | undefined,
   giver: { role: Role } | undefined,

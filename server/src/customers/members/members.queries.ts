@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo, pageOfWanted, totalOfWanted } from '../../platform/lists.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 /** The role in a place of this kind that is not deleted. */
 export const findRole = prepared<'customers'>()(
-  (db, p: { kind: PlaceKind; place_id: string; user_id: string }) =>
+  (db, p: { kind: SubjectKind; place_id: string; user_id: string }) =>
     db
       .selectFrom('customers.members')
       .select('role')
@@ -21,7 +21,7 @@ export const findRole = prepared<'customers'>()(
 interface Listing {
   token_hash: Buffer
   place_id: string
-  kind: PlaceKind
+  kind: SubjectKind
   /** The roles that may see who belongs there. */
   seers: readonly Role[]
   /** Part of a name or address; empty for all. */

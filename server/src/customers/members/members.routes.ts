@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/people/members'
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import type { Context } from '../../context.ts'
 import { addMember, changeRole, removeUser } from './member-changes.actions.ts'
 import { listPlaceUsers } from './members.actions.ts'
@@ -21,7 +21,7 @@ const removals = {
 }
 
 export function membersRoutes({ serve, db }: Context<'customers'>): void {
-  for (const kind of placeKinds) {
+  for (const kind of subjectKinds) {
     serve(lists[kind], (asked) => listPlaceUsers(db, asked, { kind, placeId: asked.params.id }))
     serve(roleChanges[kind], ({ params, body, ...acting }) =>
       changeRole(acting, { kind, placeId: params.id, userId: params.userId }, body),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { freshAgain, grownStale, staffedSite, tellOf } from '../../testing/people.ts'
-import { join, newPayer, newSite } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import type { Person } from '../../testing/test-app.ts'
 
@@ -104,10 +104,10 @@ describe('people go', () => {
   })
 
   test('the last Owner of billing information is told so in its own words', async () => {
-    const payer = await newPayer(testApp, alice)
+    const billingEntity = await newBillingEntity(testApp, alice)
     const { status, body } = await testApp.call(contract.removeBillingEntityUser, {
       as: alice,
-      params: { id: payer.id, userId: alice.id },
+      params: { id: billingEntity.id, userId: alice.id },
     })
     assert.deepEqual([status, body['message']], [409, 'A billing entity needs at least one owner.'])
   })
@@ -128,21 +128,21 @@ describe('C09 someone known is added to billing information', () => {
 
   test('when they share a place with whoever adds them, in the role named, once', async () => {
     const site = await staffed()
-    const payer = site.billing_entity_id
+    const billingEntity = site.billing_entity_id
 
-    const added = await add(alice, payer, bob.id, { role: 'Admin' })
+    const added = await add(alice, billingEntity, bob.id, { role: 'Admin' })
     assert.equal(added.status, 201)
     assert.deepEqual([added.reply.id, added.reply.role], [bob.id, 'Admin'])
-    assert.equal((await add(bob, payer, dora.id)).reply.role, 'User')
-    const again = await add(alice, payer, bob.id)
+    assert.equal((await add(bob, billingEntity, dora.id)).reply.role, 'User')
+    const again = await add(alice, billingEntity, bob.id)
     assert.deepEqual([again.status, again.body['code']], [409, 'member.already'])
   })
 
   test('and everyone else is not there, whether they have an account or not', async () => {
-    const payer = await newPayer(testApp, alice)
+    const billingEntity = await newBillingEntity(testApp, alice)
     const [known, unknown] = await Promise.all([
-      add(alice, payer.id, carol.id),
-      add(alice, payer.id, randomUUID()),
+      add(alice, billingEntity.id, carol.id),
+      add(alice, billingEntity.id, randomUUID()),
     ])
 
     assert.equal(known.status, 404)
@@ -151,12 +151,12 @@ describe('C09 someone known is added to billing information', () => {
 
   test('never as an Owner, and never by a User of it', async () => {
     const site = await staffed()
-    const payer = site.billing_entity_id
-    await join(testApp, dora, { kind: 'billing_entity', id: payer }, 'User')
+    const billingEntity = site.billing_entity_id
+    await join(testApp, dora, { kind: 'billing_entity', id: billingEntity }, 'User')
 
-    assert.equal((await add(alice, payer, bob.id, { role: 'Owner' })).status, 400)
-    assert.equal((await add(dora, payer, bob.id)).status, 403)
-    assert.equal((await add(carol, payer, bob.id)).status, 404)
+    assert.equal((await add(alice, billingEntity, bob.id, { role: 'Owner' })).status, 400)
+    assert.equal((await add(dora, billingEntity, bob.id)).status, 403)
+    assert.equal((await add(carol, billingEntity, bob.id)).status, 404)
   })
 
   test('no longer when the place they shared is gone', async () => {

@@ -1,4 +1,4 @@
-import { kindNames, type PlaceKind } from '@byre/contract/place-kinds'
+import { kindNames, type SubjectKind } from '@byre/contract/place-kinds'
 import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { oneLine } from '../../platform/text.ts'
@@ -11,7 +11,7 @@ interface DueMail {
   event: 'offered' | 'accepted' | 'declined'
   to: 'giver' | 'receiver'
   place_id: string
-  kind: PlaceKind
+  kind: SubjectKind
   from_user_id: string
   to_user_id: string
   /** Of an offer: it is told only while it is open. */
@@ -19,7 +19,7 @@ interface DueMail {
   expires_at?: string
 }
 
-export const handOverMail = queue<DueMail>('customers.mailHandOver', {
+export const ownershipTransferMail = queue<DueMail>('customers.mailHandOver', {
   retryLimit: 1000,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 300,
@@ -34,8 +34,14 @@ const causes: Record<DueMail['event'], Record<DueMail['to'], Cause>> = {
 }
 
 /** Tells both sides of an offer, and of its answer. */
-export function sendHandOverMails({ db, outbox, mailer, branding, config }: Context<'customers'>): void {
-  outbox.handle(handOverMail, async ({ id, data }) => {
+export function sendOwnershipTransferMails({
+  db,
+  outbox,
+  mailer,
+  branding,
+  config,
+}: Context<'customers'>): void {
+  outbox.handle(ownershipTransferMail, async ({ id, data }) => {
     const [facts] = await findOfferMail(db, data)
     if (!facts || (data.offer_id && facts.open_offer_id !== data.offer_id)) return
 

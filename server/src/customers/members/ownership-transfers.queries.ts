@@ -3,14 +3,14 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import { personName } from '../names.queries.ts'
-import type { PlaceKind } from '../tables.ts'
+import type { SubjectKind } from '../tables.ts'
 
 const giverName = personName('g')
 const receiverName = personName('r')
 
 /** The open offer of a place, as the caller may know of it: its Owners, and whoever it is made to. */
 export const findOffer = prepared<'customers'>()(
-  (db, p: { token_hash: Buffer; place_id: string; kind: PlaceKind }) =>
+  (db, p: { token_hash: Buffer; place_id: string; kind: SubjectKind }) =>
     withCaller(db, p.token_hash)
       .selectFrom('caller')
       .leftJoin('customers.members as m', (join) =>
@@ -41,7 +41,7 @@ export const findOffer = prepared<'customers'>()(
       ]),
 )
 
-type NewOffer = Access<'handOver'> & {
+type NewOffer = Access<'transferOwnership'> & {
   id: string
   from_user_id: string
   to_user_id: string
@@ -74,7 +74,7 @@ export const putOffer = prepared<'customers'>()((db, p: NewOffer) =>
 
 /** Ends the open offer made to someone; no row when there is none: that it is made to them is the proof. */
 export const takeOffer = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; to_user_id: string }) =>
+  (db, p: { place_id: string; kind: SubjectKind; to_user_id: string }) =>
     db
       .deleteFrom('customers.hand_overs')
       .where('place_id', '=', p.place_id)
@@ -84,7 +84,7 @@ export const takeOffer = prepared<'customers'>()(
       .returning(['from_user_id']),
 )
 
-export const dropOffer = prepared<'customers'>()((db, p: Access<'handOver'>) =>
+export const dropOffer = prepared<'customers'>()((db, p: Access<'transferOwnership'>) =>
   db
     .deleteFrom('customers.hand_overs')
     .where('place_id', '=', p.place_id)
@@ -94,7 +94,7 @@ export const dropOffer = prepared<'customers'>()((db, p: Access<'handOver'>) =>
 
 /** Ends the offer of a place when either side of it is no longer what it was, whoever changed that. */
 export const dropOffersOf = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; user_id: string }) =>
+  (db, p: { place_id: string; kind: SubjectKind; user_id: string }) =>
     db
       .deleteFrom('customers.hand_overs')
       .where('place_id', '=', p.place_id)
@@ -108,7 +108,7 @@ export const removeLapsedOffers = prepared<'customers'>()((db) =>
 
 /** What a mail about an offer says; no row when the place or somebody's account is gone. */
 export const findOfferMail = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: PlaceKind; from_user_id: string; to_user_id: string }) =>
+  (db, p: { place_id: string; kind: SubjectKind; from_user_id: string; to_user_id: string }) =>
     db
       .selectFrom('customers.places as p')
       .innerJoin('customers.users as g', (join) => join.on('g.id', '=', p.from_user_id))

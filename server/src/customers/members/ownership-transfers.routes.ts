@@ -1,10 +1,10 @@
 import * as contract from '@byre/contract/people/ownership-transfers'
-import { placeKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/place-kinds'
 import type { Context } from '../../context.ts'
 import {
   acceptHandOver,
   declineHandOver,
-  getHandOver,
+  getOwnershipTransfer,
   offerHandOver,
   withdrawHandOver,
 } from './ownership-transfers.actions.ts'
@@ -35,10 +35,12 @@ const refusals = {
   billing_entity: contract.declineBillingEntityHandOver,
 }
 
-export function handOversRoutes({ serve, db, config, secrets }: Context<'customers'>): void {
+export function ownershipTransfersRoutes({ serve, db, config, secrets }: Context<'customers'>): void {
   const mailContext = { secrets, limitFactor: config.limitFactor }
-  for (const kind of placeKinds) {
-    serve(offered[kind], ({ caller, params }) => getHandOver(db, caller, { kind, placeId: params.id }))
+  for (const kind of subjectKinds) {
+    serve(offered[kind], ({ caller, params }) =>
+      getOwnershipTransfer(db, caller, { kind, placeId: params.id }),
+    )
     serve(offers[kind], ({ params, body, ...acting }) =>
       offerHandOver(acting, { kind, placeId: params.id }, body.user_id, mailContext),
     )

@@ -3,7 +3,7 @@ import { changeSiteUserRole, listSiteUsers, removeSiteUser } from '@byre/contrac
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { grownStale, freshAgain, staffedSite, tellOf } from '../../testing/people.ts'
-import { join, newPayer } from '../../testing/places.ts'
+import { join, newBillingEntity } from '../../testing/places.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 const { testApp, sql, alice, bob, carol, dora } = await tellOf('alice', 'bob', 'carol', 'dora')
@@ -60,9 +60,9 @@ test('a site goes to another: offered, accepted, both told, and the old Owner st
 })
 
 test('billing information is handed over alike', async () => {
-  const payer = await newPayer(testApp, alice)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
-  const params = { id: payer.id }
+  const billingEntity = await newBillingEntity(testApp, alice)
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+  const params = { id: billingEntity.id }
   const body = { user_id: bob.id }
 
   assert.equal(

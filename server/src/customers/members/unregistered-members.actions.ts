@@ -9,7 +9,13 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend, type Limit } from '../../platform/limits/limits.ts'
 import { together } from '../../platform/database/together.ts'
-import { countHands, insertHand, lockHand, removeHand, renameHand } from './unregistered-members.queries.ts'
+import {
+  countUnregisteredMembers,
+  insertUnregisteredMember,
+  lockUnregisteredMember,
+  removeHand,
+  renameHand,
+} from './unregistered-members.queries.ts'
 import { findMember } from './member-changes.queries.ts'
 import { accessTo, type Access } from '../access.policy.ts'
 import { isOpenForWrites } from '../places.policy.ts'
@@ -38,20 +44,20 @@ export async function addHand(
 
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)
-    const [counted] = await countHands(db, access)
-    if (counted!.hands >= limits.handsAtMost) refuse('place.full')
+    const [counted] = await countUnregisteredMembers(db, access)
+    if (counted!.hands >= limits.unregisteredMembersAtMost) refuse('place.full')
 
-    const hand = { ...access, id: newId(), name }
-    const after = { hand_id: hand.id, name }
+    const unregistered = { ...access, id: newId(), name }
+    const after = { hand_id: unregistered.id, name }
     const [[added]] = await together(
-      insertHand(db, hand),
+      insertUnregisteredMember(db, unregistered),
       writeAudit(db, { ...lineOf(access, from), deed: 'addHand', after }),
     )
-    return asMember(hand.id, name, added!.created_at)
+    return asMember(unregistered.id, name, added!.created_at)
   })
 }
 
-export async function renameHandTo(
+export async function renameUnregisteredMemberTo(
   { command, actor, from }: Acting,
   place: Place,
   handId: string,
@@ -60,24 +66,24 @@ export async function renameHandTo(
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)
     const own = { ...access, id: handId }
-    const [hand] = await lockHand(db, own)
-    if (!hand) refuse('not_found')
+    const [unregistered] = await lockUnregisteredMember(db, own)
+    if (!unregistered) refuse('not_found')
 
-    if (hand.name !== name)
+    if (unregistered.name !== name)
       await together(
         renameHand(db, { ...own, name }),
         writeAudit(db, {
           ...lineOf(access, from),
           deed: 'renameHand',
-          before: { name: hand.name },
+          before: { name: unregistered.name },
           after: { hand_id: handId, name },
         }),
       )
-    return asMember(handId, name, hand.created_at)
+    return asMember(handId, name, unregistered.created_at)
   })
 }
 
-export async function removeHandFrom(
+export async function removeUnregisteredMemberFrom(
   { command, actor, from }: Acting,
   place: Place,
   handId: string,
@@ -85,10 +91,10 @@ export async function removeHandFrom(
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)
     const own = { ...access, id: handId }
-    const [hand] = await lockHand(db, own)
-    if (!hand) refuse('not_found')
+    const [unregistered] = await lockUnregisteredMember(db, own)
+    if (!unregistered) refuse('not_found')
 
-    const before = { hand_id: handId, name: hand.name }
+    const before = { hand_id: handId, name: unregistered.name }
     await together(
       removeHand(db, own),
       writeAudit(db, { ...lineOf(access, from), deed: 'removeHand', before }),
@@ -100,12 +106,12 @@ export async function removeHandFrom(
 async function keepingAccess(db: Db<'customers'>, { user_id }: Actor, { kind, placeId: place_id }: Place) {
   const actor = { kind, place_id, user_id }
   const [own] = await findMember(db, actor)
-  const access = accessTo<RightOf<typeof addCall>, Place['kind']>('keepHands', actor, own)
+  const access = accessTo<RightOf<typeof addCall>, Place['kind']>('keepUnregisteredMembers', actor, own)
   if (own && !isOpenForWrites(own.standing)) refuse('place.read_only')
   return access
 }
 
-const lineOf = ({ kind, place_id, user_id }: Access<'keepHands'>, from: RequestFacts) => ({
+const lineOf = ({ kind, place_id, user_id }: Access<'keepUnregisteredMembers'>, from: RequestFacts) => ({
   actor_id: user_id,
   kind,
   subject_id: place_id,

@@ -3,11 +3,11 @@ import type { Access } from '../access.policy.ts'
 
 /* People on a place's list by name; whoever is joined to an account is a member and no hand any more. */
 
-type Listing = Access<'keepHands', 'site' | 'clinic'>
-type OneHand = Listing & { id: string }
+type Listing = Access<'keepUnregisteredMembers', 'site' | 'clinic'>
+type OneUnregisteredMember = Listing & { id: string }
 
 /** The name of a hand that is not joined yet, held until the transaction ends. */
-export const lockHand = prepared<'customers'>()((db, p: OneHand) =>
+export const lockUnregisteredMember = prepared<'customers'>()((db, p: OneUnregisteredMember) =>
   db
     .selectFrom('customers.hands')
     .select(['name', 'created_at'])
@@ -18,7 +18,7 @@ export const lockHand = prepared<'customers'>()((db, p: OneHand) =>
     .forUpdate(),
 )
 
-export const countHands = prepared<'customers'>()((db, p: Listing) =>
+export const countUnregisteredMembers = prepared<'customers'>()((db, p: Listing) =>
   db
     .selectFrom('customers.hands')
     .select((e) => e.fn.countAll<number>().as('hands'))
@@ -27,20 +27,21 @@ export const countHands = prepared<'customers'>()((db, p: Listing) =>
     .where('user_id', 'is', null),
 )
 
-export const insertHand = prepared<'customers'>()((db, p: OneHand & { name: string }) =>
-  db
-    .insertInto('customers.hands')
-    .values({
-      id: p.id,
-      place_id: p.place_id,
-      kind: p.kind,
-      name: p.name,
-      user_id: null,
-    })
-    .returning(['created_at']),
+export const insertUnregisteredMember = prepared<'customers'>()(
+  (db, p: OneUnregisteredMember & { name: string }) =>
+    db
+      .insertInto('customers.hands')
+      .values({
+        id: p.id,
+        place_id: p.place_id,
+        kind: p.kind,
+        name: p.name,
+        user_id: null,
+      })
+      .returning(['created_at']),
 )
 
-export const renameHand = prepared<'customers'>()((db, p: OneHand & { name: string }) =>
+export const renameHand = prepared<'customers'>()((db, p: OneUnregisteredMember & { name: string }) =>
   db
     .updateTable('customers.hands')
     .set({ name: p.name })
@@ -49,7 +50,7 @@ export const renameHand = prepared<'customers'>()((db, p: OneHand & { name: stri
     .where('kind', '=', p.kind),
 )
 
-export const removeHand = prepared<'customers'>()((db, p: OneHand) =>
+export const removeHand = prepared<'customers'>()((db, p: OneUnregisteredMember) =>
   db
     .deleteFrom('customers.hands')
     .where('id', '=', p.id)

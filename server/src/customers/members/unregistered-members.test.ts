@@ -24,36 +24,45 @@ const staffed = () => staffedSite(testApp, { owner: alice, admin: bob, user: dor
 test('a seasonal hand is put on the list by name, renamed and taken off', async () => {
   const { id } = await staffed()
 
-  const { status, reply: hand } = await add(bob, id, '  Eli Marsh ')
+  const { status, reply: unregistered } = await add(bob, id, '  Eli Marsh ')
   assert.equal(status, 201)
-  const { created_at: _, ...told } = hand
-  assert.deepEqual(told, { id: hand.id, first_name: 'Eli Marsh', last_name: null, email: null, role: 'User' })
-  assert.deepEqual(await users(dora, id, { q: 'eli' }), [hand])
+  const { created_at: _, ...fields } = unregistered
+  assert.deepEqual(fields, {
+    id: unregistered.id,
+    first_name: 'Eli Marsh',
+    last_name: null,
+    email: null,
+    role: 'User',
+  })
+  assert.deepEqual(await users(dora, id, { q: 'eli' }), [unregistered])
 
-  assert.equal((await rename(alice, id, hand.id, 'Eli Marsh-Reed')).reply.first_name, 'Eli Marsh-Reed')
+  assert.equal(
+    (await rename(alice, id, unregistered.id, 'Eli Marsh-Reed')).reply.first_name,
+    'Eli Marsh-Reed',
+  )
   assert.deepEqual(
     (await users(dora, id, { q: 'reed' })).map((user) => user.id),
-    [hand.id],
+    [unregistered.id],
   )
 
-  assert.equal((await remove(alice, id, hand.id)).status, 200)
-  assert.equal((await remove(alice, id, hand.id)).status, 404)
+  assert.equal((await remove(alice, id, unregistered.id)).status, 200)
+  assert.equal((await remove(alice, id, unregistered.id)).status, 404)
   assert.equal((await users(alice, id)).length, 3)
 })
 
 test('C02 C06 hands are kept by Owners and Admins, and are not there for anybody else', async () => {
   const { id } = await staffed()
   const other = await newSite(testApp, carol)
-  const { reply: hand } = await add(alice, id, 'Eli')
+  const { reply: unregistered } = await add(alice, id, 'Eli')
 
   assert.equal((await add(dora, id, 'Fay')).status, 403)
-  assert.equal((await remove(dora, id, hand.id)).status, 403)
+  assert.equal((await remove(dora, id, unregistered.id)).status, 403)
   for (const answer of [
     await add(carol, id, 'Fay'),
-    await rename(carol, id, hand.id, 'Fay'),
-    await remove(carol, id, hand.id),
-    await remove(carol, other.id, hand.id),
-    await rename(carol, other.id, hand.id, 'Fay'),
+    await rename(carol, id, unregistered.id, 'Fay'),
+    await remove(carol, id, unregistered.id),
+    await remove(carol, other.id, unregistered.id),
+    await rename(carol, other.id, unregistered.id, 'Fay'),
     await remove(alice, id, randomUUID()),
   ])
     assert.equal(answer.status, 404)
@@ -62,8 +71,8 @@ test('C02 C06 hands are kept by Owners and Admins, and are not there for anybody
 
 test('a hand is no member: it gets no role and is not removed as one', async () => {
   const { id } = await staffed()
-  const { reply: hand } = await add(alice, id, 'Eli')
-  const params = { id, userId: hand.id }
+  const { reply: unregistered } = await add(alice, id, 'Eli')
+  const params = { id, userId: unregistered.id }
 
   assert.equal(
     (await testApp.call(changeSiteUserRole, { as: alice, params, body: { role: 'Admin' } })).status,
@@ -81,25 +90,25 @@ test('a name is a name', async () => {
 
 test('someone joined to an account is one person: the member stays, the name alone goes', async () => {
   const { id } = await staffed()
-  const { reply: hand } = await add(alice, id, 'Dora the new one')
-  await sql('update customers.hands set user_id = $2 where id = $1', hand.id, dora.id)
+  const { reply: unregistered } = await add(alice, id, 'Dora the new one')
+  await sql('update customers.hands set user_id = $2 where id = $1', unregistered.id, dora.id)
 
   assert.deepEqual(
     (await users(alice, id)).map((user) => user.id).toSorted(),
     [alice.id, bob.id, dora.id].toSorted(),
   )
-  assert.equal((await rename(alice, id, hand.id, 'Other')).status, 404)
+  assert.equal((await rename(alice, id, unregistered.id, 'Other')).status, 404)
 })
 
 test('the list of a read-only site stays as it is', async () => {
   const { id } = await staffed()
-  const { reply: hand } = await add(alice, id, 'Eli')
+  const { reply: unregistered } = await add(alice, id, 'Eli')
   await sql(`update customers.sites set standing = 'read_only' where id = $1`, id)
 
   for (const answer of [
     await add(alice, id, 'Fay'),
-    await rename(alice, id, hand.id, 'Fay'),
-    await remove(alice, id, hand.id),
+    await rename(alice, id, unregistered.id, 'Fay'),
+    await remove(alice, id, unregistered.id),
   ])
     assert.deepEqual([answer.status, answer.body['code']], [403, 'place.read_only'])
 })

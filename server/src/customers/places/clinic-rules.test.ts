@@ -1,18 +1,18 @@
 import { createClinic, updateClinic } from '@byre/contract/places/clinics'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { clinicFields, newClinic, newPayer } from '../../testing/places.ts'
+import { clinicFields, newClinic, newBillingEntity } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 let testApp: TestApp
 let alice: Person
-let payerId: string
+let billingEntityId: string
 let clinicId: string
 before(async () => {
   testApp = await TestApp.start()
   alice = await testApp.person('alice')
-  payerId = (await newPayer(testApp, alice)).id
-  clinicId = (await newClinic(testApp, alice, { billing_entity_id: payerId })).id
+  billingEntityId = (await newBillingEntity(testApp, alice)).id
+  clinicId = (await newClinic(testApp, alice, { billing_entity_id: billingEntityId })).id
 })
 after(() => testApp.close())
 afterEach(() => assert.deepEqual(testApp.complaints, []))
@@ -85,7 +85,7 @@ describe('I08 every rule of a clinic’s form holds on the server too', () => {
   }
   for (const [field, value, onCreate, onChange = onCreate] of rules)
     test(`${field}: ${value === undefined ? 'nothing' : JSON.stringify(value.slice(0, 30))}`, async () => {
-      const body: Record<string, unknown> = { ...clinicFields(payerId), [field]: value }
+      const body: Record<string, unknown> = { ...clinicFields(billingEntityId), [field]: value }
       judged(await testApp.call(createClinic, { as: alice, body }), field, onCreate, 201)
       const change = {
         as: alice,

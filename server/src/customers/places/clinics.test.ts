@@ -10,7 +10,15 @@ import { createSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, test } from 'node:test'
-import { clinicFields, join, newClinic, newName, newPayer, plans, siteFields } from '../../testing/places.ts'
+import {
+  clinicFields,
+  join,
+  newClinic,
+  newName,
+  newBillingEntity,
+  plans,
+  siteFields,
+} from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
@@ -109,8 +117,8 @@ describe('changing a clinic', () => {
 
 test('C02 a clinic is no site and a site no clinic, and neither is there for strangers', async () => {
   const clinic = await newClinic(testApp, alice)
-  const payer = await newPayer(testApp, alice)
-  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(payer.id) })
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const { reply: site } = await testApp.call(createSite, { as: alice, body: siteFields(billingEntity.id) })
   for (const [as, id] of [
     [alice, site.id],
     [carol, clinic.id],
@@ -129,8 +137,8 @@ test('I06 what is no id is nothing that is there', async () => {
     assert.equal((await testApp.send('GET', `/api/v1/clinics/${id}`, { as: alice })).status, 404, id)
   for (const field of ['plan_id', 'billing_entity_id'])
     for (const value of ['0', 'new', '019a0000']) {
-      const payer = await newPayer(testApp, alice)
-      const body = clinicFields(payer.id, { [field]: value })
+      const billingEntity = await newBillingEntity(testApp, alice)
+      const body = clinicFields(billingEntity.id, { [field]: value })
       assert.equal((await testApp.call(createClinic, { as: alice, body })).status, 400, `${field} ${value}`)
     }
 })
@@ -138,10 +146,11 @@ test('I06 what is no id is nothing that is there', async () => {
 describe('C10 the list of clinics', () => {
   test('has one’s own only, in order, by page and by search', async () => {
     const erin = await testApp.person('erin')
-    const payer = await newPayer(testApp, erin)
+    const billingEntity = await newBillingEntity(testApp, erin)
     const names = ['Birch', 'alder', 'Cedar']
     const made: Clinic[] = []
-    for (const name of names) made.push(await newClinic(testApp, erin, { name, billing_entity_id: payer.id }))
+    for (const name of names)
+      made.push(await newClinic(testApp, erin, { name, billing_entity_id: billingEntity.id }))
     await newClinic(testApp, alice)
     const list = async (query: Record<string, string>) => {
       const { reply } = await testApp.call(listClinics, { as: erin, query })

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import { refuse } from '../../platform/errors.ts'
 import { together } from '../../platform/database/together.ts'
 import { auditJson } from '../audit.queries.ts'
-import { holdPayer, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
+import { holdBillingEntity, markPlaceDeleted, markPlaceRestored, releaseNames } from './deletions.queries.ts'
 import { setDomain } from '../domains/domain-claims.actions.ts'
 import { revokeInvitesOf } from '../invites/invites.queries.ts'
 import { takeName } from './place-changes.actions.ts'
@@ -77,9 +77,9 @@ export async function restorePlace<K extends Kind>(
     const subdomain = body.subdomain ?? place.subdomain
     await takeName(db, access, subdomain, () => releaseNames(db, access))
     if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, command)
-    const [payer] = await holdPayer(db, { id: place.billing_entity_id })
+    const [billingEntity] = await holdBillingEntity(db, { id: place.billing_entity_id })
     const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
-    const standing = payer ? (resumed ?? place.standing) : 'read_only'
+    const standing = billingEntity ? (resumed ?? place.standing) : 'read_only'
     const audit = auditJson({
       actor_id: actor.user_id,
       deed: placeCommands[kind].restore,

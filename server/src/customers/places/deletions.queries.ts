@@ -57,7 +57,7 @@ export const releaseNames = prepared<'customers'>()((db, p: Access<'restore', Ki
 )
 
 /** A payer that is still there, and stays so until the transaction ends. */
-export const holdPayer = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+export const holdBillingEntity = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.billing_entities')
     .select('id')

@@ -2,18 +2,28 @@ import { createClinic, updateClinic } from '@byre/contract/places/clinics'
 import { createSite, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { clinicFields, newClinic, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
+import {
+  clinicFields,
+  newClinic,
+  newName,
+  newBillingEntity,
+  newSite,
+  siteFields,
+} from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 let testApp: TestApp
 let alice: Person
 let bob: Person
-let payers: { alice: string; bob: string }
+let billingEntities: { alice: string; bob: string }
 before(async () => {
   testApp = await TestApp.start()
   alice = await testApp.person('alice')
   bob = await testApp.person('bob')
-  payers = { alice: (await newPayer(testApp, alice)).id, bob: (await newPayer(testApp, bob)).id }
+  billingEntities = {
+    alice: (await newBillingEntity(testApp, alice)).id,
+    bob: (await newBillingEntity(testApp, bob)).id,
+  }
 })
 after(() => testApp.close())
 afterEach(() => assert.deepEqual(testApp.complaints, []))
@@ -45,9 +55,9 @@ describe('T01 one name that a site and a clinic want at once', () => {
     for (const round of fifty) {
       const subdomain = newName('wanted')
       const site = () =>
-        testApp.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
+        testApp.call(createSite, { as: alice, body: siteFields(billingEntities.alice, { subdomain }) })
       const clinic = () =>
-        testApp.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) })
+        testApp.call(createClinic, { as: bob, body: clinicFields(billingEntities.bob, { subdomain }) })
       const answers = await Promise.all(round % 2 ? [site(), clinic()] : [clinic(), site()])
       await assertOneWinner(subdomain, answers, 201)
       const first = answers[0]?.status === 201 ? 'first' : 'second'
@@ -60,13 +70,17 @@ describe('T01 one name that a site and a clinic want at once', () => {
     for (let round = 0; round < 5; round++) {
       const subdomain = newName('crowd')
       const answers = await Promise.all(
-        fifty
-          .slice(0, 10)
-          .map((n): Promise<Outcome> =>
-            n % 2
-              ? testApp.call(createSite, { as: alice, body: siteFields(payers.alice, { subdomain }) })
-              : testApp.call(createClinic, { as: bob, body: clinicFields(payers.bob, { subdomain }) }),
-          ),
+        fifty.slice(0, 10).map((n): Promise<Outcome> =>
+          n % 2
+            ? testApp.call(createSite, {
+                as: alice,
+                body: siteFields(billingEntities.alice, { subdomain }),
+              })
+            : testApp.call(createClinic, {
+                as: bob,
+                body: clinicFields(billingEntities.bob, { subdomain }),
+              }),
+        ),
       )
       await assertOneWinner(subdomain, answers, 201)
     }

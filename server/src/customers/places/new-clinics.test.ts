@@ -4,7 +4,7 @@ import { listSubscriptionItems } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, test } from 'node:test'
-import { clinicFields, join, newClinic, newName, newPayer, plans } from '../../testing/places.ts'
+import { clinicFields, join, newClinic, newName, newBillingEntity, plans } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import { TestApp } from '../../testing/test-app.ts'
 
@@ -20,12 +20,12 @@ const itemOf = async (id: string) =>
 
 describe('setting up a clinic', () => {
   test('gives it its address, its Owner, its trial and a mail, all with one call', async () => {
-    const payer = await newPayer(testApp, alice)
+    const billingEntity = await newBillingEntity(testApp, alice)
     const subdomain = newName('foothills')
 
     const { status, reply, headers } = await testApp.call(createClinic, {
       as: alice,
-      body: clinicFields(payer.id, { subdomain, phone: '+1 (403) 555-0177', description: '' }),
+      body: clinicFields(billingEntity.id, { subdomain, phone: '+1 (403) 555-0177', description: '' }),
     })
 
     assert.equal(status, 201)
@@ -46,7 +46,7 @@ describe('setting up a clinic', () => {
       postal_code: 'T4H 1A1',
       domain: null,
       subdomain,
-      billing_entity_id: payer.id,
+      billing_entity_id: billingEntity.id,
       plan_id: plans.solo,
       launch_url: `http://${subdomain}.localhost:4000/`,
       public_url: `http://${subdomain}.localhost:4000/`,
@@ -61,8 +61,8 @@ describe('setting up a clinic', () => {
   })
 
   test('needs no plan; the one chosen later begins its trial', async () => {
-    const payer = await newPayer(testApp, alice)
-    const { plan_id: _, ...fields } = clinicFields(payer.id)
+    const billingEntity = await newBillingEntity(testApp, alice)
+    const { plan_id: _, ...fields } = clinicFields(billingEntity.id)
     const { status, reply } = await testApp.call(createClinic, { as: alice, body: fields })
     assert.equal(status, 201)
     assert.equal(reply.plan_id, null)
@@ -100,8 +100,8 @@ describe('setting up a clinic', () => {
   })
 
   test('under one key makes one clinic, however often it is sent', async () => {
-    const payer = await newPayer(testApp, alice)
-    const body = clinicFields(payer.id)
+    const billingEntity = await newBillingEntity(testApp, alice)
+    const body = clinicFields(billingEntity.id)
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => testApp.call(createClinic, { as: alice, body, headers })),
@@ -113,11 +113,11 @@ describe('setting up a clinic', () => {
     const sitesOnly = await TestApp.start({ BYRE_PRODUCTS: 'sites' })
     try {
       const dora = await sitesOnly.person('dora')
-      const { reply: payer } = await sitesOnly.call(createBillingEntity, {
+      const { reply: billingEntity } = await sitesOnly.call(createBillingEntity, {
         as: dora,
         body: { name: 'D', email: 'd@ranch.example', phone: '4035550100' },
       })
-      const refused = await sitesOnly.call(createClinic, { as: dora, body: clinicFields(payer.id) })
+      const refused = await sitesOnly.call(createClinic, { as: dora, body: clinicFields(billingEntity.id) })
       assert.deepEqual([refused.status, refused.body['code']], [403, 'product.disabled'])
     } finally {
       await sitesOnly.close()
@@ -127,26 +127,29 @@ describe('setting up a clinic', () => {
 
 describe('C03 nobody sets up or moves a clinic on somebody else’s payer', () => {
   test('as a stranger, or as someone who may only see it', async () => {
-    const payer = await newPayer(testApp, alice)
-    const stranger = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
+    const billingEntity = await newBillingEntity(testApp, alice)
+    const stranger = await testApp.call(createClinic, { as: carol, body: clinicFields(billingEntity.id) })
     assert.deepEqual([stranger.status, stranger.body['code']], [404, 'billing_entity.unknown'])
-    await join(testApp, carol, { kind: 'billing_entity', id: payer.id }, 'User')
-    const user = await testApp.call(createClinic, { as: carol, body: clinicFields(payer.id) })
+    await join(testApp, carol, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+    const user = await testApp.call(createClinic, { as: carol, body: clinicFields(billingEntity.id) })
     assert.deepEqual([user.status, user.body['code']], [403, 'role.insufficient'])
 
     const own = await newClinic(testApp, carol)
-    const moved = await change(own.id, { billing_entity_id: payer.id }, carol)
+    const moved = await change(own.id, { billing_entity_id: billingEntity.id }, carol)
     assert.equal(moved.status, 403)
-    const { rows } = await sql('select 1 from customers.clinics where billing_entity_id = $1', payer.id)
+    const { rows } = await sql(
+      'select 1 from customers.clinics where billing_entity_id = $1',
+      billingEntity.id,
+    )
     assert.deepEqual(rows, [])
   })
 
   test('nor on a plan of the other product, another currency, or none there is', async () => {
-    const payer = await newPayer(testApp, alice)
+    const billingEntity = await newBillingEntity(testApp, alice)
     for (const plan_id of [plans.ranch, '019a0000-0000-7000-8000-000000002121', randomUUID()]) {
       const refused = await testApp.call(createClinic, {
         as: alice,
-        body: clinicFields(payer.id, { plan_id }),
+        body: clinicFields(billingEntity.id, { plan_id }),
       })
       assert.deepEqual([refused.status, refused.body['code']], [400, 'plan.required'])
     }

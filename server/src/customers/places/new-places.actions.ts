@@ -41,7 +41,7 @@ export interface NewPlaces {
   clinic: BodyOf<typeof createClinic>
 }
 const nothing = Promise.resolve(null)
-type Told<K extends Kind> = Reply<Replies[K]>
+type PlaceReply<K extends Kind> = Reply<Replies[K]>
 type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 
 /** Sets up a place with its addresses, its Owner and its trial, all or nothing. */
@@ -49,7 +49,7 @@ export async function createPlace<K extends Kind>(
   kind: K,
   { command, actor, body, from }: Acting & { body: NewPlaces[K] },
   { config, billing }: NewPlaceContext,
-): Promise<Told<K>> {
+): Promise<PlaceReply<K>> {
   requireUsable(kind, body, config)
 
   const limit = creates(config.limitFactor)
@@ -60,23 +60,24 @@ export async function createPlace<K extends Kind>(
         billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
       }
       const { id, billing_entity_id } = ids
-      const adding = addPlaceAndPayer(db, { kind, actor, body, ids, from, limit })
-      const found = adding.then(([, payer]) => payer)
-      const [[place, , added], payer, currency] = await together(
+      const adding = addPlaceAndBillingEntity(db, { kind, actor, body, ids, from, limit })
+      const terms = adding.then(([, billingEntity]) => billingEntity)
+      const [[place, , added], billingEntity, currency] = await together(
         adding,
-        found,
+        terms,
         body.plan_id
           ? billing.startSubscription(
               db,
               placeOfKind(kind, id),
-              { id: billing_entity_id, found },
+              { id: billing_entity_id, terms },
               body.plan_id,
             )
           : nothing,
         command.enqueue(db, customersMail, mailOn(kind, id, actor)),
         body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, command) : nothing,
       )
-      if (payer.currency === null && currency !== null) await keepCurrency(db, payer.id, currency)
+      if (billingEntity.currency === null && currency !== null)
+        await keepCurrency(db, billingEntity.id, currency)
       if (added) await withQuestion(db, command, { row: added, asked_by: actor.user_id, billing })
       return asPlace(kind, place, config)
     })
@@ -97,7 +98,7 @@ export async function createWhole<K extends Kind>(
   kind: K,
   { command, actor, body, from }: Omit<Acting, 'actor'> & { actor: Creator; body: NewPlaces[K] },
   { config, billing, whole }: NewPlaceContext & { whole: ReturnType<typeof wholePlace> },
-): Promise<Told<K> | null> {
+): Promise<PlaceReply<K> | null> {
   const { billing_entity_id, plan_id, domain } = body
   if (billing_entity_id === undefined || !plan_id || domain) return null
   requireUsable(kind, body, config)
@@ -140,7 +141,7 @@ interface Wanted<K extends Kind, By = Actor> {
 }
 
 /** The place and, when it brings its own billing information, that too; in the caller's transaction. */
-async function addPlaceAndPayer<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
+async function addPlaceAndBillingEntity<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
   const { actor, body, ids, from } = wanted
   if (body.billing_entity_id !== undefined) return [...(await addPlace(db, wanted)), null] as const
 
@@ -187,15 +188,15 @@ const yetUnknown = { created_at: '', payer_name: null, brand: null, last_four: n
 async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
   const { kind, limit } = wanted
   const { row, values } = placeOf(wanted)
-  const [payer] = await insertPlace[kind](db, values)
+  const [billingEntity] = await insertPlace[kind](db, values)
 
-  if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  if (payer.spent > limit.max) refuse('limit.reached', { retryAfter: payer.seconds_left })
-  if (!mayPayWith(payer.role)) refuse('role.insufficient', { field: 'billing_entity_id' })
-  if (payer.created_at === null || payer.version === null)
+  if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  if (billingEntity.spent > limit.max) refuse('limit.reached', { retryAfter: billingEntity.seconds_left })
+  if (!mayPayWith(billingEntity.role)) refuse('role.insufficient', { field: 'billing_entity_id' })
+  if (billingEntity.created_at === null || billingEntity.version === null)
     refuse('subdomain.unavailable', { field: 'subdomain' })
-  const { created_at, version, name: payer_name, brand, last_four } = payer
-  return [{ ...row, created_at, version, payer_name, brand, last_four } as Rows[K], payer] as const
+  const { created_at, version, name: payer_name, brand, last_four } = billingEntity
+  return [{ ...row, created_at, version, payer_name, brand, last_four } as Rows[K], billingEntity] as const
 }
 
 /** What was sent as the place's own columns; null where nothing was. */
@@ -206,8 +207,12 @@ function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], billing_entity_id: B
 }
 
 /** The first place fixes the currency a payer pays in. */
-export async function keepCurrency(db: Db<'customers'>, payerId: BillingEntityId, currency: 'cad' | 'usd') {
-  const [kept] = await fixCurrency(db, { id: payerId, currency })
+export async function keepCurrency(
+  db: Db<'customers'>,
+  billingEntityId: BillingEntityId,
+  currency: 'cad' | 'usd',
+) {
+  const [kept] = await fixCurrency(db, { id: billingEntityId, currency })
   if (!kept) refuse('plan.required', { field: 'plan_id' })
 }
 

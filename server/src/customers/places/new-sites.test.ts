@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { useUp } from '../../testing/limits.ts'
-import { newName, newPayer, payerFields, plans, placeCounts, siteFields } from '../../testing/places.ts'
+import {
+  newName,
+  newBillingEntity,
+  billingEntityFields,
+  plans,
+  placeCounts,
+  siteFields,
+} from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { creates } from '../places.policy.ts'
@@ -16,9 +23,13 @@ const create = (as: Person, body: Record<string, unknown>, headers: Record<strin
 const counts = () => placeCounts(testApp)
 
 test('D01 a new site has its address, its Owner, its trial, an audit line and a mail on the way', async () => {
-  const payer = await newPayer(testApp, alice, { country: 'USA', region: 'Montana', postal_code: '59718' })
+  const billingEntity = await newBillingEntity(testApp, alice, {
+    country: 'USA',
+    region: 'Montana',
+    postal_code: '59718',
+  })
   const name = newName('north')
-  const body = siteFields(payer.id, {
+  const body = siteFields(billingEntity.id, {
     name: 'North & Sons',
     subdomain: name.toUpperCase(),
     plan_id: plans.ranchInUsd,
@@ -32,7 +43,7 @@ test('D01 a new site has its address, its Owner, its trial, an audit line and a 
   assert.equal(reply.launch_url, `http://${name}.localhost:4000/`)
   assert.equal(reply.role, 'Owner')
   assert.match(reply.code, /^[2-9A-HJKMNP-Z]{8}$/)
-  assert.deepEqual(reply.billing, { name: payer.name, brand: null, last_four: null })
+  assert.deepEqual(reply.billing, { name: billingEntity.name, brand: null, last_four: null })
   assert.deepEqual((await testApp.call(getSite, { as: alice, params: { id: reply.id } })).reply, reply)
 
   const { rows } = await testApp.database.pool.query(
@@ -52,7 +63,7 @@ test('D01 a new site has its address, its Owner, its trial, an audit line and a 
       after: {
         name: 'North & Sons',
         subdomain: name,
-        billing_entity_id: payer.id,
+        billing_entity_id: billingEntity.id,
         plan_id: plans.ranchInUsd,
       },
     },
@@ -66,8 +77,8 @@ test('D01 a new site has its address, its Owner, its trial, an audit line and a 
 })
 
 test('D01 duplicate requests with one Idempotency-Key make one site and get one answer', async () => {
-  const payer = await newPayer(testApp, alice)
-  const body = siteFields(payer.id)
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const body = siteFields(billingEntity.id)
   const before = await counts()
   const key = { 'idempotency-key': randomUUID() }
 
@@ -85,35 +96,35 @@ test('D01 duplicate requests with one Idempotency-Key make one site and get one 
 })
 
 test('a key that was used for other content is refused, and is its owner’s alone', async () => {
-  const payer = await newPayer(testApp, alice)
+  const billingEntity = await newBillingEntity(testApp, alice)
   const key = { 'idempotency-key': randomUUID() }
-  const made = await create(alice, siteFields(payer.id), key)
+  const made = await create(alice, siteFields(billingEntity.id), key)
   assert.equal(made.status, 201)
 
-  const other = await create(alice, siteFields(payer.id), key)
+  const other = await create(alice, siteFields(billingEntity.id), key)
   assert.equal(other.status, 422)
   assert.equal(other.body['code'], 'request.key_reused')
 
-  const bobs = await create(bob, siteFields((await newPayer(testApp, bob)).id), key)
+  const bobs = await create(bob, siteFields((await newBillingEntity(testApp, bob)).id), key)
   assert.equal(bobs.status, 201)
 })
 
 test('a refused create may be corrected and sent again under the same key', async () => {
-  const payer = await newPayer(testApp, alice)
+  const billingEntity = await newBillingEntity(testApp, alice)
   const key = { 'idempotency-key': randomUUID() }
-  assert.equal((await create(alice, siteFields(payer.id, { subdomain: 'www' }), key)).status, 400)
-  assert.equal((await create(alice, siteFields(payer.id), key)).status, 201)
+  assert.equal((await create(alice, siteFields(billingEntity.id, { subdomain: 'www' }), key)).status, 400)
+  assert.equal((await create(alice, siteFields(billingEntity.id), key)).status, 201)
 })
 
 test('T01 of fifty who want a name at once one gets it', async () => {
   const people = [alice, bob]
-  const payers = await Promise.all(people.map((person) => newPayer(testApp, person)))
+  const billingEntities = await Promise.all(people.map((person) => newBillingEntity(testApp, person)))
   const subdomain = newName('wanted')
   const before = await counts()
 
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
-      create(people[n % 2]!, siteFields(payers[n % 2]!.id, { subdomain })),
+      create(people[n % 2]!, siteFields(billingEntities[n % 2]!.id, { subdomain })),
     ),
   )
 
@@ -129,7 +140,7 @@ test('T01 of fifty who want a name at once one gets it', async () => {
 })
 
 test('C04 what the server makes cannot be sent', async () => {
-  const payer = await newPayer(testApp, alice)
+  const billingEntity = await newBillingEntity(testApp, alice)
   const sent = {
     id: randomUUID(),
     code: 'AAAAAAAA',
@@ -149,7 +160,7 @@ test('C04 what the server makes cannot be sent', async () => {
     place_id: randomUUID(),
   }
 
-  const { status, reply, headers } = await create(alice, { ...siteFields(payer.id), ...sent })
+  const { status, reply, headers } = await create(alice, { ...siteFields(billingEntity.id), ...sent })
 
   assert.equal(status, 201)
   for (const field of ['id', 'code', 'created_at', 'launch_url', 'role'] as const)
@@ -167,7 +178,7 @@ test('C04 what the server makes cannot be sent', async () => {
 
 describe('a create that brings its own billing information', () => {
   const organization = Object.fromEntries(
-    Object.entries({ ...payerFields, country: 'canada', region: 'Alberta' }).map(([key, value]) => [
+    Object.entries({ ...billingEntityFields, country: 'canada', region: 'Alberta' }).map(([key, value]) => [
       `organization_${key}`,
       value,
     ]),
@@ -182,15 +193,15 @@ describe('a create that brings its own billing information', () => {
       as: alice,
       query: { sort: '-created_at' },
     })
-    const payer = list.billing_entities.find(({ id }) => id === reply.billing_entity_id)
-    assert.equal(payer?.role, 'Owner')
-    assert.equal(payer?.region, 'AB')
-    assert.equal(payer?.currency, 'cad')
+    const billingEntity = list.billing_entities.find(({ id }) => id === reply.billing_entity_id)
+    assert.equal(billingEntity?.role, 'Owner')
+    assert.equal(billingEntity?.region, 'AB')
+    assert.equal(billingEntity?.currency, 'cad')
   })
 
   test('makes neither when the name is taken', async () => {
     const taken = newName()
-    await create(alice, siteFields((await newPayer(testApp, alice)).id, { subdomain: taken }))
+    await create(alice, siteFields((await newBillingEntity(testApp, alice)).id, { subdomain: taken }))
     const { billing_entity_id: _, ...fields } = siteFields('', { subdomain: taken })
     const before = await counts()
 
@@ -213,11 +224,13 @@ test('a person creates at most 200 places a day; a refused try takes none of the
   const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const erin = await strict.person('erin')
-    const payer = await newPayer(strict, erin)
+    const billingEntity = await newBillingEntity(strict, erin)
     await useUp(strict, creates(1), erin.id, 199)
     const tries = []
     for (const subdomain of ['www', 'north', 'south'])
-      tries.push(await strict.call(createSite, { as: erin, body: siteFields(payer.id, { subdomain }) }))
+      tries.push(
+        await strict.call(createSite, { as: erin, body: siteFields(billingEntity.id, { subdomain }) }),
+      )
     assert.deepEqual(
       tries.map(({ status }) => status),
       [400, 201, 429],
@@ -232,8 +245,8 @@ test('without the sites product no site can be set up', async () => {
   const clinicsOnly = await TestApp.start({ BYRE_PRODUCTS: 'clinics', BYRE_BRAND: 'clinics' })
   try {
     const erin = await clinicsOnly.person('erin')
-    const payer = await newPayer(clinicsOnly, erin)
-    const answer = await clinicsOnly.call(createSite, { as: erin, body: siteFields(payer.id) })
+    const billingEntity = await newBillingEntity(clinicsOnly, erin)
+    const answer = await clinicsOnly.call(createSite, { as: erin, body: siteFields(billingEntity.id) })
     assert.equal(answer.status, 403)
     assert.equal(answer.body['code'], 'product.disabled')
   } finally {

@@ -2,20 +2,20 @@ import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/rights'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
-import { findPayer, setRegion } from '../billing-entities/billing-entities.queries.ts'
-import { holdPayer as keepPayer } from './deletions.queries.ts'
+import { findBillingEntityOfMember, setRegion } from '../billing-entities/billing-entities.queries.ts'
+import { holdBillingEntity as keepBillingEntity } from './deletions.queries.ts'
 import { systemEvents } from '../events.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
   findPayingEntityRow,
-  listLivingPayers,
+  listLivingBillingEntities,
   listPlacesAs,
   setChosenPlan,
   setPlaceAccessState,
 } from './paid-places.queries.ts'
-import { placeOfKind, type Payer, type Place } from '../ports.ts'
+import { placeOfKind, type BillingEntityTerms, type Place } from '../ports.ts'
 import type { EmailState, AccessState } from '../tables.ts'
 
 /* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
@@ -46,19 +46,22 @@ export async function findPayingEntity(
 }
 
 /** A payer that can pay for something more, with one member's role in it; null for a stranger. */
-export async function payerAs(
+export async function billingEntityAs(
   db: PlatformDb,
   billingEntityId: BillingEntityId,
   userId: string,
-): Promise<(Payer & { role: Role }) | null> {
-  const [payer] = await findPayer(within<'customers'>(db), { id: billingEntityId, user_id: userId })
-  return payer ?? null
+): Promise<(BillingEntityTerms & { role: Role }) | null> {
+  const [billingEntity] = await findBillingEntityOfMember(within<'customers'>(db), {
+    id: billingEntityId,
+    user_id: userId,
+  })
+  return billingEntity ?? null
 }
 
 /** Whether a payer is there; if so, it stays until the caller's transaction ends. */
-export async function holdPayer(db: PlatformDb, billingEntityId: BillingEntityId): Promise<boolean> {
-  const [payer] = await keepPayer(within<'customers'>(db), { id: billingEntityId })
-  return payer !== undefined
+export async function holdBillingEntity(db: PlatformDb, billingEntityId: BillingEntityId): Promise<boolean> {
+  const [billingEntity] = await keepBillingEntity(within<'customers'>(db), { id: billingEntityId })
+  return billingEntity !== undefined
 }
 
 /** A site or clinic, also a deleted one; null when it was purged. */
@@ -78,8 +81,8 @@ export async function placesAs(
 ): Promise<Map<string, { name: string; role: Role | null }>> {
   const idsOf = (kind: Place['kind']) => places.flatMap((place) => (place.kind === kind ? [place.id] : []))
   const wanted = { sites: idsOf('site'), clinics: idsOf('clinic'), user_id: userId }
-  const found = await listPlacesAs(within<'customers'>(db), wanted)
-  return new Map(found.map(({ id, name, role }) => [id, { name, role }]))
+  const rows = await listPlacesAs(within<'customers'>(db), wanted)
+  return new Map(rows.map(({ id, name, role }) => [id, { name, role }]))
 }
 
 /** Opens, closes or stops a place for writes, as its payments stand. */
@@ -121,7 +124,7 @@ export async function noteCurrency(
 }
 
 /** Where a payer is, as far as its taxes ask. */
-export interface PayersPlace {
+export interface BillingAddress {
   country: string
   region: string
   /** The one it had, unless that cannot be there. */
@@ -129,10 +132,10 @@ export interface PayersPlace {
 }
 
 /** Fills in where a payer is, in the transaction that keeps its first card; what is known by now stays. */
-export async function notePayersPlace(
+export async function noteBillingAddress(
   db: PlatformDb,
   { id, country, region }: { id: BillingEntityId; country: string | null; region: string | null },
-  place: PayersPlace,
+  place: BillingAddress,
   doing: { actor_id: string; from: RequestFacts },
 ): Promise<void> {
   const [changed] = await setRegion(within<'customers'>(db), { id, ...place })
@@ -148,8 +151,11 @@ export async function notePayersPlace(
 }
 
 /** Which of these payers are there, or were until 30 days ago. */
-export async function livingPayers(db: PlatformDb, ids: BillingEntityId[]): Promise<BillingEntityId[]> {
-  return (await listLivingPayers(within<'customers'>(db), { ids })).map(({ id }) => id)
+export async function livingBillingEntities(
+  db: PlatformDb,
+  ids: BillingEntityId[],
+): Promise<BillingEntityId[]> {
+  return (await listLivingBillingEntities(within<'customers'>(db), { ids })).map(({ id }) => id)
 }
 
 /** Makes clinics read-only that were made before a time and have no plan yet. */

@@ -73,7 +73,7 @@ export const closePlanless = prepared<'customers'>()((db, p: { before: string })
 )
 
 /** Which of these payers are there, or were until 30 days ago. */
-export const listLivingPayers = prepared<'customers'>()((db, p: { ids: BillingEntityId[] }) =>
+export const listLivingBillingEntities = prepared<'customers'>()((db, p: { ids: BillingEntityId[] }) =>
   db
     .selectFrom('customers.billing_entities')
     .select('id')

@@ -14,7 +14,7 @@ import type { Facts } from '../../platform/http/request-facts.ts'
 import { together } from '../../platform/database/together.ts'
 import { fitAddress } from '../addresses.policy.ts'
 import { auditValuesOf } from '../audit.queries.ts'
-import { findPayer } from '../billing-entities/billing-entities.queries.ts'
+import { findBillingEntityOfMember } from '../billing-entities/billing-entities.queries.ts'
 import { changedFields } from '../changes.policy.ts'
 import { setDomain } from '../domains/domain-claims.actions.ts'
 import { domainFault } from '../domains/domains.policy.ts'
@@ -24,7 +24,12 @@ import { keepCurrency } from './new-places.actions.ts'
 import { changePlace, lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
-import { placeCommands, isKnownPreference, isOpenForWrites, mayChangePlanOrPayer } from '../places.policy.ts'
+import {
+  placeCommands,
+  isKnownPreference,
+  isOpenForWrites,
+  mayChangePlanOrBillingEntity,
+} from '../places.policy.ts'
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
@@ -59,10 +64,10 @@ export async function updatePlace<K extends Kind>(
   { command, caller, body, from }: Changing<K>,
   { config, billing }: { config: Config; billing: Billing },
 ) {
-  const [found] = answered(await findPlace[kind](command.db, { ...caller, id }))
-  const place = rowIn<Present<K>>(found)
+  const [callerRow] = answered(await findPlace[kind](command.db, { ...caller, id }))
+  const place = rowIn<Present<K>>(callerRow)
   if (!place) refuse('not_found')
-  const user_id = found.caller_id
+  const user_id = callerRow.caller_id
   const actor = { kind, place_id: id, user_id }
   const { access, changes, fields } = judged(actor, place, body, from)
 
@@ -139,23 +144,25 @@ async function changePayment(
   { kind, user_id }: Wanting<Kind>,
   { place, changes: body, billing }: { place: Rows[Kind]; changes: Change; billing: Billing },
 ): Promise<void> {
-  const payerId = body.billing_entity_id ?? place.billing_entity_id
-  const isNewPayer = payerId !== place.billing_entity_id
-  const field = isNewPayer ? 'billing_entity_id' : 'plan_id'
-  const [payer] = await findPayer(db, { id: payerId, user_id })
-  if (!payer && isNewPayer && place.role === 'Owner') refuse('billing_entity.unknown', { field })
+  const billingEntityId = body.billing_entity_id ?? place.billing_entity_id
+  const isNewBillingEntity = billingEntityId !== place.billing_entity_id
+  const field = isNewBillingEntity ? 'billing_entity_id' : 'plan_id'
+  const [billingEntity] = await findBillingEntityOfMember(db, { id: billingEntityId, user_id })
+  if (!billingEntity && isNewBillingEntity && place.role === 'Owner')
+    refuse('billing_entity.unknown', { field })
   if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient', { field })
-  if (!payer || !mayChangePlanOrPayer(kind, place.role, payer.role)) refuse('payer.right_missing', { field })
+  if (!billingEntity || !mayChangePlanOrBillingEntity(kind, place.role, billingEntity.role))
+    refuse('payer.right_missing', { field })
 
   const planId = body.plan_id ?? place.plan_id
   if (planId === null) return // nothing to pay for yet
   const currency = await billing.changeSubscription(
     db,
     placeOfKind(kind, place.id as IdOf<Kind>),
-    payer,
+    billingEntity,
     planId,
   )
-  if (payer.currency === null) await keepCurrency(db, payerId, currency)
+  if (billingEntity.currency === null) await keepCurrency(db, billingEntityId, currency)
 }
 
 /**

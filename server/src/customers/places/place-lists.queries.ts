@@ -2,7 +2,7 @@ import { sql, type Compilable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
-import { placeColumns, tableOf, type Asked, type Kind, type Rows } from './places.queries.ts'
+import { placeColumns, tableOf, type CallerRow, type Kind, type Rows } from './places.queries.ts'
 
 interface Listing {
   token_hash: Buffer
@@ -10,7 +10,7 @@ interface Listing {
   offset: number
 }
 
-type Counted<Row> = Asked<Row> & { total: number | null }
+type Counted<Row> = CallerRow<Row> & { total: number | null }
 export type Restorable<Row> = Row & { deleted_at: string; restorable_until: string }
 
 /** In the order they were made: pages and totals are read from the index of members alone. */

@@ -31,7 +31,7 @@ function shared(row: Rows[Kind], hosts: HostConfig) {
 }
 
 /** A place as its members see it. */
-export const told: { [K in Kind]: (row: Rows[K], hosts: HostConfig) => Replies[K] } = {
+export const placeReply: { [K in Kind]: (row: Rows[K], hosts: HostConfig) => Replies[K] } = {
   site(row, hosts) {
     return {
       ...shared(row, hosts),
@@ -55,5 +55,5 @@ export const told: { [K in Kind]: (row: Rows[K], hosts: HostConfig) => Replies[K
 
 /** The same with its version as the ETag. */
 export function asPlace<K extends Kind>(kind: K, row: Rows[K], hosts: HostConfig): Reply<Replies[K]> {
-  return reply(told[kind](row, hosts), { etag: row.version })
+  return reply(placeReply[kind](row, hosts), { etag: row.version })
 }

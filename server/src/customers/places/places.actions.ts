@@ -7,8 +7,8 @@ import { refuse } from '../../platform/errors.ts'
 import type { HostConfig } from '../../platform/hosts.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
 import { listPlaces as listsOf, type Restorable } from './place-lists.queries.ts'
-import { asPlace, told } from './place-replies.actions.ts'
-import { findPlace, type Asked, type Kind, type Rows } from './places.queries.ts'
+import { asPlace, placeReply } from './place-replies.actions.ts'
+import { findPlace, type CallerRow, type Kind, type Rows } from './places.queries.ts'
 
 type Query = QueryOf<typeof listSites>
 
@@ -24,7 +24,7 @@ export async function listPlaces<K extends Kind>(
     const place = rowIn<Rows[K] | Restorable<Rows[K]>>(row)
     if (!place) return []
     const { deleted_at, restorable_until } = place as Partial<Restorable<Rows[K]>>
-    const reply = told[kind](place, hosts)
+    const reply = placeReply[kind](place, hosts)
     return deleted_at === undefined ? [reply] : [{ ...reply, deleted_at, restorable_until }]
   })
   return listed(kindNames[kind].path, places, rows[0].total ?? 0, query)
@@ -40,7 +40,7 @@ function listsIn<K extends Kind>(kind: K, db: Db<'customers'>, caller: Caller, q
 }
 
 /** A row of a left join as a place, or null where nothing was joined. */
-export function rowIn<Row extends Rows[Kind]>(row: Asked<Row>): Row | null {
+export function rowIn<Row extends Rows[Kind]>(row: CallerRow<Row>): Row | null {
   return row.id === null || row.role === null ? null : (row as Row)
 }
 

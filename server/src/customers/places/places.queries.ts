@@ -71,7 +71,7 @@ export interface Rows {
 }
 
 /** A row of a read: nulls where nothing was joined to the caller. */
-export type Asked<Row> = { [C in keyof Row]: Row[C] | null } & { caller_id: string }
+export type CallerRow<Row> = { [C in keyof Row]: Row[C] | null } & { caller_id: string }
 
 /** One place for the caller, with its standing; without a `role` it is not theirs or not there. */
 const find = <Row>(kind: Kind) =>
@@ -95,7 +95,7 @@ const find = <Row>(kind: Kind) =>
           'm.role',
           's.standing',
           ...placeColumns(kind),
-        ]) as Compilable<unknown> as Compilable<Asked<Row & { standing: AccessState }>>,
+        ]) as Compilable<unknown> as Compilable<CallerRow<Row & { standing: AccessState }>>,
   )
 
 export const findPlace: { [K in Kind]: ReturnType<typeof find<Rows[K]>> } = {

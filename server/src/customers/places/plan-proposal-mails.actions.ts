@@ -57,7 +57,9 @@ function wordsOf(
   facts: Facts,
   plan: { name: string; price: string },
 ): Pick<MailParts, 'subject' | 'heading' | 'paragraphs'> {
-  const [place, payer, proposer] = [facts.place_name, facts.payer_name, facts.proposer_name].map(shortName)
+  const [place, billingEntity, proposer] = [facts.place_name, facts.payer_name, facts.proposer_name].map(
+    shortName,
+  )
   const titled = (heading: string, ...paragraphs: string[]) => ({ subject: heading, heading, paragraphs })
   if (letter === 'accepted')
     return titled(
@@ -71,7 +73,7 @@ function wordsOf(
     )
   return titled(
     `${proposer} proposes ${plan.name} for ${place}`,
-    `${proposer} owns the ${kindNames[facts.kind].words} ${place}, which ${payer} pays for, and would like the plan ${plan.name}: ${plan.price}, without tax.`,
-    `Nothing is charged unless somebody who runs ${payer} accepts, until ${longDate(facts.expires_at)}.`,
+    `${proposer} owns the ${kindNames[facts.kind].words} ${place}, which ${billingEntity} pays for, and would like the plan ${plan.name}: ${plan.price}, without tax.`,
+    `Nothing is charged unless somebody who runs ${billingEntity} accepts, until ${longDate(facts.expires_at)}.`,
   )
 }

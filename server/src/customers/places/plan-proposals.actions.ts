@@ -10,7 +10,7 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
-import { findPayer } from '../billing-entities/billing-entities.queries.ts'
+import { findBillingEntityOfMember } from '../billing-entities/billing-entities.queries.ts'
 import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import { setChosenPlan } from './paid-places.queries.ts'
@@ -21,7 +21,7 @@ import {
   endProposal,
   findProposal,
   findProposalAs,
-  holdPayerTerms,
+  holdBillingEntityTerms,
   holdPlace,
   insertProposal,
   listAnswerers,
@@ -40,7 +40,7 @@ export async function getProposal(
   const [row] = answered(await findProposal(db, { ...caller, kind, place_id }))
   if (row.own_role === null) refuse('not_found')
   if (!may(row.own_role, 'edit', kind)) refuse('role.insufficient')
-  return told(row, row.payer_role !== null && mayPayWith(row.payer_role))
+  return planProposalReply(row, row.payer_role !== null && mayPayWith(row.payer_role))
 }
 
 /** What is proposed to a payer, to those who answer for it. */
@@ -49,12 +49,12 @@ export async function listPlanProposals(db: Db<'customers'>, caller: Caller, id:
   const [{ own_role }] = rows
   if (own_role === null) refuse('not_found')
   if (!mayPayWith(own_role)) refuse('role.insufficient')
-  return { plan_proposals: rows.flatMap((row) => told(row, true) ?? []) }
+  return { plan_proposals: rows.flatMap((row) => planProposalReply(row, true) ?? []) }
 }
 
 type Row = Partial<{ [F in keyof Omit<PlanProposal, 'may_answer'>]: PlanProposal[F] | null }>
 
-function told(row: Row, may_answer: boolean): PlanProposal | null {
+function planProposalReply(row: Row, may_answer: boolean): PlanProposal | null {
   const { id, kind, place_id, place_name, plan_id, present_plan_id, proposed_by, proposer_name } = row
   const { created_at, expires_at } = row
   if (!id || !kind || !place_id || !place_name || !plan_id || !proposed_by || !created_at || !expires_at)
@@ -77,15 +77,15 @@ export async function proposePlan<K extends Kind>(
     if (!place || place.deleted_at !== null) refuse('not_found')
     if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
     const { billing_entity_id, plan_id: present_plan_id } = place
-    const [payer] = await holdPayerTerms(db, { id: billing_entity_id })
-    if (!payer) refuse('billing_entity.unknown', { field: 'plan_id' })
-    const [own] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
+    const [billingEntity] = await holdBillingEntityTerms(db, { id: billing_entity_id })
+    if (!billingEntity) refuse('billing_entity.unknown', { field: 'plan_id' })
+    const [own] = await findBillingEntityOfMember(db, { id: billing_entity_id, user_id: actor.user_id })
     if (own && mayPayWith(own.role)) refuse('proposal.not_needed')
-    await billing.requirePlan(db, placeOfKind(kind, place_id), payer, plan_id)
+    await billing.requirePlan(db, placeOfKind(kind, place_id), billingEntity, plan_id)
 
     const [open] = await lockOpenProposal(db, { kind, place_id })
     if (open?.is_good && open.plan_id === plan_id && open.proposed_by === actor.user_id)
-      return told(open, false) ?? refuse('proposal.closed')
+      return planProposalReply(open, false) ?? refuse('proposal.closed')
     await spend(command.db, daily('proposalsOfPlace', mailContext), place_id)
 
     if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
@@ -96,7 +96,7 @@ export async function proposePlan<K extends Kind>(
     for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
       await command.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
     const [made] = await lockOpenProposal(db, { kind, place_id })
-    return (made && told(made, false)) ?? refuse('proposal.closed')
+    return (made && planProposalReply(made, false)) ?? refuse('proposal.closed')
   })
 }
 
@@ -145,14 +145,17 @@ export async function acceptProposal(
   return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
     const { kind, place_id, plan_id, billing_entity_id } = proposal
-    const [payer] = await findPayer(db, { id: billing_entity_id, user_id: actor.user_id })
-    if (!payer || !mayPayWith(payer.role)) refuse('role.insufficient')
+    const [billingEntity] = await findBillingEntityOfMember(db, {
+      id: billing_entity_id,
+      user_id: actor.user_id,
+    })
+    if (!billingEntity || !mayPayWith(billingEntity.role)) refuse('role.insufficient')
 
     // First, since the change of plan overtakes whatever is open.
     await endProposal(db, { id, status: 'accepted', user_id: actor.user_id })
     const place = placeOfKind(kind, place_id as IdOf<typeof kind>)
-    const currency = await billing.changeSubscription(db, place, payer, plan_id)
-    if (payer.currency === null) await keepCurrency(db, payer.id, currency)
+    const currency = await billing.changeSubscription(db, place, billingEntity, plan_id)
+    if (billingEntity.currency === null) await keepCurrency(db, billingEntity.id, currency)
     await setChosenPlan[kind](db, { id: place_id, plan_id, billing_entity_id })
     const { proposed_by: user_id } = proposal
     await writeAudit(db, lineOf({ actor, from }, 'acceptPlanProposal', proposal, user_id))
@@ -176,12 +179,13 @@ export async function declineProposal(id: string, { command, actor, from }: Acti
 
 /** An open proposal with its place held, for one who runs the payer; for others of the place it is only to be seen. */
 async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
-  const [found] = await findProposalAs(db, { id, user_id: actor.user_id })
-  if (!found || (found.payer_role === null && !may(found.place_role, 'edit', found.kind))) refuse('not_found')
-  if (found.payer_role === null || !mayPayWith(found.payer_role)) refuse('role.insufficient')
-  const [place] = await holdPlace[found.kind](db, { id: found.place_id })
-  const [open] = place ? await lockOpenProposal(db, found) : []
-  if (open?.id !== id || !open.is_good || place?.billing_entity_id !== found.billing_entity_id)
+  const [proposal] = await findProposalAs(db, { id, user_id: actor.user_id })
+  if (!proposal || (proposal.payer_role === null && !may(proposal.place_role, 'edit', proposal.kind)))
+    refuse('not_found')
+  if (proposal.payer_role === null || !mayPayWith(proposal.payer_role)) refuse('role.insufficient')
+  const [place] = await holdPlace[proposal.kind](db, { id: proposal.place_id })
+  const [open] = place ? await lockOpenProposal(db, proposal) : []
+  if (open?.id !== id || !open.is_good || place?.billing_entity_id !== proposal.billing_entity_id)
     refuse('proposal.closed')
-  return found
+  return proposal
 }

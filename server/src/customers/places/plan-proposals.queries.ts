@@ -188,7 +188,7 @@ const hold = (kind: Kind) =>
 export const holdPlace = { site: hold('site'), clinic: hold('clinic') }
 
 /** A payer as a plan for it is judged, held against its deletion. */
-export const holdPayerTerms = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+export const holdBillingEntityTerms = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
   db
     .selectFrom('customers.billing_entities')
     .select(['id', 'currency', 'country'])

@@ -4,7 +4,7 @@ import { speciesLibrary } from '@byre/contract/species'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { join, newName, newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
+import { join, newName, newBillingEntity, newSite, plans, siteFields } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import type { Person } from '../../testing/test-app.ts'
 import { findTenant } from '../index.ts'
@@ -53,7 +53,7 @@ test('a change touches what was sent and nothing else', async () => {
 })
 
 test('sending a site as it is changes nothing and is fine, whatever its standing', async () => {
-  const fields = siteFields((await newPayer(testApp, alice)).id)
+  const fields = siteFields((await newBillingEntity(testApp, alice)).id)
   const site = await newSite(testApp, alice, fields)
   await setAccessState(site.id, 'read_only')
 
@@ -232,7 +232,7 @@ describe('another subdomain', () => {
 describe('plan and payer', () => {
   test('move together with the subscription, also into the new payer’s currency', async () => {
     const site = await newSite(testApp, alice)
-    const american = await newPayer(testApp, alice, { country: 'USA', region: 'MT' })
+    const american = await newBillingEntity(testApp, alice, { country: 'USA', region: 'MT' })
 
     const onOldPlan = await change(site.id, { billing_entity_id: american.id })
     assert.equal(onOldPlan.status, 400)
@@ -277,8 +277,8 @@ describe('plan and payer', () => {
       }
     }
     assert.equal((await change(site.id, { plan_id: plans.herd })).status, 200)
-    const payer = await newPayer(testApp, alice)
-    assert.equal((await change(site.id, { billing_entity_id: payer.id })).status, 200)
+    const billingEntity = await newBillingEntity(testApp, alice)
+    assert.equal((await change(site.id, { billing_entity_id: billingEntity.id })).status, 200)
   })
 })
 

@@ -2,7 +2,7 @@ import { listSiteUsers } from '@byre/contract/people/members'
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { join, newName, newPayer, newSite, siteFields } from '../../testing/places.ts'
+import { join, newName, newBillingEntity, newSite, siteFields } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import type { Person } from '../../testing/test-app.ts'
 
@@ -10,8 +10,8 @@ const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const remove = (id: string, as = alice) => testApp.call(deleteSite, { as, params: { id } })
 const create = (as: Person, subdomain: string) =>
-  newPayer(testApp, as).then((payer) =>
-    testApp.call(createSite, { as, body: siteFields(payer.id, { subdomain }) }),
+  newBillingEntity(testApp, as).then((billingEntity) =>
+    testApp.call(createSite, { as, body: siteFields(billingEntity.id, { subdomain }) }),
   )
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 

@@ -3,7 +3,7 @@ import { createSite, getSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { newPayer, plans, placeCounts, siteFields } from '../../testing/places.ts'
+import { newBillingEntity, plans, placeCounts, siteFields } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import type { Person } from '../../testing/test-app.ts'
 
@@ -37,18 +37,18 @@ describe('D01 nothing is half created', () => {
     ],
   ]
   before(async () => {
-    const theirs = await newPayer(testApp, bob)
+    const theirs = await newBillingEntity(testApp, bob)
     await create(bob, siteFields(theirs.id, { subdomain: 'has-gone-first' }))
   })
   for (const [what, status, code, field, fields] of refused)
     test(`with ${what}`, async () => {
-      const payer = await newPayer(testApp, alice)
-      assert.equal((await create(alice, siteFields(payer.id))).status, 201)
+      const billingEntity = await newBillingEntity(testApp, alice)
+      assert.equal((await create(alice, siteFields(billingEntity.id))).status, 201)
       const before = await counts()
 
       // By both ways: in one statement, and step by step.
       for (const headers of [{ 'idempotency-key': randomUUID() }, undefined]) {
-        const answer = await create(alice, siteFields(payer.id, fields), headers)
+        const answer = await create(alice, siteFields(billingEntity.id, fields), headers)
 
         assert.equal(answer.status, status)
         assert.equal(answer.body['code'], code)
@@ -80,16 +80,16 @@ async function written(id: string) {
 }
 
 test('with a key one statement does what several do without, and its answer is the site', async () => {
-  const payer = await newPayer(testApp, alice)
-  const first = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const first = await create(alice, siteFields(billingEntity.id), { 'idempotency-key': randomUUID() })
   assert.equal(first.status, 201, 'what is set up first fixes the currency')
-  const byStep = (await create(alice, siteFields(payer.id))).reply
+  const byStep = (await create(alice, siteFields(billingEntity.id))).reply
 
   let statements = Infinity
   let atOnce = byStep
   for (let time = 0; time < 3; time++) {
     const before = testApp.database.statements()
-    const made = await create(alice, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+    const made = await create(alice, siteFields(billingEntity.id), { 'idempotency-key': randomUUID() })
     statements = Math.min(statements, testApp.database.statements() - before)
     assert.equal(made.headers['etag'], '"1"')
     atOnce = made.reply
@@ -104,12 +104,12 @@ describe('a token that has been seen', () => {
   /** A person whose token the process knows, with a payer to create for. */
   async function seen(name: string) {
     const person = await testApp.person(name)
-    const payer = await newPayer(testApp, person)
+    const billingEntity = await newBillingEntity(testApp, person)
     for (let time = 0; time < 2; time++) {
-      const made = await create(person, siteFields(payer.id), { 'idempotency-key': randomUUID() })
+      const made = await create(person, siteFields(billingEntity.id), { 'idempotency-key': randomUUID() })
       assert.equal(made.status, 201)
     }
-    return { person, payer }
+    return { person, billingEntity }
   }
 
   const ends: [string, string, (person: Person) => Promise<unknown>][] = [
@@ -121,14 +121,14 @@ describe('a token that has been seen', () => {
     testApp.database.pool.query(`update platform.sessions set ${change} where user_id = $1`, [id])
   for (const [what, name, end] of ends)
     test(`C01 creates nothing once its session is ${what}, and hears of nothing else`, async () => {
-      const { person, payer } = await seen(name)
+      const { person, billingEntity } = await seen(name)
       await end(person)
       const before = await counts()
 
       const tries: Record<string, string>[] = [{}, { subdomain: 'not a name' }, { subdomain: 'billing' }]
       for (const fields of tries) {
         const key = { 'idempotency-key': randomUUID() }
-        const answer = await create(person, siteFields(payer.id, fields), key)
+        const answer = await create(person, siteFields(billingEntity.id, fields), key)
         assert.equal(answer.status, 401)
         assert.equal(answer.body['message'], 'Please sign in.')
       }
@@ -136,9 +136,9 @@ describe('a token that has been seen', () => {
     })
 
   test('gets its own answer again under its key, and for another body a refusal', async () => {
-    const { person, payer } = await seen('frank')
+    const { person, billingEntity } = await seen('frank')
     const headers = { 'idempotency-key': randomUUID() }
-    const fields = siteFields(payer.id)
+    const fields = siteFields(billingEntity.id)
     const made = await create(person, fields, headers)
     const before = await counts()
 
@@ -152,8 +152,8 @@ describe('a token that has been seen', () => {
   })
 
   test('under one key ten at a time are one', async () => {
-    const { person, payer } = await seen('gina')
-    const fields = siteFields(payer.id)
+    const { person, billingEntity } = await seen('gina')
+    const fields = siteFields(billingEntity.id)
     const headers = { 'idempotency-key': randomUUID() }
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(person, fields, headers)))

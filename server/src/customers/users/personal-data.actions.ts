@@ -11,11 +11,11 @@ import type { Facts } from '../../platform/http/request-facts.ts'
 import {
   findCallerProfile,
   listCommands,
-  listHands,
+  listUnregisteredMembers,
   listInvites,
   listMemberships,
   listOffers,
-  listOwnedPayers,
+  listOwnedBillingEntities,
 } from './personal-data.queries.ts'
 import type { Accounts, Billing } from '../ports.ts'
 
@@ -43,7 +43,7 @@ export async function exportMyData(
 
   const line = { actor_id: user_id, kind: 'account', subject_id: user_id }
   await command.transaction((db) => writeAudit(db, { ...line, deed: 'exportMyData', from }))
-  const payers = await listOwnedPayers(db, { user_id })
+  const billingEntities = await listOwnedBillingEntities(db, { user_id })
 
   return archiveOf([
     { name: 'profile', columns: Object.keys(profile), pages: onePage(async () => [profile]) },
@@ -51,7 +51,7 @@ export async function exportMyData(
     ...accounts.accountTables(db, user_id),
     billing.invoicesOf(
       db,
-      payers.map((payer) => payer.place_id),
+      billingEntities.map((billingEntity) => billingEntity.place_id),
     ),
   ])
 }
@@ -84,7 +84,7 @@ function ownTables(db: Db<'customers'>, user_id: string): Table[] {
     {
       name: 'lists',
       columns: ['id', 'kind', 'place_id', 'place', 'name', 'created_at'],
-      pages: pagesBy((after, limit) => listHands(db, { user_id, after, limit })),
+      pages: pagesBy((after, limit) => listUnregisteredMembers(db, { user_id, after, limit })),
     },
     {
       name: 'activity',

@@ -107,7 +107,7 @@ export const listOffers = prepared<'customers'>()((db, p: Page) =>
 )
 
 /** Lists of places that had someone by name before they had an account there. */
-export const listHands = prepared<'customers'>()((db, p: Page) =>
+export const listUnregisteredMembers = prepared<'customers'>()((db, p: Page) =>
   db
     .selectFrom('customers.hands as h')
     .leftJoin('customers.places as p', (join) =>
@@ -134,7 +134,7 @@ export const listCommands = prepared<'customers'>()((db, p: Page) =>
     .limit(p.limit),
 )
 
-export const listOwnedPayers = prepared<'customers'>()((db, p: { user_id: string }) =>
+export const listOwnedBillingEntities = prepared<'customers'>()((db, p: { user_id: string }) =>
   db
     .selectFrom('customers.members')
     .select('place_id')

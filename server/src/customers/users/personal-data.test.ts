@@ -50,18 +50,18 @@ test('D06 everything about someone leaves as one archive: data.json, and a table
     Object.keys(files).sort(),
     ['data.json', ...Object.keys(parts).map((part) => `${part}.csv`)].sort(),
   )
-  const told = (part: string, ...columns: string[]) =>
+  const cellsOf = (part: string, ...columns: string[]) =>
     parts[part]?.map((row) => columns.map((column) => row[column]))
-  assert.deepEqual(told('profile', 'id', 'email'), [[alice.id, alice.email]])
-  assert.deepEqual(told('account', 'groups'), [['User']])
-  assert.deepEqual(told('memberships', 'kind', 'role')?.sort(), [
+  assert.deepEqual(cellsOf('profile', 'id', 'email'), [[alice.id, alice.email]])
+  assert.deepEqual(cellsOf('account', 'groups'), [['User']])
+  assert.deepEqual(cellsOf('memberships', 'kind', 'role')?.sort(), [
     ['billing_entity', 'Owner'],
     ['site', 'Owner'],
   ])
-  assert.deepEqual(told('invitations_sent', 'email', 'place'), [['carol@ranch.example', site.name]])
-  assert.deepEqual(told('invitations_received', 'email', 'invited_by'), [[alice.email, bob.email]])
+  assert.deepEqual(cellsOf('invitations_sent', 'email', 'place'), [['carol@ranch.example', site.name]])
+  assert.deepEqual(cellsOf('invitations_received', 'email', 'invited_by'), [[alice.email, bob.email]])
   assert.equal(parts['sessions']?.length, 1)
-  assert.deepEqual(told('invoices', 'status', 'total'), [['paid', 2900]])
+  assert.deepEqual(cellsOf('invoices', 'status', 'total'), [['paid', 2900]])
   const did = parts['activity']?.map(({ what }) => what)
   assert.ok(did?.includes('Set up the site') && did.includes('Invited someone'))
   assert.ok(parts['security_events']?.some(({ event }) => event === 'data_downloaded'))

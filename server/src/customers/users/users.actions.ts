@@ -59,10 +59,10 @@ export async function updateUser(
 
     const { email = user.email, ...others } = sent
     const wanted = email === user.email ? (kept ?? user.pending_email) || null : email
-    const asked = { ...others, pending_email: wanted }
-    const differs = changedFields(user, asked).length > 0
+    const requested = { ...others, pending_email: wanted }
+    const differs = changedFields(user, requested).length > 0
     if (differs && from.if_match !== null && from.if_match !== user.version) refuse('request.stale')
-    const { problems, tidy } = fitAddress(user, asked)
+    const { problems, tidy } = fitAddress(user, requested)
     if (problems.length > 0) refuse('request.invalid', { errors: problems })
 
     if (email !== user.email) await accounts.changeEmail(db, doing, email)

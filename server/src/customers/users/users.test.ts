@@ -107,8 +107,8 @@ test('D02 S08 another address is judged by the version, too, and the one that wa
   const wanted = { email: `new.${alice.email}` }
   await change(alice, { first_name: 'Ann' })
   assert.equal((await change(alice, wanted, seen)).status, 412)
-  const asked = await change(alice, wanted, { 'if-match': '"2"' })
-  assert.deepEqual([asked.status, asked.headers['etag'], asked.reply.email], [200, '"3"', alice.email])
+  const answer = await change(alice, wanted, { 'if-match': '"2"' })
+  assert.deepEqual([answer.status, answer.headers['etag'], answer.reply.email], [200, '"3"', alice.email])
   const repeated = await change(alice, wanted, { 'if-match': '"2"' })
   assert.deepEqual([repeated.status, repeated.headers['etag']], [200, '"3"'])
 })

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.ts'
-import { newPayer, newSite } from '../../testing/places.ts'
+import { newBillingEntity, newSite } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { charge, watchPayment } from './charges.actions.ts'
@@ -29,28 +29,28 @@ after(() => testApp.close())
 
 /** A payer with sites whose trials end today, and nothing charged yet. */
 async function dueSites(count: number, card: string | null = cardNumbers.pays) {
-  const payer = await newPayer(testApp, alice, { email: `${randomUUID()}@north.example` })
-  if (card !== null) await giveCard(testApp, alice, payer.id, { number: card })
-  for (let one = 0; one < count; one++) await newSite(testApp, alice, { billing_entity_id: payer.id })
+  const billingEntity = await newBillingEntity(testApp, alice, { email: `${randomUUID()}@north.example` })
+  if (card !== null) await giveCard(testApp, alice, billingEntity.id, { number: card })
+  for (let one = 0; one < count; one++) await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
   testApp.clock.pass(14)
-  return payer
+  return billingEntity
 }
 
 const invoicesOf = async (billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, per_page: '100' } })).reply
     .invoices
 
-const bookOf = (payer: string) =>
+const bookOf = (billingEntity: string) =>
   testApp.database.db
     .selectFrom('payments.sandbox_payments')
     .select(['id', 'key', 'invoice_id', 'amount', 'state'])
-    .where('billing_entity_id', '=', payer)
+    .where('billing_entity_id', '=', billingEntity)
     .orderBy('key')
     .execute()
 
 /** Every invoice paid, and the gateway took exactly what they say, each once. */
-async function assertBooksAgree(payer: string, count: number): Promise<void> {
-  const invoices = await invoicesOf(payer)
+async function assertBooksAgree(billingEntity: string, count: number): Promise<void> {
+  const invoices = await invoicesOf(billingEntity)
   assert.equal(invoices.length, count)
   const numbers = invoices.map(({ number }) => Number(number.slice(-4))).toSorted((a, b) => a - b)
   assert.deepEqual(
@@ -59,32 +59,34 @@ async function assertBooksAgree(payer: string, count: number): Promise<void> {
     'numbers have no gap',
   )
   const owed = invoices.map(({ id, total, status }) => `${id} ${total} ${status}`).toSorted()
-  const taken = (await bookOf(payer)).filter(({ state }) => state === 'succeeded' || state === 'processing')
+  const taken = (await bookOf(billingEntity)).filter(
+    ({ state }) => state === 'succeeded' || state === 'processing',
+  )
   assert.deepEqual(taken.map(({ invoice_id, amount }) => `${invoice_id} ${amount} paid`).toSorted(), owed)
 }
 
 /** Issues what is due without charging it. */
-async function issue(payer: string): Promise<string> {
+async function issue(billingEntity: string): Promise<string> {
   const silent: BillingContext = {
     ...context,
     gateway: { ...context.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
   }
   const { followCalendar } = await import('./renewals.actions.ts')
   await followCalendar(silent, testApp.clock.now())
-  const [invoice] = await invoicesOf(payer)
+  const [invoice] = await invoicesOf(billingEntity)
   assert.ok(invoice)
   return invoice.id
 }
 
 test('F11 an answer that is lost after the money was taken is asked for again, and nothing is taken twice', async () => {
-  const payer = await dueSites(1, cardNumbers.forgets)
+  const billingEntity = await dueSites(1, cardNumbers.forgets)
   for (let run = 0; run < 5; run++) await testApp.app.runBilling(testApp.clock.now())
-  await assertBooksAgree(payer.id, 1)
+  await assertBooksAgree(billingEntity.id, 1)
 })
 
 test('a worker that dies between the gateway’s answer and its own commit leaves a charge that the next one finds', async () => {
-  const payer = await dueSites(1)
-  const id = await issue(payer.id)
+  const billingEntity = await dueSites(1)
+  const id = await issue(billingEntity.id)
   const dying: BillingContext = {
     ...context,
     gateway: {
@@ -97,14 +99,17 @@ test('a worker that dies between the gateway’s answer and its own commit leave
   }
   const at = testApp.clock.now()
   await assert.rejects(charge(dying, id, at), /killed here/)
-  assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, (await bookOf(payer.id)).length], ['open', 1])
+  assert.deepEqual(
+    [(await invoicesOf(billingEntity.id))[0]?.status, (await bookOf(billingEntity.id)).length],
+    ['open', 1],
+  )
   await Promise.all([charge(context, id, at), charge(context, id, at), charge(context, id, at)])
-  await assertBooksAgree(payer.id, 1)
+  await assertBooksAgree(billingEntity.id, 1)
 })
 
 test('a try that nobody has heard of for a day is not asked again, since its key may be forgotten', async () => {
-  const payer = await dueSites(1)
-  const id = await issue(payer.id)
+  const billingEntity = await dueSites(1)
+  const id = await issue(billingEntity.id)
   const silent: BillingContext = {
     ...context,
     gateway: { ...context.gateway, takePayment: async () => ({ outcome: 'unknown' }) },
@@ -112,26 +117,29 @@ test('a try that nobody has heard of for a day is not asked again, since its key
   await assert.rejects(charge(silent, id, testApp.clock.now()), /no answer/)
   testApp.clock.pass(2)
   await charge(context, id, testApp.clock.now())
-  assert.deepEqual([(await invoicesOf(payer.id))[0]?.status, await bookOf(payer.id)], ['open', []])
+  assert.deepEqual(
+    [(await invoicesOf(billingEntity.id))[0]?.status, await bookOf(billingEntity.id)],
+    ['open', []],
+  )
 })
 
 test('a payment that takes its time is paid when the gateway says so', async () => {
-  const payer = await dueSites(1, cardNumbers.slow)
+  const billingEntity = await dueSites(1, cardNumbers.slow)
   await testApp.app.runBilling(testApp.clock.now())
-  assert.equal((await invoicesOf(payer.id))[0]?.status, 'open')
+  assert.equal((await invoicesOf(billingEntity.id))[0]?.status, 'open')
   await testApp.database.db
     .updateTable('payments.sandbox_payments')
     .set({ settles_at: new Date(0).toISOString() })
-    .where('billing_entity_id', '=', payer.id)
+    .where('billing_entity_id', '=', billingEntity.id)
     .execute()
   await testApp.pass(1)
-  await assertBooksAgree(payer.id, 1)
+  await assertBooksAgree(billingEntity.id, 1)
 })
 
 test('a bank that asks is mailed to the payer; the invoice is paid once they have confirmed', async () => {
-  const payer = await dueSites(1, null)
+  const billingEntity = await dueSites(1, null)
   const body = {
-    billing_entity_id: payer.id,
+    billing_entity_id: billingEntity.id,
     number: cardNumbers.asks,
     exp_month: '12',
     exp_year: String(new Date().getUTCFullYear() + 5),
@@ -141,27 +149,27 @@ test('a bank that asks is mailed to the payer; the invoice is paid once they hav
   await confirm(given.reply.action_url ?? '')
   await testApp.app.runBilling(testApp.clock.now())
   const [subscription] = (
-    await testApp.call(listSubscriptions, { as: alice, query: { billing_entity_id: payer.id } })
+    await testApp.call(listSubscriptions, { as: alice, query: { billing_entity_id: billingEntity.id } })
   ).reply.subscriptions
   assert.equal(subscription?.status, 'past_due')
 
-  const mail = (await testApp.mailsTo(payer.email ?? '')).at(-1)
+  const mail = (await testApp.mailsTo(billingEntity.email ?? '')).at(-1)
   assert.equal(mail?.subject, 'Please confirm the payment for North Pasture')
   const url = /https?:\/\/\S+\/sandbox\/confirm\/\S+/.exec(mail.text)?.[0]
-  const asked = async () => (await invoicesOf(payer.id)).map(({ action_url }) => action_url)
-  assert.deepEqual(await asked(), [url])
+  const actionUrls = async () => (await invoicesOf(billingEntity.id)).map(({ action_url }) => action_url)
+  assert.deepEqual(await actionUrls(), [url])
   await confirm(url ?? '')
   await testApp.settle()
-  assert.deepEqual(await asked(), [null])
-  await assertBooksAgree(payer.id, 1)
+  assert.deepEqual(await actionUrls(), [null])
+  await assertBooksAgree(billingEntity.id, 1)
 })
 
 test('an invoice that was paid twice after all gives the second payment back', async () => {
-  const payer = await dueSites(1)
+  const billingEntity = await dueSites(1)
   await testApp.app.runBilling(testApp.clock.now())
-  const [invoice] = await invoicesOf(payer.id)
+  const [invoice] = await invoicesOf(billingEntity.id)
   const id = invoice?.id ?? ''
-  const [first] = await bookOf(payer.id)
+  const [first] = await bookOf(billingEntity.id)
   const again = { ...first, id: 'sandbox_payment_late', key: `${id}:2` }
   await testApp.database.db
     .insertInto('payments.sandbox_payments')
@@ -209,7 +217,7 @@ test('an invoice that was paid twice after all gives the second payment back', a
     })
     .execute()
   const outcome = { outcome: 'succeeded', gateway_payment_id: again.id } as const
-  for (let told = 0; told < 3; told++)
+  for (let round = 0; round < 3; round++)
     await watchPayment(context, { key: again.key, invoice_id: id, outcome })
   await testApp.settle()
   const refunds = await testApp.database.db
@@ -245,8 +253,9 @@ async function runWorker(isTime?: () => Promise<boolean>): Promise<void> {
 
 test('killed at any moment, and with two workers at once, no charge is lost and none is made twice', async () => {
   const count = 16
-  const payer = await dueSites(count)
-  const paid = async () => (await invoicesOf(payer.id)).filter(({ status }) => status === 'paid').length
+  const billingEntity = await dueSites(count)
+  const paid = async () =>
+    (await invoicesOf(billingEntity.id)).filter(({ status }) => status === 'paid').length
   const [one, other] = [1, 5]
   await Promise.all([
     runWorker(async () => (await paid()) >= one),
@@ -254,7 +263,7 @@ test('killed at any moment, and with two workers at once, no charge is lost and 
   ])
   assert.ok((await paid()) < count, `killed in the middle, at ${one} and ${other}`)
   await Promise.all([runWorker(), runWorker()])
-  await assertBooksAgree(payer.id, count)
+  await assertBooksAgree(billingEntity.id, count)
 })
 
 async function confirm(url: string): Promise<void> {

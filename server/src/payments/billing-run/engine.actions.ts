@@ -29,7 +29,7 @@ export interface Moment {
   row: LockedSubscription
   state: State
   /** Of any payer; asked only when it matters. */
-  paymentStatusOf(payer: BillingEntityId): Promise<PaymentStatus>
+  paymentStatusOf(billingEntity: BillingEntityId): Promise<PaymentStatus>
 }
 
 export interface Happening {
@@ -53,12 +53,13 @@ export async function happen(
   const [row] = await lockSubscription(db, { id })
   if (!row) return null
   const state = stateOf(row)
-  const paymentStatusOf = (payer: BillingEntityId) => findPaymentStatus(db, id, payer, at)
+  const paymentStatusOf = (billingEntity: BillingEntityId) => findPaymentStatus(db, id, billingEntity, at)
   const event = await eventOf({ row, state, paymentStatusOf })
 
   const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
-  const { payer } = next
-  const invoice_id = lines.length > 0 ? await issueInvoice(context, db, row, { payer, lines, at }) : null
+  const { billingEntity } = next
+  const invoice_id =
+    lines.length > 0 ? await issueInvoice(context, db, row, { billingEntity, lines, at }) : null
   const isNews = invoice_id !== null || !isDeepStrictEqual(next, state)
   if (event && isNews) {
     const texts = { before: JSON.stringify(state), event: JSON.stringify(event) }
@@ -74,10 +75,10 @@ export async function happen(
   return { before: row.status, status, state: next, invoice_id }
 }
 
-async function findOwing(db: Db<'payments'>, id: string, payer: BillingEntityId): Promise<Owing> {
+async function findOwing(db: Db<'payments'>, id: string, billingEntity: BillingEntityId): Promise<Owing> {
   const [payingEntity, debts] = [
-    await findPayingEntity(db, payer),
-    await listDebts(db, { subscription_id: id, billing_entity_id: payer }),
+    await findPayingEntity(db, billingEntity),
+    await listDebts(db, { subscription_id: id, billing_entity_id: billingEntity }),
   ]
   return { debts, payer_gone: payingEntity === null || payingEntity.deleted_at !== null }
 }
@@ -86,11 +87,11 @@ async function findOwing(db: Db<'payments'>, id: string, payer: BillingEntityId)
 export async function findPaymentStatus(
   db: Db<'payments'>,
   id: string,
-  payer: BillingEntityId,
+  billingEntity: BillingEntityId,
   at: Date,
 ): Promise<PaymentStatus> {
-  const owing = await findOwing(db, id, payer)
-  const [card] = await findPayingCard(db, { billing_entity_id: payer })
+  const owing = await findOwing(db, id, billingEntity)
+  const [card] = await findPayingCard(db, { billing_entity_id: billingEntity })
   return { can_pay: card !== undefined && !owing.payer_gone, owes: holdsBack(owing, at) }
 }
 
@@ -101,7 +102,7 @@ async function save(
   state: State,
   { at, isNews }: { at: Date; isNews: boolean },
 ): Promise<SubscriptionStatus> {
-  const owing = await findOwing(db, row.id, state.payer)
+  const owing = await findOwing(db, row.id, state.billingEntity)
   const saved = {
     ...rowOf(state, row.trial_ends_at, owing, at),
     ended_at: state.phase === 'ended' ? (row.ended_at ?? at.toISOString()) : null,
@@ -119,7 +120,7 @@ async function save(
 export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
   return happen(context, db, { id, at }, async ({ state, paymentStatusOf }) =>
     state.phase === 'waiting'
-      ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.payer)) }
+      ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.billingEntity)) }
       : null,
   )
 }

@@ -26,19 +26,19 @@ export async function payInvoice(
   const { id } = params
   const [owner] = await findInvoiceOwner(command.db, { id })
   if (!owner) refuse('not_found')
-  const payer = await billingEntityFor<RightOf<typeof PayInvoice>>(
+  const billingEntity = await billingEntityFor<RightOf<typeof PayInvoice>>(
     command.db,
     actor.user_id,
     owner.billing_entity_id,
     'payWith',
   )
-  await spend(command.db, { ...tries, max: tries.max * limitFactor }, payer.id)
+  await spend(command.db, { ...tries, max: tries.max * limitFactor }, billingEntity.id)
 
   return command.transaction(async (db) => {
     await holdSubscription(db, { id: owner.subscription_id })
     const [invoice] = await lockInvoice(db, { id })
     if (invoice?.status !== 'open') refuse('invoice.closed')
-    const [card] = await findPayingCard(db, { billing_entity_id: payer.id })
+    const [card] = await findPayingCard(db, { billing_entity_id: billingEntity.id })
     if (!card) refuse('card.missing')
 
     const next_try_at = context.clock.now().toISOString()
@@ -48,7 +48,7 @@ export async function payInvoice(
       actor_id: actor.user_id,
       deed: 'payInvoice',
       kind: 'billing_entity',
-      subject_id: payer.id,
+      subject_id: billingEntity.id,
       after: { invoice_id: id },
       from,
     })

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
 import { invoicesOf } from '../../testing/invoices.ts'
-import { newPayer, newSite, plans } from '../../testing/places.ts'
+import { newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 
 /* What was done about money, as those who run a payer or a site read it afterwards. */
@@ -13,11 +13,11 @@ import { startWith } from '../../testing/people.ts'
 const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1' })
 
 async function siteOf(card: string) {
-  const { id: payer } = await newPayer(testApp, alice)
-  await giveCard(testApp, alice, payer, { number: card })
-  const { id: site } = await newSite(testApp, alice, { billing_entity_id: payer })
+  const { id: billingEntity } = await newBillingEntity(testApp, alice)
+  await giveCard(testApp, alice, billingEntity, { number: card })
+  const { id: site } = await newSite(testApp, alice, { billing_entity_id: billingEntity })
   await testApp.pass(14)
-  return { payer, site }
+  return { billingEntity, site }
 }
 
 /** Everything but how it began, the oldest first. */
@@ -30,7 +30,7 @@ async function storyOf(call: typeof listBillingEntityActivity | typeof listSiteA
 }
 
 test('whether a subscription was ended, kept, paused, resumed or its plan changed is told by its name', async () => {
-  const { payer, site } = await siteOf(cardNumbers.pays)
+  const { billingEntity, site } = await siteOf(cardNumbers.pays)
   const { reply } = await testApp.call(listSubscriptionItems, { as: alice, query: { site_id: site } })
   const params = { id: reply.subscription_items[0]!.id }
   const change = async (body: Record<string, string>) => {
@@ -45,7 +45,7 @@ test('whether a subscription was ended, kept, paused, resumed or its plan change
   await testApp.pass(40)
   await change({ action: 'resume' })
 
-  const told = [
+  const expected = [
     'Ended the subscription',
     'Kept the subscription',
     'Changed the plan',
@@ -55,24 +55,24 @@ test('whether a subscription was ended, kept, paused, resumed or its plan change
   const ofSite = await storyOf(listSiteActivity, site)
   assert.deepEqual(
     ofSite.map(({ what }) => what),
-    told,
+    expected,
   )
   assert.equal(ofSite[3]?.changes.get('resumes_on'), resumes_on)
   assert.deepEqual(
-    (await storyOf(listBillingEntityActivity, payer)).map(({ what }) => what),
-    told,
+    (await storyOf(listBillingEntityActivity, billingEntity)).map(({ what }) => what),
+    expected,
   )
 })
 
 test('a payment that was tried again, and an invoice that was credited, are told in words and money', async () => {
-  const { payer } = await siteOf(cardNumbers.declines)
-  const [debt] = await invoicesOf(testApp, alice, payer)
+  const { billingEntity } = await siteOf(cardNumbers.declines)
+  const [debt] = await invoicesOf(testApp, alice, billingEntity)
   const { status } = await testApp.call(payInvoice, { as: alice, params: { id: debt!.id } })
   assert.equal(status, 200)
   await testApp.settle()
   await testApp.app.creditInvoice({ invoice_id: debt!.id, reason: 'Not used.' })
 
-  const story = await storyOf(listBillingEntityActivity, payer)
+  const story = await storyOf(listBillingEntityActivity, billingEntity)
   assert.deepEqual(
     story.map(({ what }) => what),
     ['Had a payment tried again', 'Was credited an invoice'],

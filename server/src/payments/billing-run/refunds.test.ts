@@ -23,18 +23,18 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await testApp.database.pool.query<T>(text, values)).rows
 
 /** Whether the sandbox gives a payer's payments back. */
-const letRefund = (payer: string, may: boolean) =>
+const letRefund = (billingEntity: string, may: boolean) =>
   query(`update payments.sandbox_payments set state = $2 where billing_entity_id = $1`, [
-    payer,
+    billingEntity,
     may ? 'succeeded' : 'declined',
   ])
 
-const givenBack = async (payer: string) =>
+const givenBack = async (billingEntity: string) =>
   (
     await query<{ amount: string; key: string }>(
       `select r.amount, r.key from payments.sandbox_refunds r
        join payments.sandbox_payments p on p.id = r.payment_id where p.billing_entity_id = $1`,
-      [payer],
+      [billingEntity],
     )
   ).map(({ amount, key }) => [Number(amount), key])
 
@@ -43,11 +43,11 @@ const unresolvedPaymentOf = async (number: string) =>
 
 /** A paid invoice that is credited while the gateway refuses to give money back. */
 async function refused() {
-  const { payer, invoice } = await invoiced(testApp, alice)
-  await letRefund(payer.id, false)
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
+  await letRefund(billingEntity.id, false)
   const note = await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'Not used.' })
   await testApp.settle()
-  return { payer, note, key: `credit:${note.id}` }
+  return { billingEntity, note, key: `credit:${note.id}` }
 }
 
 /** The billing that runs by the clock, as in production. */
@@ -58,7 +58,7 @@ async function passHours(hours: number): Promise<void> {
 }
 
 test('a refused refund is kept, shown to operators and tried again until the gateway gives it, once', async () => {
-  const { payer, note, key } = await refused()
+  const { billingEntity, note, key } = await refused()
   assert.equal((await invoiceOf(testApp, alice, note.id)).refunded_at, null)
   const unresolved = await unresolvedPaymentOf(note.number)
   assert.deepEqual(
@@ -68,13 +68,13 @@ test('a refused refund is kept, shown to operators and tried again until the gat
   assert.match(unresolved?.what_to_do ?? '', /asked for again/)
 
   await passHours(2)
-  assert.deepEqual(await givenBack(payer.id), [])
-  await letRefund(payer.id, true)
+  assert.deepEqual(await givenBack(billingEntity.id), [])
+  await letRefund(billingEntity.id, true)
   await passHours(2)
-  assert.deepEqual(await givenBack(payer.id), [], 'not before its time')
+  assert.deepEqual(await givenBack(billingEntity.id), [], 'not before its time')
   await passHours(6)
   await passHours(200)
-  assert.deepEqual(await givenBack(payer.id), [[3334, `${key}:3`]])
+  assert.deepEqual(await givenBack(billingEntity.id), [[3334, `${key}:3`]])
   assert.ok((await invoiceOf(testApp, alice, note.id)).refunded_at)
   assert.equal(await unresolvedPaymentOf(note.number), undefined)
 })
@@ -92,37 +92,37 @@ test('refused five more times it is left to an operator, who has it asked for ag
     0,
   )
 
-  await letRefund(first.payer.id, true)
+  await letRefund(first.billingEntity.id, true)
   await testApp.app.settleUnresolvedPayment(first.key, { as: 'again' })
   await testApp.settle()
-  assert.deepEqual(await givenBack(first.payer.id), [[3334, `${first.key}:7`]])
+  assert.deepEqual(await givenBack(first.billingEntity.id), [[3334, `${first.key}:7`]])
   await assert.rejects(testApp.app.settleUnresolvedPayment(first.key, { as: 'again' }), /no trouble/)
 
   await testApp.app.settleUnresolvedPayment(second.key, { as: 'done' })
-  assert.deepEqual(await givenBack(second.payer.id), [])
+  assert.deepEqual(await givenBack(second.billingEntity.id), [])
   assert.ok((await invoiceOf(testApp, alice, second.note.id)).refunded_at)
 })
 
 test('O03 what an operator settles and the line that says who did stand together, or neither does', async () => {
   const { note, key } = await refused()
   const failing = async () => Promise.reject(new Error('no room for the line'))
-  for (const found of [{ as: 'done' }, { as: 'again' }])
-    await assert.rejects(testApp.app.settleUnresolvedPayment(key, found, failing), /no room/)
+  for (const finding of [{ as: 'done' }, { as: 'again' }])
+    await assert.rejects(testApp.app.settleUnresolvedPayment(key, finding, failing), /no room/)
   const { invoice, key: charge, payment } = await silentCharge()
-  for (const found of [{ payment }, { as: 'none' }])
-    await assert.rejects(testApp.app.settleUnresolvedPayment(charge, found, failing), /no room/)
+  for (const finding of [{ payment }, { as: 'none' }])
+    await assert.rejects(testApp.app.settleUnresolvedPayment(charge, finding, failing), /no room/)
   await testApp.settle()
   assert.equal((await unresolvedPaymentOf(note.number))?.state, 'refund refused: charge_not_paid')
   assert.equal((await unresolvedPaymentOf(invoice.number))?.state, 'charge without an answer')
   assert.equal((await invoiceOf(testApp, alice, invoice.id)).status, 'open')
 
-  const told: string[] = []
+  const states: string[] = []
   await testApp.app.settleUnresolvedPayment(
     charge,
     { payment },
-    async (_, { state }) => void told.push(state),
+    async (_, { state }) => void states.push(state),
   )
-  assert.deepEqual(told, ['succeeded'])
+  assert.deepEqual(states, ['succeeded'])
   assert.equal((await invoiceOf(testApp, alice, invoice.id)).status, 'paid')
 })
 
@@ -154,10 +154,10 @@ test('each run of billing warns while something waits for an operator, and machi
 })
 
 test('F11 a refund without an answer is asked for with the same key, by two at once, and never when that is old', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice)
-  await letRefund(payer.id, false)
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
+  await letRefund(billingEntity.id, false)
   const note = await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'Not used.' })
-  await letRefund(payer.id, true)
+  await letRefund(billingEntity.id, true)
   const key = `credit:${note.id}`
   const context = billingContextOf(testApp)
   const keys: string[] = []
@@ -180,20 +180,20 @@ test('F11 a refund without an answer is asked for with the same key, by two at o
   await assert.rejects(testApp.app.settleUnresolvedPayment(key, { as: 'again' }), /is being asked for/)
   await refund(silent, key, new Date(now.getTime() + 21 * 3600_000))
   assert.deepEqual(keys, [key, key], 'an old one is not asked for')
-  assert.deepEqual(await givenBack(payer.id), [[3334, key]])
+  assert.deepEqual(await givenBack(billingEntity.id), [[3334, key]])
 
   assert.equal((await unresolvedPaymentOf(note.number))?.state, 'refund without an answer')
   await Promise.all([1, 2].map(() => refund(context, key, testApp.clock.now())))
   assert.ok(await unresolvedPaymentOf(note.number), 'nobody asks any more')
   await testApp.app.settleUnresolvedPayment(key, { as: 'done' })
   await testApp.settle()
-  assert.deepEqual(await givenBack(payer.id), [[3334, key]])
+  assert.deepEqual(await givenBack(billingEntity.id), [[3334, key]])
   assert.equal(await unresolvedPaymentOf(note.number), undefined)
 })
 
 /** An invoice whose charge was asked for a day ago without an answer; the gateway has it, or not. */
 async function silentCharge() {
-  const { payer, invoice } = await invoiced(testApp, alice)
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
   const asked_at = new Date(testApp.clock.now().getTime() - 21 * 3600_000).toISOString()
   const [tried] = await query<{ gateway_payment_id: string }>(
     'select gateway_payment_id from payments.charge_attempts where invoice_id = $1',
@@ -209,7 +209,7 @@ async function silentCharge() {
     [invoice.id, asked_at],
   )
   await testApp.app.runBilling(testApp.clock.now())
-  return { payer, invoice, key: `${invoice.id}:1`, payment: tried!.gateway_payment_id }
+  return { billingEntity, invoice, key: `${invoice.id}:1`, payment: tried!.gateway_payment_id }
 }
 
 test('a charge nobody has heard of is listed, and ended by the payment that was found at the gateway', async () => {
@@ -230,14 +230,14 @@ test('a charge nobody has heard of is listed, and ended by the payment that was 
 })
 
 test('a charge that the gateway does not have is made anew, under a key of its own', async () => {
-  const { payer, invoice, key } = await silentCharge()
-  await query('delete from payments.sandbox_payments where billing_entity_id = $1', [payer.id])
+  const { billingEntity, invoice, key } = await silentCharge()
+  await query('delete from payments.sandbox_payments where billing_entity_id = $1', [billingEntity.id])
   assert.deepEqual(await testApp.app.settleUnresolvedPayment(key, { as: 'none' }), { state: 'charged anew' })
   await testApp.settle()
-  assert.equal((await invoicesOf(testApp, alice, payer.id))[0]?.status, 'paid')
+  assert.equal((await invoicesOf(testApp, alice, billingEntity.id))[0]?.status, 'paid')
   const taken = await query<{ key: string }>(
     'select key from payments.sandbox_payments where billing_entity_id = $1',
-    [payer.id],
+    [billingEntity.id],
   )
   assert.deepEqual(taken, [{ key: `${invoice.id}:2` }])
 })

@@ -53,9 +53,10 @@ async function advance(context: BillingContext, db: Db<'payments'>, id: string, 
   let reminder: number | null = null
   const happened = await happen(context, db, { id, at }, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
-      const payer = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
-      const { can_pay } = await paymentStatusOf(payer)
-      const { owes } = await paymentStatusOf(state.payer)
+      const billingEntity =
+        state.phase === 'period' ? (state.pending?.billingEntity ?? state.billingEntity) : state.billingEntity
+      const { can_pay } = await paymentStatusOf(billingEntity)
+      const { owes } = await paymentStatusOf(state.billingEntity)
       return { kind: 'due', day: dayOf(at), can_pay, owes }
     }
     if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)

@@ -4,7 +4,7 @@ import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
-import { newPayer, newSite, plans, siteFields } from '../../testing/places.ts'
+import { newBillingEntity, newSite, plans, siteFields } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import { billingJob } from './renewals.actions.ts'
 
@@ -12,12 +12,17 @@ import { billingJob } from './renewals.actions.ts'
 
 const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=123456789RT0001' })
 
-let payers = 0
-async function payerAndSite(fields: Record<string, string> = {}, site: Record<string, string> = {}) {
-  const email = `office-${(payers += 1)}@north.example`
-  const payer = await newPayer(testApp, alice, { email, country: 'Canada', region: 'AB', ...fields })
-  const { id } = await newSite(testApp, alice, { billing_entity_id: payer.id, ...site })
-  return { payer: payer.id, site: id, email }
+let billingEntities = 0
+async function billingEntityAndSite(fields: Record<string, string> = {}, site: Record<string, string> = {}) {
+  const email = `office-${(billingEntities += 1)}@north.example`
+  const billingEntity = await newBillingEntity(testApp, alice, {
+    email,
+    country: 'Canada',
+    region: 'AB',
+    ...fields,
+  })
+  const { id } = await newSite(testApp, alice, { billing_entity_id: billingEntity.id, ...site })
+  return { billingEntity: billingEntity.id, site: id, email }
 }
 
 const subscriptionOf = async (site_id: string) => {
@@ -32,10 +37,10 @@ const mayWrite = async (site: string, name: string) =>
   (await testApp.call(updateSite, { as: alice, params: { id: site }, body: { name } })).status === 200
 
 test('with a card a trial becomes a paid month, with its tax, and every month after that is charged once', async () => {
-  const { payer, site, email } = await payerAndSite()
-  await giveCard(testApp, alice, payer)
+  const { billingEntity, site, email } = await billingEntityAndSite()
+  await giveCard(testApp, alice, billingEntity)
   await testApp.pass(13)
-  assert.deepEqual(await invoicesOf(payer), [])
+  assert.deepEqual(await invoicesOf(billingEntity), [])
   // Sent together, when the days had passed.
   assert.deepEqual((await subjectsTo(email)).toSorted(), [
     'The free trial of North Pasture ends in 3 days',
@@ -46,7 +51,7 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
   await testApp.pass(2)
   const subscription = await subscriptionOf(site)
   assert.equal(subscription?.status, 'active')
-  const [first, ...others] = await invoicesOf(payer)
+  const [first, ...others] = await invoicesOf(billingEntity)
   assert.deepEqual(others, [])
   assert.deepEqual(
     [first?.status, first?.subtotal, first?.tax, first?.total, first?.place_name],
@@ -54,7 +59,7 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
   )
 
   await testApp.pass(92)
-  const all = await invoicesOf(payer)
+  const all = await invoicesOf(billingEntity)
   assert.equal(all.length, 4)
   assert.deepEqual(new Set(all.map((invoice) => invoice.status)), new Set(['paid']))
   assert.deepEqual(
@@ -64,14 +69,14 @@ test('with a card a trial becomes a paid month, with its tax, and every month af
 })
 
 test('an invoice is frozen: payer, lines and taxes stay as they were on the day of issue', async () => {
-  const { payer } = await payerAndSite({ address: '1 Creek Road', city: 'Olds' })
-  await giveCard(testApp, alice, payer)
+  const { billingEntity } = await billingEntityAndSite({ address: '1 Creek Road', city: 'Olds' })
+  await giveCard(testApp, alice, billingEntity)
   await testApp.pass(15)
-  const [head] = await invoicesOf(payer)
+  const [head] = await invoicesOf(billingEntity)
   await testApp.database.db
     .updateTable('customers.billing_entities')
     .set({ name: 'Somebody Else', address: 'elsewhere' })
-    .where('id', '=', payer)
+    .where('id', '=', billingEntity)
     .execute()
   const { reply } = await testApp.call(getInvoice, { as: alice, params: { id: head?.id ?? '' } })
   assert.deepEqual(
@@ -87,25 +92,25 @@ test('an invoice is frozen: payer, lines and taxes stay as they were on the day 
 })
 
 test('without a card nothing is charged: the site becomes read-only, never stopped, until a card is there', async () => {
-  const { payer, site, email } = await payerAndSite()
+  const { billingEntity, site, email } = await billingEntityAndSite()
   await testApp.pass(15)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
   assert.equal(await mayWrite(site, 'Renamed'), false)
   await testApp.pass(40)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
-  assert.deepEqual(await invoicesOf(payer), [])
+  assert.deepEqual(await invoicesOf(billingEntity), [])
   assert.equal((await subjectsTo(email)).at(-1), 'North Pasture is read-only now')
 
-  await giveCard(testApp, alice, payer)
-  const [invoice] = await invoicesOf(payer)
+  await giveCard(testApp, alice, billingEntity)
+  const [invoice] = await invoicesOf(billingEntity)
   assert.deepEqual([invoice?.status, (await subscriptionOf(site))?.status], ['paid', 'active'])
   assert.equal(await mayWrite(site, 'Renamed'), true)
 })
 
 test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only from day 14, stopped from day 21', async () => {
-  const { payer, site, email } = await payerAndSite()
+  const { billingEntity, site, email } = await billingEntityAndSite()
   const { site: other } = { site: (await newSite(testApp, alice)).id }
-  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
+  await giveCard(testApp, alice, billingEntity, { number: cardNumbers.declines })
   await testApp.pass(14)
   const seen: [number, string | undefined, number][] = []
   for (let day = 0; day <= 23; day++) {
@@ -113,7 +118,7 @@ test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only fr
       .selectFrom('payments.charge_attempts as a')
       .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
       .select('a.n')
-      .where('v.billing_entity_id', '=', payer)
+      .where('v.billing_entity_id', '=', billingEntity)
       .execute()
     seen.push([day, (await subscriptionOf(site))?.status, tries.length])
     await testApp.pass(1)
@@ -132,29 +137,33 @@ test('a declined card is tried on days 2, 7, 14 and 21; the site is read-only fr
     (subject) => subject === 'The payment for North Pasture failed',
   )
   assert.equal(failed.length, 5)
-  assert.equal((await invoicesOf(payer)).length, 1, 'no second period begins while the site is closed')
+  assert.equal(
+    (await invoicesOf(billingEntity)).length,
+    1,
+    'no second period begins while the site is closed',
+  )
   assert.notEqual((await subscriptionOf(other))?.status, 'stopped')
 })
 
 test('a new card is tried at once, and a stopped site opens again', async () => {
-  const { payer, site } = await payerAndSite()
-  const card = await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
+  const { billingEntity, site } = await billingEntityAndSite()
+  const card = await giveCard(testApp, alice, billingEntity, { number: cardNumbers.declines })
   await testApp.pass(36)
   assert.equal((await subscriptionOf(site))?.status, 'stopped')
-  assert.equal((await invoicesOf(payer))[0]?.next_try_at, null)
+  assert.equal((await invoicesOf(billingEntity))[0]?.next_try_at, null)
 
   await replaceCard(card, cardNumbers.pays)
-  const [debt, ...more] = await invoicesOf(payer)
+  const [debt, ...more] = await invoicesOf(billingEntity)
   assert.deepEqual([debt?.status, more], ['paid', []])
   assert.equal((await subscriptionOf(site))?.status, 'active')
   assert.equal(await mayWrite(site, 'Open again'), true)
 })
 
 test('a card that will never pay is not tried again, and the days are counted all the same', async () => {
-  const { payer, site, email } = await payerAndSite()
-  await giveCard(testApp, alice, payer, { number: cardNumbers.neverPays })
+  const { billingEntity, site, email } = await billingEntityAndSite()
+  await giveCard(testApp, alice, billingEntity, { number: cardNumbers.neverPays })
   await testApp.pass(15)
-  const [invoice] = await invoicesOf(payer)
+  const [invoice] = await invoicesOf(billingEntity)
   assert.deepEqual([invoice?.status, invoice?.next_try_at], ['open', null])
   await testApp.pass(14)
   assert.equal((await subscriptionOf(site))?.status, 'read_only')
@@ -168,13 +177,13 @@ test('a card that will never pay is not tried again, and the days are counted al
 })
 
 test('what runs by the clock charges what is due, and a refused charge again once its day has come', async () => {
-  const { payer } = await payerAndSite()
-  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
+  const { billingEntity } = await billingEntityAndSite()
+  await giveCard(testApp, alice, billingEntity, { number: cardNumbers.declines })
   const tries = async () => {
     await testApp.app.outbox.send(testApp.database.db, billingJob, {})
     await testApp.settle()
     const book = testApp.database.db.selectFrom('payments.sandbox_payments')
-    return (await book.select('id').where('billing_entity_id', '=', payer).execute()).length
+    return (await book.select('id').where('billing_entity_id', '=', billingEntity).execute()).length
   }
   const made: number[] = []
   for (const days of [14, 1, 1, 4, 1]) {
@@ -185,12 +194,12 @@ test('what runs by the clock charges what is due, and a refused charge again onc
 })
 
 test('a missed week is caught up in order: periods by the calendar, one retry, one reminder', async () => {
-  const { payer, site, email } = await payerAndSite()
-  await giveCard(testApp, alice, payer)
+  const { billingEntity, site, email } = await billingEntityAndSite()
+  await giveCard(testApp, alice, billingEntity)
   testApp.clock.pass(14 + 31 + 31 + 7)
   await testApp.app.runBilling(testApp.clock.now())
   const subscription = await subscriptionOf(site)
-  const invoices = await invoicesOf(payer)
+  const invoices = await invoicesOf(billingEntity)
   assert.equal(invoices.length, 3)
   const starts = []
   for (const { id } of invoices) {
@@ -209,10 +218,10 @@ test('a missed week is caught up in order: periods by the calendar, one retry, o
 })
 
 test('an expiring card is announced once, 20 days before its month ends, and only if it pays for something', async () => {
-  const { payer, email } = await payerAndSite()
-  const unused = await newPayer(testApp, alice, { email: 'unused@north.example' })
+  const { billingEntity, email } = await billingEntityAndSite()
+  const unused = await newBillingEntity(testApp, alice, { email: 'unused@north.example' })
   const december = testApp.clock.now().getUTCFullYear()
-  await giveCard(testApp, alice, payer, { number: cardNumbers.pays, exp_year: december + 1 })
+  await giveCard(testApp, alice, billingEntity, { number: cardNumbers.pays, exp_year: december + 1 })
   await giveCard(testApp, alice, unused.id, { number: cardNumbers.pays, exp_year: december + 1 })
   const until = Date.UTC(december + 1, 11, 10)
   testApp.clock.pass(Math.ceil((until - testApp.clock.now().getTime()) / 86_400_000))
@@ -225,13 +234,13 @@ test('an expiring card is announced once, 20 days before its month ends, and onl
 })
 
 test('a deleted site is charged no more; restored it keeps its paid days and has no new trial', async () => {
-  const { payer, site } = await payerAndSite()
-  await giveCard(testApp, alice, payer)
+  const { billingEntity, site } = await billingEntityAndSite()
+  await giveCard(testApp, alice, billingEntity)
   await testApp.pass(16)
   const before = await subscriptionOf(site)
   assert.equal((await testApp.call(deleteSite, { as: alice, params: { id: site } })).status, 200)
   await testApp.pass(3)
-  assert.equal((await invoicesOf(payer)).length, 1)
+  assert.equal((await invoicesOf(billingEntity)).length, 1)
 
   const restored = await testApp.send('POST', `/api/v1/sites/${site}/restore`, { as: alice, body: {} })
   assert.equal(restored.status, 200, JSON.stringify(restored.body))
@@ -240,17 +249,21 @@ test('a deleted site is charged no more; restored it keeps its paid days and has
     [again?.status, again?.current_period_end, again?.trial_ends_at],
     ['active', before?.current_period_end, before?.trial_ends_at],
   )
-  assert.equal((await invoicesOf(payer)).length, 1)
+  assert.equal((await invoicesOf(billingEntity)).length, 1)
   assert.equal((await testApp.call(getSite, { as: alice, params: { id: site } })).status, 200)
 })
 
 test('two processes at once, and the same run again, charge nothing twice', async () => {
-  const payer = await newPayer(testApp, alice)
-  await giveCard(testApp, alice, payer.id)
+  const billingEntity = await newBillingEntity(testApp, alice)
+  await giveCard(testApp, alice, billingEntity.id)
   for (let count = 0; count < 6; count++)
     assert.equal(
-      (await testApp.call(createSite, { as: alice, body: siteFields(payer.id, { plan_id: plans.herd }) }))
-        .status,
+      (
+        await testApp.call(createSite, {
+          as: alice,
+          body: siteFields(billingEntity.id, { plan_id: plans.herd }),
+        })
+      ).status,
       201,
     )
   const second = await testApp.anotherProcess()
@@ -262,7 +275,7 @@ test('two processes at once, and the same run again, charge nothing twice', asyn
   } finally {
     await second.close()
   }
-  const invoices = await invoicesOf(payer.id)
+  const invoices = await invoicesOf(billingEntity.id)
   assert.deepEqual(
     invoices.map(({ status, number }) => [status, number.slice(-4)]).toSorted(),
     [1, 2, 3, 4, 5, 6].map((n) => ['paid', `000${n}`]),
@@ -270,7 +283,7 @@ test('two processes at once, and the same run again, charge nothing twice', asyn
   const taken = await testApp.database.db
     .selectFrom('payments.sandbox_payments')
     .select(['invoice_id', 'amount'])
-    .where('billing_entity_id', '=', payer.id)
+    .where('billing_entity_id', '=', billingEntity.id)
     .execute()
   assert.deepEqual(taken.map((one) => one.invoice_id).toSorted(), invoices.map((one) => one.id).toSorted())
 })

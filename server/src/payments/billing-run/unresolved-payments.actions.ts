@@ -63,18 +63,18 @@ export async function listUnresolvedPayments(context: BillingContext): Promise<U
   const { db, gateway } = context
   const late = { before: lateBefore(context), limit: most }
   const charges = (await listSilentCharges(db, late)).map((row) => ({
-    ...told(row),
+    ...fieldsOf(row),
     key: keyOf(row),
     state: 'charge without an answer',
     what_to_do: `Look at ${row.gateway} for the payment whose metadata "key" is this key. Found: --payment ID. Not there: --as none, and it is charged anew.`,
   }))
   const refunds = (await listLateRefunds(db, late)).map((row) => ({
-    ...told(row),
+    ...fieldsOf(row),
     key: row.id,
     ...wordsOf(row, gateway.name),
   }))
   const mistaken = (await listOfOtherKind(db, { limit: most })).map((row) => ({
-    ...told({ ...row, number: '' }),
+    ...fieldsOf({ ...row, number: '' }),
     key: row.id,
     state: `${row.name} pays for ${row.site_id === null ? 'clinic' : 'site'} ${row.site_id ?? row.clinic_id}, which is not of that kind`,
     what_to_do:
@@ -83,7 +83,7 @@ export async function listUnresolvedPayments(context: BillingContext): Promise<U
   return [...charges, ...refunds, ...mistaken]
 }
 
-const told = (row: { number: string; amount: number; currency: 'cad' | 'usd'; since: string }) => ({
+const fieldsOf = (row: { number: string; amount: number; currency: 'cad' | 'usd'; since: string }) => ({
   key: '',
   invoice: row.number,
   amount: row.amount,
@@ -126,13 +126,13 @@ export type SettlingWitness = (db: PlatformDb, settled: { state: string }) => Pr
 export async function settleUnresolvedPayment(
   context: BillingContext,
   key: string,
-  found: Finding,
+  finding: Finding,
   witness?: SettlingWitness,
 ): Promise<{ state: string }> {
   const unresolved = (await listUnresolvedPayments(context)).find((one) => one.key === key)
   if (!unresolved) return refuse('not_found', { message: `There is no trouble ${key}. See: billing trouble` })
 
-  const settleIt = await wayToSettle(context, key, found)
+  const settleIt = await wayToSettle(context, key, finding)
   const settled = await transaction(context.db, async (db) => {
     const state = await settleIt({ ...context, db }, context.clock.now())
     await witness?.(db, { state })
@@ -144,16 +144,16 @@ export async function settleUnresolvedPayment(
 /** What the desk's transaction has to do; the gateway is asked before it begins. */
 type Settling = (context: BillingContext, at: Date) => Promise<string>
 
-async function wayToSettle(context: BillingContext, key: string, found: Finding): Promise<Settling> {
+async function wayToSettle(context: BillingContext, key: string, finding: Finding): Promise<Settling> {
   const attempt = readKey(key)
-  if (attempt && found.payment) return matchPayment(context, attempt, found.payment)
+  if (attempt && finding.payment) return matchPayment(context, attempt, finding.payment)
   if (attempt)
-    return found.as === 'none'
+    return finding.as === 'none'
       ? chargeAnew(attempt)
       : refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
-  if (found.as === 'done') return noteDone(key)
-  if (found.as === 'again') return askAgain(key)
-  if (found.as === 'ended') return endMistaken(key)
+  if (finding.as === 'done') return noteDone(key)
+  if (finding.as === 'again') return askAgain(key)
+  if (finding.as === 'ended') return endMistaken(key)
   return refuse('request.invalid', {
     message: 'A refund is --as done or --as again, a plan of another kind --as ended.',
   })

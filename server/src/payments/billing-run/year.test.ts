@@ -12,7 +12,7 @@ test('after a year of changes, declines and missed days the books add up, recomp
   const own = await createTestDatabase()
   const database = openDatabase(own.options, { max: 6 })
   try {
-    await liveAYear(database, { payers: 16, days: 366, seed })
+    await liveAYear(database, { billingEntities: 16, days: 366, seed })
     const { complaints, figures } = await auditBooks(database)
     assert.deepEqual(complaints, [], `seed ${seed}`)
     // Few of them live long in some years; what adds up must have something in it, paid and unpaid.

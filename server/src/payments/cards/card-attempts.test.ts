@@ -30,7 +30,7 @@ const visa = {
   cvc: '123',
 }
 
-const newPayer = async () => {
+const newBillingEntity = async () => {
   const body = {
     name: 'Ardley Cattle',
     email: alice.email,
@@ -113,9 +113,9 @@ async function brokenOff(minutes: number): Promise<{ id: string; kept: string }>
 }
 
 test('P03 of twenty at once one card is added, and the gateway keeps none of the others', async () => {
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   const before = await books()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => addPatiently(payer)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => addPatiently(billingEntity)))
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
   for (const { status, body } of answers.filter((answer) => answer.status !== 201))
     assert.deepEqual([status, body.code], [409, 'card.exists'])
@@ -127,10 +127,10 @@ test('P03 of twenty at once one card is added, and the gateway keeps none of the
 })
 
 test('a second card is refused without asking the gateway', async () => {
-  const payer = await newPayer()
-  await add(payer)
+  const billingEntity = await newBillingEntity()
+  await add(billingEntity)
   const before = await books()
-  const second = await add(payer, undefined, { number: '5555555555554444' })
+  const second = await add(billingEntity, undefined, { number: '5555555555554444' })
   assert.deepEqual(
     [second.status, second.body.message],
     [409, 'This billing information already has a card.'],
@@ -139,32 +139,32 @@ test('a second card is refused without asking the gateway', async () => {
 })
 
 test('P04 a repeated call gets the same answer; with another number under the same key it is refused', async () => {
-  const payer = await newPayer()
-  const first = await add(payer, 'card-1')
-  const again = await add(payer, 'card-1')
+  const billingEntity = await newBillingEntity()
+  const first = await add(billingEntity, 'card-1')
+  const again = await add(billingEntity, 'card-1')
   assert.deepEqual([again.status, again.reply], [201, first.reply])
   assert.equal(again.headers.etag, first.headers.etag)
 
-  const other = await add(payer, 'card-1', { number: '5555555555554444' })
+  const other = await add(billingEntity, 'card-1', { number: '5555555555554444' })
   assert.deepEqual([other.status, other.body.code], [422, 'request.key_reused'])
-  assert.equal((await cardsOf(payer)).length, 1)
+  assert.equal((await cardsOf(billingEntity)).length, 1)
 })
 
 test('P04 duplicate requests under one key add one card; who comes too early is told to wait', async () => {
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   const second = await testApp.anotherProcess()
   try {
     const processes = [testApp.app, second.app]
     const duplicates = Array.from({ length: 8 }, (_, at) =>
-      addPatiently(payer, 'duplicates', {}, processes[at % 2]),
+      addPatiently(billingEntity, 'duplicates', {}, processes[at % 2]),
     )
     const answers = await Promise.all(duplicates)
-    const [card] = await cardsOf(payer)
+    const [card] = await cardsOf(billingEntity)
     for (const { status, reply, body, headers } of answers) {
       if (status === 201) assert.equal(reply.id, card?.id)
       else assert.deepEqual([status, body.code, headers['retry-after']], [409, 'request.in_progress', '1'])
     }
-    assert.equal((await add(payer, 'duplicates')).reply.id, card?.id)
+    assert.equal((await add(billingEntity, 'duplicates')).reply.id, card?.id)
     const { kept, cards } = await books()
     assert.deepEqual(kept, cards)
   } finally {
@@ -195,38 +195,38 @@ test('P10 a card that only the gateway knows is removed there; one that is being
 })
 
 test('P10 a card that the gateway has lost is reported, not deleted', async () => {
-  const payer = await newPayer()
-  const { reply } = await add(payer)
+  const billingEntity = await newBillingEntity()
+  const { reply } = await add(billingEntity)
   await outside().removeCard({
     gateway_card_id: `sandbox_card_${reply.id}`,
-    customer: `sandbox_payer_${payer}`,
+    customer: `sandbox_payer_${billingEntity}`,
   })
 
   await reconcile()
   const [complaint, ...more] = testApp.complaints as { msg: string; card_id: string }[]
   assert.deepEqual([complaint?.msg, complaint?.card_id], ['the gateway does not have a card', reply.id])
   assert.deepEqual(more, [])
-  assert.deepEqual(await cardsOf(payer), [cardIn(reply)])
+  assert.deepEqual(await cardsOf(billingEntity), [cardIn(reply)])
   await testApp.database.db.deleteFrom('payments.cards').where('id', '=', reply.id).execute()
 })
 
 test('P09 a gateway that fails costs one calm answer, and the same try succeeds when it is back', async () => {
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   const { db } = testApp.database
   const outage = () => sql`alter table payments.sandbox_cards rename to sandbox_away`.execute(db)
   const recovery = () => sql`alter table payments.sandbox_away rename to sandbox_cards`.execute(db)
 
   await outage()
-  const down = await add(payer, 'through the outage').finally(recovery)
+  const down = await add(billingEntity, 'through the outage').finally(recovery)
   assert.deepEqual(
     [down.status, down.body.code, down.body.message, down.body.errors],
     [503, 'card.gateway_down', 'An error occurred while adding a creditCard.', undefined],
   )
   assert.ok(Number(down.headers['retry-after']) > 0)
 
-  const retried = await add(payer, 'through the outage')
+  const retried = await add(billingEntity, 'through the outage')
   assert.equal(retried.status, 201)
-  assert.deepEqual(await cardsOf(payer), [cardIn(retried.reply)])
+  assert.deepEqual(await cardsOf(billingEntity), [cardIn(retried.reply)])
   await db.deleteFrom('payments.card_attempts').execute()
 })
 
@@ -258,7 +258,7 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
       return kept
     },
   }
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   const before = await books()
   const call = {
     command: new IdempotentCommand(db, testApp.app.outbox),
@@ -267,7 +267,7 @@ test('P10 whoever was given up while the gateway was thinking adds no card any m
   }
   const context = { gateway: slow, log: testApp.app.fastify.log, limitFactor: 1000, publicUrl: '' }
   await assert.rejects(
-    addCardCommand(context, call, { billing_entity_id: payer as BillingEntityId }, typed),
+    addCardCommand(context, call, { billing_entity_id: billingEntity as BillingEntityId }, typed),
     {
       code: 'card.gateway_down',
     },

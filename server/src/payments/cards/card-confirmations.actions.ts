@@ -24,7 +24,7 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
     gateway_setup_id: null,
   })
   if (!attempt) return findConfirmed(call)
-  const payer = await billingEntityFor<RightOf<typeof ConfirmCard>>(
+  const billingEntity = await billingEntityFor<RightOf<typeof ConfirmCard>>(
     command.db,
     actor.user_id,
     attempt.billing_entity_id,
@@ -41,7 +41,7 @@ export async function confirmCard(context: CardContext, call: Call<typeof Confir
   if (answer === null) refuse('card.unconfirmed')
   if (answer.outcome === 'refused') {
     await giveUpAttempt(context, command.db, attempt.id)
-    const line = lineOf(actor.user_id, payer.id, attempt.card_id, from)
+    const line = lineOf(actor.user_id, billingEntity.id, attempt.card_id, from)
     await writeAudit(command.db, { ...line, deed: 'tryCard', after: { refused: answer.refused } })
     await countDecline(command.db, actor, from, context.limitFactor)
     refuse(answer.refused)

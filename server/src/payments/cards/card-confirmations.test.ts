@@ -3,7 +3,7 @@ import { addCard, confirmCard, listCards, updateCard } from '@byre/contract/bill
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { join, newPayer } from '../../testing/places.ts'
+import { join, newBillingEntity } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import type { Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
@@ -14,11 +14,11 @@ const { testApp, alice, bob } = await startWith(['alice', 'bob'])
 
 const asks = { number: '4000002500003155', exp_month: '12', exp_year: '2040', cvc: '123' }
 
-const payerOf = async (person: Person) => (await newPayer(testApp, person)).id
-const give = async (as: Person, payer: string) => {
+const billingEntityOf = async (person: Person) => (await newBillingEntity(testApp, person)).id
+const give = async (as: Person, billingEntity: string) => {
   const { status, reply, headers } = await testApp.call(addCard, {
     as,
-    body: { billing_entity_id: payer, ...asks },
+    body: { billing_entity_id: billingEntity, ...asks },
   })
   assert.equal(status, 201)
   return { ...reply, etag: headers.etag, page: new URL(reply.action_url ?? '').pathname }
@@ -27,17 +27,17 @@ const answer = (page: string, word: 'approve' | 'refuse') =>
   testApp.send('POST', page, { body: { answer: word } })
 const confirm = (as: Person, id: string, key?: string) =>
   testApp.call(confirmCard, { as, params: { id }, headers: key ? { 'idempotency-key': key } : {} })
-const cardsOf = async (payer: string) =>
-  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+const cardsOf = async (billingEntity: string) =>
+  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: billingEntity } })).reply.cards
 
 test('a card that its bank asks about waits; approved at the bank and back here it is kept', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   assert.deepEqual(
     [given.status, given.brand, given.last_four, given.etag],
     ['requires_action', 'visa', '3155', undefined],
   )
-  assert.deepEqual(await cardsOf(payer), [])
+  assert.deepEqual(await cardsOf(billingEntity), [])
   const early = await confirm(alice, given.id)
   assert.deepEqual([early.status, early.body.code], [409, 'card.unconfirmed'])
 
@@ -46,21 +46,21 @@ test('a card that its bank asks about waits; approved at the bank and back here 
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)
   assert.doesNotMatch(page.text, /<script/)
   const back = await answer(given.page, 'approve')
-  const wanted = `${testApp.config.publicUrl}/billing-entities/${payer}/card/return?card=${given.id}`
+  const wanted = `${testApp.config.publicUrl}/billing-entities/${billingEntity}/card/return?card=${given.id}`
   assert.deepEqual([back.status, back.headers.location], [303, wanted])
 
   const kept = await confirm(alice, given.id, 'confirm')
   assert.deepEqual([kept.status, kept.reply.last_four, kept.headers.etag], [200, '3155', '"1"'])
   assert.deepEqual((await confirm(alice, given.id, 'confirm')).reply, kept.reply)
   assert.deepEqual((await confirm(alice, given.id)).reply, kept.reply)
-  assert.deepEqual(await cardsOf(payer), [kept.reply])
-  const { reply: entity } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
+  assert.deepEqual(await cardsOf(billingEntity), [kept.reply])
+  const { reply: entity } = await testApp.call(getBillingEntity, { as: alice, params: { id: billingEntity } })
   assert.deepEqual([entity.brand, entity.last_four], ['visa', '3155'])
 })
 
 test('refused at the bank it is refused here, counts as a decline, and another card can be added', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   await answer(given.page, 'refuse')
   const refused = await confirm(alice, given.id)
   assert.deepEqual([refused.status, refused.body.code], [400, 'card.declined'])
@@ -76,24 +76,24 @@ test('refused at the bank it is refused here, counts as a decline, and another c
 
   const other = await testApp.call(addCard, {
     as: alice,
-    body: { billing_entity_id: payer, ...asks, number: '4242424242424242' },
+    body: { billing_entity_id: billingEntity, ...asks, number: '4242424242424242' },
   })
   assert.equal(other.status, 201)
 })
 
 test('a holder who approves and does not come back has their card kept all the same', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   await answer(given.page, 'approve')
   await testApp.settle()
-  const [card] = await cardsOf(payer)
+  const [card] = await cardsOf(billingEntity)
   assert.equal(card?.id, given.id)
   assert.equal((await confirm(alice, given.id)).reply.id, given.id)
 })
 
 test('P10 who never answers is given up after an hour, and the gateway keeps nothing', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   const age = (minutes: number) =>
     testApp.database.pool.query(
       'update payments.card_attempts set started_at = now() - make_interval(mins => $2) where id = $1',
@@ -113,24 +113,24 @@ test('P10 who never answers is given up after an hour, and the gateway keeps not
 })
 
 test('the bank’s first answer counts, and none but Owner and Admin finish it here', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   await answer(given.page, 'refuse')
   await answer(given.page, 'approve')
   assert.match((await testApp.send('GET', given.page)).text, /was answered already/)
   assert.equal((await confirm(bob, given.id)).status, 404)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'User')
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity }, 'User')
   assert.equal((await confirm(bob, given.id)).status, 403)
   assert.equal((await confirm(alice, given.id)).body.code, 'card.declined')
   assert.equal((await confirm(alice, newId())).status, 404)
 })
 
 test('P03 of a card that waits and one that came first, the first is kept and the other removed', async () => {
-  const payer = await payerOf(alice)
-  const given = await give(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const given = await give(alice, billingEntity)
   const first = await testApp.call(addCard, {
     as: alice,
-    body: { billing_entity_id: payer, ...asks, number: '4242424242424242' },
+    body: { billing_entity_id: billingEntity, ...asks, number: '4242424242424242' },
   })
   assert.equal(first.status, 201)
   await answer(given.page, 'approve')
@@ -144,13 +144,13 @@ test('P03 of a card that waits and one that came first, the first is kept and th
 })
 
 test('a card in the place of another waits for its bank too; until then the former one stays', async () => {
-  const payer = await payerOf(alice)
-  const body = { billing_entity_id: payer, ...asks, number: '5555555555554444' }
+  const billingEntity = await billingEntityOf(alice)
+  const body = { billing_entity_id: billingEntity, ...asks, number: '5555555555554444' }
   const { reply: former } = await testApp.call(addCard, { as: alice, body })
   const params = { id: former.id }
   const { reply, status } = await testApp.call(updateCard, { as: alice, params, body: asks })
   assert.deepEqual([status, reply.status, reply.id], [200, 'requires_action', former.id])
-  assert.equal((await cardsOf(payer))[0]?.last_four, '4444')
+  assert.equal((await cardsOf(billingEntity))[0]?.last_four, '4444')
 
   const { pathname } = new URL(reply.action_url ?? '')
   const back = await answer(pathname, 'approve')
@@ -160,7 +160,7 @@ test('a card in the place of another waits for its bank too; until then the form
   await testApp.settle()
   const { rows } = await testApp.database.pool.query(
     'select id from payments.sandbox_cards where customer = $1',
-    [`sandbox_payer_${payer}`],
+    [`sandbox_payer_${billingEntity}`],
   )
   assert.deepEqual(rows, [{ id: `sandbox_card_${attempt}` }])
 })

@@ -47,7 +47,7 @@ async function peopleNamed(names: string[]): Promise<Person[]> {
   return people
 }
 
-async function payerOf(person: Person): Promise<string> {
+async function billingEntityOf(person: Person): Promise<string> {
   const body = {
     name: 'Ardley Cattle',
     email: person.email,
@@ -58,14 +58,14 @@ async function payerOf(person: Person): Promise<string> {
   return (await testApp.call(createBillingEntity, { as: person, body })).reply.id
 }
 
-interface Told {
+interface CardAnswer {
   status: number
   code: unknown
   message: unknown
   retryAfter: number
 }
 
-async function add(as: Person, billing_entity_id: string, number: string, key?: string): Promise<Told> {
+async function add(as: Person, billing_entity_id: string, number: string, key?: string): Promise<CardAnswer> {
   const exp_year = String(new Date().getUTCFullYear() + 1)
   const body = { billing_entity_id, number, exp_month: '12', exp_year, cvc: '123' }
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
@@ -78,10 +78,10 @@ async function add(as: Person, billing_entity_id: string, number: string, key?: 
 
 test('P05 three tries a minute, then a person is asked to wait for the next one', async () => {
   const alice = await testApp.person('alice')
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const answers = []
   for (let attempt = 1; attempt <= 7; attempt++) {
-    answers.push(await add(alice, payer, declined))
+    answers.push(await add(alice, billingEntity, declined))
     await aDayLater()
   }
   // The minute may end while they are asked: then three more are heard, never a seventh.
@@ -95,40 +95,42 @@ test('P05 three tries a minute, then a person is asked to wait for the next one'
 
 test('P05 five declines in a day, then a person waits for 24 hours even with a good card', async () => {
   const bob = await testApp.person('bob')
-  const payer = await payerOf(bob)
+  const billingEntity = await billingEntityOf(bob)
   for (let decline = 1; decline <= 5; decline++) {
-    assert.equal((await add(bob, payer, declined)).code, 'card.declined')
+    assert.equal((await add(bob, billingEntity, declined)).code, 'card.declined')
     await aMinuteLater()
   }
-  const refused = await add(bob, payer, good)
+  const refused = await add(bob, billingEntity, good)
   assert.equal(refused.code, 'limit.reached')
   assert.ok(refused.retryAfter > 86_000 && refused.retryAfter <= 86_400)
 
   await aMinuteLater()
   await aDayLater()
-  assert.equal((await add(bob, payer, good)).status, 201)
+  assert.equal((await add(bob, billingEntity, good)).status, 201)
 })
 
 test('P05 what is refused for one limit uses up no other: the neighbours keep their tries', async () => {
   const [grace, heidi] = [await testApp.person('grace'), await testApp.person('heidi')]
-  const payers = { grace: await payerOf(grace), heidi: await payerOf(heidi) }
-  const codes = async (person: Person, payer: string) => {
+  const billingEntities = { grace: await billingEntityOf(grace), heidi: await billingEntityOf(heidi) }
+  const codes = async (person: Person, billingEntity: string) => {
     const answers = []
     for (let round = 1; round <= 8; round++) {
-      answers.push((await add(person, payer, declined)).code)
+      answers.push((await add(person, billingEntity, declined)).code)
       await aMinuteLater()
     }
     return answers
   }
   const expected = [...Array(5).fill('card.declined'), ...Array(3).fill('limit.reached')]
-  assert.deepEqual(await codes(grace, payers.grace), expected)
-  assert.deepEqual(await codes(heidi, payers.heidi), expected)
+  assert.deepEqual(await codes(grace, billingEntities.grace), expected)
+  assert.deepEqual(await codes(heidi, billingEntities.heidi), expected)
 })
 
 test('P05 P04 duplicate requests under one key are one try', async () => {
   const ivan = await testApp.person('ivan')
-  const payer = await payerOf(ivan)
-  const duplicates = await Promise.all(Array.from({ length: 8 }, () => add(ivan, payer, good, 'duplicates')))
+  const billingEntity = await billingEntityOf(ivan)
+  const duplicates = await Promise.all(
+    Array.from({ length: 8 }, () => add(ivan, billingEntity, good, 'duplicates')),
+  )
   assert.ok(duplicates.some((answer) => answer.status === 201))
   for (const { status, code } of duplicates)
     assert.ok(status === 201 || code === 'request.in_progress', `${status} ${code}`)
@@ -137,7 +139,7 @@ test('P05 P04 duplicate requests under one key are one try', async () => {
 test('P05 a card that is kept counts for nothing', async () => {
   const carol = await testApp.person('carol')
   for (let card = 1; card <= 7; card++) {
-    assert.equal((await add(carol, await payerOf(carol), good)).status, 201)
+    assert.equal((await add(carol, await billingEntityOf(carol), good)).status, 201)
     await aMinuteLater()
   }
 })
@@ -145,9 +147,9 @@ test('P05 a card that is kept counts for nothing', async () => {
 test('P05 ten declines in a day from one network, whoever tries and however many at once', async () => {
   const people = await peopleNamed(['d', 'e', 'f', 'g', 'h', 'i'])
   const tries = []
-  for (const person of people) tries.push({ person, payer: await payerOf(person) })
+  for (const person of people) tries.push({ person, billingEntity: await billingEntityOf(person) })
   const answers = await Promise.all(
-    [...tries, ...tries, ...tries].map(({ person, payer }) => add(person, payer, declined)),
+    [...tries, ...tries, ...tries].map(({ person, billingEntity }) => add(person, billingEntity, declined)),
   )
   const codes = answers.map((answer) => answer.code)
   assert.equal(codes.filter((code) => code === 'card.declined').length, 10)
@@ -157,8 +159,8 @@ test('P05 ten declines in a day from one network, whoever tries and however many
 test('P05 twenty declines in an hour are told to the operator', async () => {
   const people = await peopleNamed(['k', 'l', 'm', 'n', 'o', 'p', 'q'])
   for (const person of people) {
-    const payer = await payerOf(person)
-    for (let decline = 1; decline <= 3; decline++) await add(person, payer, declined)
+    const billingEntity = await billingEntityOf(person)
+    for (let decline = 1; decline <= 3; decline++) await add(person, billingEntity, declined)
     await aDayLater()
   }
   assert.ok(warnings.some((line) => line.includes('unusually many cards are declined')))
@@ -166,12 +168,12 @@ test('P05 twenty declines in an hour are told to the operator', async () => {
 
 test('each decline is in the payer’s test, without a word of the card', async () => {
   const judy = await testApp.person('judy')
-  const payer = await payerOf(judy)
-  await add(judy, payer, declined)
+  const billingEntity = await billingEntityOf(judy)
+  await add(judy, billingEntity, declined)
   const lines = await testApp.database.db
     .selectFrom('platform.audit')
     .select(['actor_id', 'kind', 'before', 'after'])
-    .where('subject_id', '=', payer)
+    .where('subject_id', '=', billingEntity)
     .where('deed', '=', 'tryCard')
     .execute()
   const after = { refused: 'card.declined' }

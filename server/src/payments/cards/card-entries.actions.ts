@@ -1,13 +1,13 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { payersPlaceProblems } from '@byre/contract/addresses'
+import { billingAddressProblems } from '@byre/contract/addresses'
 import type { GivenCard } from '@byre/contract/billing/cards'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   billingEntityFor,
   noteCard,
-  notePayersPlace,
+  noteBillingAddress,
   type BillingEntityAccess,
-  type PayersPlace,
+  type BillingAddress,
 } from '../../customers/index.ts'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
@@ -20,7 +20,7 @@ import { queue } from '../../platform/jobs/outbox.ts'
 import { giveUpAttempt, letGo, type Enqueue } from './card-attempts.actions.ts'
 import { finishAttempt, insertAttempt, markWaiting, removeAttempt } from './card-attempts.queries.ts'
 import { beginTry, endTry, noteDecline, type Try } from './card-declines.actions.ts'
-import { findCardOfAttempt, findCardOfPayer, insertCard, replaceCard } from './cards.queries.ts'
+import { findCardOfAttempt, findCardOfBillingEntity, insertCard, replaceCard } from './cards.queries.ts'
 import { findCustomer, holdCustomer, insertCustomer } from './gateway-customers.queries.ts'
 import { GatewayDown, type CardEntry, type CardOutcome, type Gateway, type KeptCard } from '../ports.ts'
 
@@ -45,10 +45,10 @@ export interface CardEntryRequest {
   command: IdempotentCommand<'payments'>
   actor: Actor
   from: RequestFacts
-  payer: BillingEntityAccess<'keepCard'>
+  billingEntity: BillingEntityAccess<'keepCard'>
   entry: CardEntry
   /** Where the payer is, said with its card; null: that is known. */
-  place: PayersPlace | null
+  place: BillingAddress | null
   /** The card whose place it takes; null: the payer has none. */
   card_id: string | null
 }
@@ -57,14 +57,14 @@ export interface CardEntryRequest {
 export async function customerOf(
   { gateway }: CardContext,
   db: Db<'payments'>,
-  payer: BillingEntityAccess<'keepCard'>,
+  billingEntity: BillingEntityAccess<'keepCard'>,
 ): Promise<string> {
-  const names = { gateway: gateway.name, billing_entity_id: payer.id }
+  const names = { gateway: gateway.name, billing_entity_id: billingEntity.id }
   const [known] = await findCustomer(db, names)
   if (known) return known.customer
-  await insertCustomer(db, { ...names, customer: await gateway.customerFor(payer) })
-  const [told] = await findCustomer(db, names)
-  return told!.customer
+  await insertCustomer(db, { ...names, customer: await gateway.customerFor(billingEntity) })
+  const [stored] = await findCustomer(db, names)
+  return stored!.customer
 }
 
 /**
@@ -75,7 +75,7 @@ export async function giveCard(
   context: CardContext,
   entryRequest: CardEntryRequest,
 ): Promise<GivenCard | Reply<GivenCard>> {
-  const { command, actor, from, payer, card_id } = entryRequest
+  const { command, actor, from, billingEntity, card_id } = entryRequest
   await command.claim()
   const counted = await beginTry(command.db, actor, from, context.limitFactor)
 
@@ -89,11 +89,11 @@ export async function giveCard(
     if (answer.outcome === 'requires_action')
       return await command.transaction(async (db) => {
         await notePlace(db, entryRequest)
-        return waitForHolder(db, { id, card_id, payer, answer })
+        return waitForHolder(db, { id, card_id, billingEntity, answer })
       })
     return await command.transaction(async (db) => {
       await notePlace(db, entryRequest)
-      const attempt = { id, billing_entity_id: payer.id, card_id }
+      const attempt = { id, billing_entity_id: billingEntity.id, card_id }
       const card = await recordCard(context, db, doing, { attempt, kept: answer })
       return versioned({ ...card, status: 'kept' as const, action_url: null })
     })
@@ -107,9 +107,9 @@ export async function giveCard(
 /** What was said of where the payer is, in the transaction that records what the gateway said. */
 export async function notePlace(
   db: Db<'payments'>,
-  { actor, from, payer, place }: Pick<CardEntryRequest, 'actor' | 'from' | 'payer' | 'place'>,
+  { actor, from, billingEntity, place }: Pick<CardEntryRequest, 'actor' | 'from' | 'billingEntity' | 'place'>,
 ): Promise<void> {
-  if (place) await notePayersPlace(db, payer, place, { actor_id: actor.user_id, from })
+  if (place) await noteBillingAddress(db, billingEntity, place, { actor_id: actor.user_id, from })
 }
 
 /** A conflict with others that no repetition settled: serialization failure, deadlock, lock time-out. */
@@ -117,20 +117,20 @@ export const isConflict = (error: unknown) => ['40001', '40P01', '55P03'].includ
 
 async function askToKeep(
   context: CardContext,
-  { command, actor, payer, entry, card_id }: CardEntryRequest,
+  { command, actor, billingEntity, entry, card_id }: CardEntryRequest,
   id: string,
 ) {
   const { gateway } = context
-  const customer = await customerOf(context, command.db, payer)
+  const customer = await customerOf(context, command.db, billingEntity)
   await insertAttempt(command.db, {
     id,
-    billing_entity_id: payer.id,
+    billing_entity_id: billingEntity.id,
     gateway: gateway.name,
     gateway_card_id: gateway.nameOf({ id, entry }),
     card_id,
     actor_id: actor.user_id,
   })
-  const return_url = `${context.publicUrl}/billing-entities/${payer.id}/card/return?card=${id}`
+  const return_url = `${context.publicUrl}/billing-entities/${billingEntity.id}/card/return?card=${id}`
   return gateway.keepCard({ id, customer, entry, return_url })
 }
 
@@ -143,9 +143,9 @@ export async function answerOf(
     command,
     actor,
     from,
-    payer,
+    billingEntity,
     card_id,
-  }: Pick<CardEntryRequest, 'command' | 'actor' | 'from' | 'payer' | 'card_id'>,
+  }: Pick<CardEntryRequest, 'command' | 'actor' | 'from' | 'billingEntity' | 'card_id'>,
   { counted, attempt }: { counted: Try; attempt: { id: string } | null },
   ask: () => Promise<CardOutcome>,
 ): Promise<Accepted> {
@@ -153,7 +153,7 @@ export async function answerOf(
     await endTry(command.db, counted)
     if (!(error instanceof GatewayDown)) throw error
     log.warn(
-      { err: error, card_id, billing_entity_id: payer.id },
+      { err: error, card_id, billing_entity_id: billingEntity.id },
       'the gateway could not be asked to keep a card',
     )
     return refuse('card.gateway_down')
@@ -162,7 +162,7 @@ export async function answerOf(
 
   if (attempt) await removeAttempt(command.db, { ...attempt, gateway: gateway.name })
   await writeAudit(command.db, {
-    ...lineOf(actor.user_id, payer.id, card_id, from),
+    ...lineOf(actor.user_id, billingEntity.id, card_id, from),
     deed: 'tryCard',
     after: { refused: answer.refused },
   })
@@ -175,12 +175,12 @@ async function waitForHolder(
   {
     id,
     card_id,
-    payer,
+    billingEntity,
     answer,
   }: {
     id: string
     card_id: string | null
-    payer: BillingEntityAccess<'keepCard'>
+    billingEntity: BillingEntityAccess<'keepCard'>
     answer: Extract<CardOutcome, { outcome: 'requires_action' }>
   },
 ): Promise<GivenCard> {
@@ -188,7 +188,13 @@ async function waitForHolder(
   const shown = { brand, last_four, exp_month, exp_year }
   const [waits] = await markWaiting(db, { id, gateway_setup_id, shown })
   if (!waits) refuse('card.gateway_down')
-  return { id: card_id ?? id, billing_entity_id: payer.id, ...shown, status: 'requires_action', action_url }
+  return {
+    id: card_id ?? id,
+    billing_entity_id: billingEntity.id,
+    ...shown,
+    status: 'requires_action',
+    action_url,
+  }
 }
 
 /** Who records a card: a person's command, or a job for one who did not come back. */
@@ -214,9 +220,9 @@ export async function recordCard(
     kept: { brand, last_four, exp_month, exp_year, gateway_card_id },
   }: Recorded,
 ) {
-  const payer = await billingEntityFor(db, actor_id, billing_entity_id, 'keepCard')
+  const billingEntity = await billingEntityFor(db, actor_id, billing_entity_id, 'keepCard')
   // Emptied while the gateway or the card's holder was asked: nobody could say which taxes it bears.
-  const errors = payersPlaceProblems(payer)
+  const errors = billingAddressProblems(billingEntity)
   if (errors.length > 0) refuse('request.invalid', { errors })
   await holdCustomer(db, { gateway: gateway.name, billing_entity_id })
   const [finished] = await finishAttempt(db, { id })
@@ -233,7 +239,7 @@ export async function recordCard(
     gateway_card_id,
     gateway: gateway.name,
     attempt_id: id,
-    billing_entity_id: payer.id,
+    billing_entity_id: billingEntity.id,
   }
   const card = card_id === null ? await added() : await replaced(card_id)
   await noteCard(db, billing_entity_id, { brand, last_four })
@@ -245,7 +251,7 @@ export async function recordCard(
   async function added() {
     const [card] = await insertCard(db, { ...row, id })
     if (card) return card
-    const [present] = await findCardOfPayer(db, { billing_entity_id })
+    const [present] = await findCardOfBillingEntity(db, { billing_entity_id })
     return refuse(present ? 'card.exists' : 'card.declined')
   }
   async function replaced(id: string) {

@@ -1,4 +1,4 @@
-import { addressProblems, payersPlaceProblems, tidyAddress } from '@byre/contract/addresses'
+import { addressProblems, billingAddressProblems, tidyAddress } from '@byre/contract/addresses'
 import {
   CardChange,
   type NamedCardChange,
@@ -6,7 +6,7 @@ import {
   type NewNamedCard,
 } from '@byre/contract/billing/cards'
 import * as z from 'zod/mini'
-import type { BillingEntityAccess, PayersPlace } from '../../customers/index.ts'
+import type { BillingEntityAccess, BillingAddress } from '../../customers/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { CardEntry } from '../ports.ts'
 
@@ -61,17 +61,17 @@ export type SaidPlace = Pick<z.output<typeof NewCard>, 'country' | 'region'>
  * known. Refuses while it is not, since taxes go by it.
  */
 export function placeToNote(
-  payer: Pick<BillingEntityAccess, 'country' | 'region' | 'postal_code'>,
+  billingEntity: Pick<BillingEntityAccess, 'country' | 'region' | 'postal_code'>,
   said: SaidPlace,
-): PayersPlace | null {
-  if (payer.country !== null && payer.region !== null) return null
+): BillingAddress | null {
+  if (billingEntity.country !== null && billingEntity.region !== null) return null
   const { country, region } = tidyAddress({
-    country: said.country ?? payer.country,
-    region: said.region ?? payer.region,
+    country: said.country ?? billingEntity.country,
+    region: said.region ?? billingEntity.region,
   })
-  const errors = payersPlaceProblems({ country, region })
+  const errors = billingAddressProblems({ country, region })
   if (errors.length > 0 || !country || !region) return refuse('request.invalid', { errors })
-  const { postal_code } = payer
+  const { postal_code } = billingEntity
   return {
     country,
     region,

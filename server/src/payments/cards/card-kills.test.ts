@@ -7,13 +7,13 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { cardNumbers } from '../../testing/billing.ts'
 import { freePort, killAll, startMain, type Started } from '../../testing/main-process.ts'
-import { newPayer } from '../../testing/places.ts'
+import { newBillingEntity } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from './card-reconciliation.actions.ts'
 
 /** After so many answers the portal dies. */
 const kills = [1, 3, 6, 10]
-const payersOfEachKind = 10
+const billingEntitiesOfEachKind = 10
 
 let testApp: TestApp
 let alice: Person
@@ -49,7 +49,7 @@ type Kind = 'POST' | 'PUT' | 'DELETE'
 /** One command that a kill may meet, and what its caller was told of it. */
 interface Trial {
   kind: Kind
-  payer: string
+  billingEntity: string
   key: string
   body: Record<string, string>
   /** The last four digits of its card before, and once the command is done; null: none. */
@@ -69,15 +69,15 @@ const cardOf = async (billing_entity_id: string) => {
   return reply.cards[0] ?? null
 }
 
-async function trialOf(kind: Kind, payer: string): Promise<Trial> {
-  const card = await cardOf(payer)
+async function trialOf(kind: Kind, billingEntity: string): Promise<Trial> {
+  const card = await cardOf(billingEntity)
   const before = card?.last_four ?? null
   const given = before === '4242' ? master : visa
   return {
     kind,
-    payer,
+    billingEntity,
     key: randomUUID(),
-    body: { POST: { billing_entity_id: payer, ...visa }, PUT: given, DELETE: {} }[kind],
+    body: { POST: { billing_entity_id: billingEntity, ...visa }, PUT: given, DELETE: {} }[kind],
     before,
     done: kind === 'DELETE' ? null : (kind === 'POST' ? visa : given).number.slice(-4),
     card_id: card?.id ?? null,
@@ -119,10 +119,10 @@ async function sendUntilKilled(at: Started, trials: Trial[], killAfter: number):
 const ok = { POST: 201, PUT: 200, DELETE: 200 } as const
 
 /** What is there is what was before or what was asked for; what was acknowledged is there. */
-async function judge({ kind, payer, before, done, answer }: Trial): Promise<'done' | 'not done'> {
-  const card = await cardOf(payer)
+async function judge({ kind, billingEntity, before, done, answer }: Trial): Promise<'done' | 'not done'> {
+  const card = await cardOf(billingEntity)
   const there = card?.last_four ?? null
-  const { reply } = await testApp.call(getBillingEntity, { as: alice, params: { id: payer } })
+  const { reply } = await testApp.call(getBillingEntity, { as: alice, params: { id: billingEntity } })
   assert.equal(reply.last_four, there, 'the payer shows the card that is there')
   if (answer !== null) assert.deepEqual([kind, answer, there], [kind, ok[kind], done])
   assert.ok(there === before || there === done, `${kind}: ${there} after ${before}`)
@@ -146,23 +146,26 @@ const letLeasesEnd = () =>
   )
 
 test('F02 killed while cards are added, replaced and removed, each payer has one card or none, as it was told', async (t) => {
-  const payers = await Promise.all(
-    Array.from({ length: payersOfEachKind * 3 }, async () => (await newPayer(testApp, alice)).id),
+  const billingEntities = await Promise.all(
+    Array.from(
+      { length: billingEntitiesOfEachKind * 3 },
+      async () => (await newBillingEntity(testApp, alice)).id,
+    ),
   )
   const interrupted = { POST: 0, PUT: 0, DELETE: 0 }
   let leftOpen = 0
   let at = await portal()
   await Promise.all(
-    payers.slice(payersOfEachKind).map(async (payer) => {
-      assert.equal(await send(await trialOf('POST', payer)), 201)
+    billingEntities.slice(billingEntitiesOfEachKind).map(async (billingEntity) => {
+      assert.equal(await send(await trialOf('POST', billingEntity)), 201)
     }),
   )
 
   for (const killAfter of kills) {
     const trials: Trial[] = []
-    for (const [n, payer] of payers.entries()) {
-      const kind = (await cardOf(payer)) === null ? 'POST' : n % 2 === 0 ? 'PUT' : 'DELETE'
-      trials.push(await trialOf(kind, payer))
+    for (const [n, billingEntity] of billingEntities.entries()) {
+      const kind = (await cardOf(billingEntity)) === null ? 'POST' : n % 2 === 0 ? 'PUT' : 'DELETE'
+      trials.push(await trialOf(kind, billingEntity))
     }
     await sendUntilKilled(at, trials, killAfter)
     const { rows } = await testApp.database.pool.query(

@@ -14,7 +14,7 @@ import { TestApp, type Person } from '../../testing/test-app.ts'
 
 let testApp: TestApp
 let alice: Person
-let payer: string
+let billingEntity: string
 /** Everything that processes of these tests log, down to the least. */
 const logged: string[] = []
 
@@ -28,7 +28,7 @@ before(async () => {
     country: 'Canada',
     region: 'AB',
   }
-  payer = (await testApp.call(createBillingEntity, { as: alice, body })).reply.id
+  billingEntity = (await testApp.call(createBillingEntity, { as: alice, body })).reply.id
 })
 after(() => testApp.close())
 
@@ -95,13 +95,13 @@ function assertForgotten(text: string, where: string): void {
 }
 
 test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files, mails, logs or exports', async () => {
-  const told: string[] = []
+  const answers: string[] = []
   await withProcess({ nodeEnv: 'development' }, async (at) => {
     const add = async (card: Record<string, string>, key: string) => {
-      const body = { billing_entity_id: payer, exp_month: '12', exp_year, cvc, ...card }
+      const body = { billing_entity_id: billingEntity, exp_month: '12', exp_year, cvc, ...card }
       const headers = { 'idempotency-key': key }
       const answer = await testApp.call(addCard, { as: alice, body, headers, at, json: key === 'as json' })
-      told.push(JSON.stringify(answer))
+      answers.push(JSON.stringify(answer))
       return answer.status
     }
     assert.equal(await add({ number: '4000000000000002', cvc: '926' }, 'declined'), 400)
@@ -115,7 +115,7 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     const replace = async (number: string) => {
       const body = { number, exp_month: '12', exp_year, cvc: '926' }
       const answer = await testApp.call(updateCard, { as: alice, params: { id: card!.id }, body, at })
-      told.push(JSON.stringify(answer))
+      answers.push(JSON.stringify(answer))
       return answer
     }
     assert.equal((await replace('4000000000009995')).status, 400)
@@ -123,32 +123,36 @@ test('P02 a card’s number and CVC are nowhere afterwards: not in tables, files
     assert.equal(reply.status, 'requires_action')
     const bank = new URL(reply.action_url ?? '')
     const page = await testApp.send('GET', bank.pathname, { at })
-    told.push(JSON.stringify(page))
+    answers.push(JSON.stringify(page))
     assert.match(JSON.stringify(page), /Is this you\?/)
     assert.equal((await replace('5555555555554444')).status, 200)
   })
   await testApp.settle()
-  told.push(
-    JSON.stringify(await testApp.send('GET', `/api/v1/billing-entities/${payer}/activity`, { as: alice })),
+  answers.push(
+    JSON.stringify(
+      await testApp.send('GET', `/api/v1/billing-entities/${billingEntity}/activity`, { as: alice }),
+    ),
   )
-  const table = await testApp.send('GET', `/api/v1/billing-entities/${payer}/activity.csv`, { as: alice })
+  const table = await testApp.send('GET', `/api/v1/billing-entities/${billingEntity}/activity.csv`, {
+    as: alice,
+  })
   assert.equal(table.status, 200)
-  told.push(JSON.stringify(table))
-  assert.match(told.at(-2)!, /replaceCard/)
+  answers.push(JSON.stringify(table))
+  assert.match(answers.at(-2)!, /replaceCard/)
 
   assert.match(await everyRow(), /amex/)
   assertForgotten(await everyRow(), 'a table')
   assertForgotten(await everyFile(), 'a file')
   assert.ok(logged.length > 0)
   assertForgotten(logged.join('\n'), 'the log')
-  assertForgotten(told.join('\n'), 'an answer')
+  assertForgotten(answers.join('\n'), 'an answer')
   const taken = await archive()
-  assert.ok(taken.includes(payer) && taken.includes('Replaced the card'))
+  assert.ok(taken.includes(billingEntity) && taken.includes('Replaced the card'))
   assertForgotten(taken, 'the export of an account')
 })
 
 test('P02 the CVC is not even hashed: another one under the same key is the same call', async () => {
-  const body = { billing_entity_id: payer, number: '378282246310005', exp_month: '12', exp_year }
+  const body = { billing_entity_id: billingEntity, number: '378282246310005', exp_month: '12', exp_year }
   const headers = { 'idempotency-key': 'as json' }
   const again = await testApp.call(addCard, { as: alice, body: { ...body, cvc: '111' }, headers, json: true })
   assert.deepEqual([again.status, again.reply.last_four], [201, '0005'])
@@ -158,10 +162,10 @@ test('P01 with Stripe a number sent to us is refused before it is read', async (
   const stripe = { secretKey: 'x', publishableKey: 'x', webhookSecret: 'x', apiBase: 'http://127.0.0.1:1' }
   await withProcess({ paymentGateway: 'stripe', stripe }, async (at) => {
     for (const number of ['4242424242424242', 'no number at all']) {
-      const body = { billing_entity_id: payer, number, exp_month: '12', exp_year, cvc }
-      const { status, body: told } = await testApp.call(addCard, { as: alice, body, at })
-      assert.deepEqual([status, told.code], [400, 'card.numbers_refused'])
-      assert.equal(told.message, 'Card numbers are not accepted by this server.')
+      const body = { billing_entity_id: billingEntity, number, exp_month: '12', exp_year, cvc }
+      const { status, body: refusal } = await testApp.call(addCard, { as: alice, body, at })
+      assert.deepEqual([status, refusal.code], [400, 'card.numbers_refused'])
+      assert.equal(refusal.message, 'Card numbers are not accepted by this server.')
     }
     assert.equal((await testApp.call(listCards, { as: alice, at })).reply.total, 1)
     assert.equal((await testApp.call(addCard, { at, body: {} })).status, 401)

@@ -24,7 +24,7 @@ interface Cell {
   fate: (typeof fates)[number]
   /** Whether the same is sent once more when all is well again. */
   isSentAgain: boolean
-  payer: string
+  billingEntity: string
   customer: string
   method: string
   /** Whose it was at the processor before. */
@@ -64,18 +64,20 @@ const senderOf = ({ sender }: Pick<Cell, 'sender'>) => (sender === 'owner' ? ali
 
 async function arrange(cell: Pick<Cell, 'sender' | 'kind' | 'fate' | 'isSentAgain'>): Promise<Cell> {
   const { book } = shop.standIn
-  const { payer, customer } = await shop.payerOf(alice)
-  const holder = isOwn(cell) ? { as: alice, payer, customer } : { as: bob, ...(await shop.payerOf(bob)) }
+  const { billingEntity, customer } = await shop.billingEntityOf(alice)
+  const holder = isOwn(cell)
+    ? { as: alice, billingEntity, customer }
+    : { as: bob, ...(await shop.billingEntityOf(bob)) }
   const isAttached = cell.kind !== 'own, unattached'
   const method =
     cell.kind === 'another account’s'
-      ? `pm_${payer.replaceAll('-', '').slice(-24)}`
+      ? `pm_${billingEntity.replaceAll('-', '').slice(-24)}`
       : book.newMethod('pays', {}, isAttached ? holder.customer : null)
   if (cell.kind.endsWith('used by its card'))
-    assert.equal((await shop.add(holder.as, holder.payer, method)).status, 201)
+    assert.equal((await shop.add(holder.as, holder.billingEntity, method)).status, 201)
   // What a browser entered just now is nobody's stray yet; the payer's own is old enough to be one.
   if (isOwn(cell)) book.age(method, 16 * 60)
-  return { ...cell, payer, customer, method, before: shop.ownerOf(method) }
+  return { ...cell, billingEntity, customer, method, before: shop.ownerOf(method) }
 }
 
 /** What the call meets: the calls about its payment method that fail, or that are never answered. */
@@ -103,7 +105,7 @@ const nameOf = ({ sender, kind, fate, isSentAgain }: Cell) =>
 
 async function send(cell: Cell): Promise<void> {
   void spoil(cell)
-  const { status } = await shop.add(senderOf(cell), cell.payer, cell.method)
+  const { status } = await shop.add(senderOf(cell), cell.billingEntity, cell.method)
   assert.equal(status, expected(cell), nameOf(cell))
   shop.standIn.fortune(cell.method)
 }
@@ -128,7 +130,7 @@ async function sendAndKill(doomed: Cell[]): Promise<void> {
     const answer = await fetch(`http://localhost:${started.port}/api/v1/cards`, {
       method: 'POST',
       headers: { authorization: `Bearer ${senderOf(cell).token}` },
-      body: new URLSearchParams({ billing_entity_id: cell.payer, payment_method: cell.method }),
+      body: new URLSearchParams({ billing_entity_id: cell.billingEntity, payment_method: cell.method }),
     }).catch(() => null)
     await answer?.arrayBuffer().catch(() => null)
     if (answer) assert.equal(answer.status, expected(cell), nameOf(cell))
@@ -140,7 +142,7 @@ async function sendAndKill(doomed: Cell[]): Promise<void> {
 
 async function sendAgain(cell: Cell): Promise<void> {
   if (!cell.isSentAgain) return
-  const { status } = await shop.add(senderOf(cell), cell.payer, cell.method)
+  const { status } = await shop.add(senderOf(cell), cell.billingEntity, cell.method)
   const isThere = cell.fate === 'answers' || (cell.kind === 'own, attached' && expected(cell) === 201)
   const wanted = expected({ ...cell, fate: 'answers' })
   const isKilled = cell.fate === 'is killed'
@@ -148,8 +150,8 @@ async function sendAgain(cell: Cell): Promise<void> {
 }
 
 async function judge(cell: Cell): Promise<void> {
-  const { payer, customer, method, before } = cell
-  const kept = (await shop.cardsOf(payer)).map((card) => card.gateway_card_id)
+  const { billingEntity, customer, method, before } = cell
+  const kept = (await shop.cardsOf(billingEntity)).map((card) => card.gateway_card_id)
   assert.ok(kept.length <= 1, 'at most one card')
   const there = shop.standIn.book.answer('GET', '/v1/payment_methods', { customer }).body['data'] as {
     id: string
@@ -176,7 +178,7 @@ test('P03 P09 P10 whoever sends whosever card, however the processor fares: none
   ]
   for (let at = 0; at < others.length; at += atOnce) {
     await Promise.all(others.slice(at, at + atOnce).map(send))
-    await shop.meet(alice, others[at]!.payer)
+    await shop.meet(alice, others[at]!.billingEntity)
   }
   await sendAndKill(doomed)
   await Promise.all(all.map(sendAgain))

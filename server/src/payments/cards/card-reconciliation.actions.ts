@@ -47,10 +47,10 @@ async function compareCards(
   billing_entity_id: BillingEntityId,
   customer: string,
 ): Promise<void> {
-  const payer = { gateway: gateway.name, billing_entity_id }
-  const before = await listKnownCards(db, payer)
+  const billingEntity = { gateway: gateway.name, billing_entity_id }
+  const before = await listKnownCards(db, billingEntity)
   const kept = await gateway.listCards(customer)
-  const after = await listKnownCards(db, payer)
+  const after = await listKnownCards(db, billingEntity)
 
   const there = new Set(kept.map((card) => card.gateway_card_id))
   const stillOurs = new Set(after.map((card) => card.gateway_card_id))
@@ -63,7 +63,7 @@ async function compareCards(
     if (known.has(gateway_card_id) || Date.now() - kept_at.getTime() < strayAfterMs) continue
     log.warn({ billing_entity_id }, 'a card that only the gateway knew is removed there')
     const id = newId()
-    await insertAttempt(db, { id, ...payer, gateway_card_id, card_id: null, actor_id: null })
+    await insertAttempt(db, { id, ...billingEntity, gateway_card_id, card_id: null, actor_id: null })
     await giveUpAttempt({ gateway, log }, db, id)
   }
 }

@@ -14,7 +14,7 @@ import { versioned } from '../../platform/reply.ts'
 import type { Call } from '../../platform/http/calls.ts'
 import { customerOf, giveCard, type CardContext, type CardEntryRequest } from './card-entries.actions.ts'
 import { placeToNote, type SaidPlace } from './card-entries.policy.ts'
-import { findCard, findCardOfPayer, listCardsIn } from './cards.queries.ts'
+import { findCard, findCardOfBillingEntity, listCardsIn } from './cards.queries.ts'
 import { GatewayDown, type CardEntry } from '../ports.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 
@@ -40,17 +40,17 @@ export async function addCard(
   body: Pick<BodyOf<typeof AddCard>, 'billing_entity_id'> & SaidPlace,
   entry: CardEntry,
 ) {
-  const payer = await billingEntityFor<RightOf<typeof AddCard>>(
+  const billingEntity = await billingEntityFor<RightOf<typeof AddCard>>(
     command.db,
     actor.user_id,
     body.billing_entity_id,
     'keepCard',
   )
 
-  const [present] = await findCardOfPayer(command.db, { billing_entity_id: payer.id })
+  const [present] = await findCardOfBillingEntity(command.db, { billing_entity_id: billingEntity.id })
   if (present) refuse('card.exists')
-  const place = placeToNote(payer, body)
-  return giveCard(context, { command, actor, from, payer, entry, place, card_id: null })
+  const place = placeToNote(billingEntity, body)
+  return giveCard(context, { command, actor, from, billingEntity, entry, place, card_id: null })
 }
 
 const setups = { name: 'card-setups', max: 20, windowSeconds: 60 }
@@ -61,7 +61,7 @@ export async function setUpCard(
   { command, actor, body }: Call<typeof SetUpCard, 'payments'>,
 ) {
   const { gateway, limitFactor, log } = context
-  const payer = await billingEntityFor<RightOf<typeof SetUpCard>>(
+  const billingEntity = await billingEntityFor<RightOf<typeof SetUpCard>>(
     command.db,
     actor.user_id,
     body.billing_entity_id,
@@ -69,11 +69,14 @@ export async function setUpCard(
   )
   await spend(command.db, { ...setups, max: setups.max * limitFactor }, actor.user_id)
 
-  const frame = await customerOf(context, command.db, payer)
+  const frame = await customerOf(context, command.db, billingEntity)
     .then((customer) => gateway.openFrame(customer))
     .catch((error: unknown) => {
       if (!(error instanceof GatewayDown)) throw error
-      log.warn({ err: error, billing_entity_id: payer.id }, 'the gateway could not be asked for a frame')
+      log.warn(
+        { err: error, billing_entity_id: billingEntity.id },
+        'the gateway could not be asked for a frame',
+      )
       return refuse('card.gateway_down')
     })
   const { client_secret = null, publishable_key = null } = frame ?? {}

@@ -1,11 +1,11 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Card } from '@byre/contract/billing/cards'
 import { sql } from 'kysely'
-import { payersOfCaller, type ProvenPayerId } from '../../customers/index.ts'
+import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
-import type { Asked, Counted } from '../lists.policy.ts'
+import type { CallerRow, Counted } from '../lists.policy.ts'
 import '../tables.ts'
 
 const shown = ['id', 'billing_entity_id', 'brand', 'last_four', 'exp_month', 'exp_year'] as const
@@ -22,7 +22,7 @@ interface Wanted {
 function cardsBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withCaller(db, p.token_hash)
-      .with('places', () => payersOfCaller())
+      .with('places', () => billingEntitiesOfCaller())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -54,7 +54,7 @@ export const listCardsIn = { created_at: cardsBy('asc'), '-created_at': cardsBy(
 /** One card of a payer that the caller runs. */
 export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
   withCaller(db, p.token_hash)
-    .with('places', () => payersOfCaller())
+    .with('places', () => billingEntitiesOfCaller())
     .with('found', (q) =>
       q
         .selectFrom('payments.cards as c')
@@ -66,11 +66,12 @@ export const findCard = prepared<'payments'>()((db, p: { token_hash: Buffer; id:
     .leftJoin('found', (join) => join.onTrue())
     .select(shown.map((column) => `found.${column}` as const))
     .select(['found.version', 'caller.user_id as caller_id'])
-    .$castTo<Asked<Card & { version: number }>>(),
+    .$castTo<CallerRow<Card & { version: number }>>(),
 )
 
-export const findCardOfPayer = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
-  db.selectFrom('payments.cards').select('id').where('billing_entity_id', '=', p.billing_entity_id),
+export const findCardOfBillingEntity = prepared<'payments'>()(
+  (db, p: { billing_entity_id: BillingEntityId }) =>
+    db.selectFrom('payments.cards').select('id').where('billing_entity_id', '=', p.billing_entity_id),
 )
 
 /** A card by its id alone: whoever asks must still prove who runs its payer. */
@@ -91,7 +92,7 @@ export const findCardOfAttempt = prepared<'payments'>()((db, p: { attempt_id: st
 
 interface CardOfAttempt {
   id: string
-  billing_entity_id: ProvenPayerId<'keepCard'>
+  billing_entity_id: ProvenBillingEntityId<'keepCard'>
   attempt_id: string
   gateway: 'sandbox' | 'stripe'
   gateway_card_id: string
@@ -172,7 +173,7 @@ export const refreshCard = prepared<'payments'>()(
 )
 
 export const deleteCard = prepared<'payments'>()(
-  (db, p: { id: string; billing_entity_id: ProvenPayerId<'keepCard' | 'delete'> }) =>
+  (db, p: { id: string; billing_entity_id: ProvenBillingEntityId<'keepCard' | 'delete'> }) =>
     db
       .deleteFrom('payments.cards')
       .where('id', '=', p.id)

@@ -9,7 +9,7 @@ import type { Person } from '../../testing/test-app.ts'
 
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
-const payerOf = async (person: Person) => {
+const billingEntityOf = async (person: Person) => {
   const body = {
     name: 'Ardley Cattle',
     email: person.email,
@@ -40,36 +40,36 @@ const cardsOf = async (as: Person, query: Record<string, string> = {}) =>
   (await testApp.call(listCards, { as, query })).reply
 
 test('an owner adds a card; brand, last four and expiry are all that is shown of it', async () => {
-  const payer = await payerOf(alice)
-  const added = await add(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const added = await add(alice, billingEntity)
   assert.equal(added.status, 201)
   assert.equal(added.headers.etag, '"1"')
   const { id, ...shown } = added.reply
   const given = { status: 'kept', action_url: null }
   const expected = { brand: 'visa', last_four: '4242', exp_month: 12, exp_year: Number(nextYear) }
-  assert.deepEqual(shown, { billing_entity_id: payer, ...expected, ...given })
+  assert.deepEqual(shown, { billing_entity_id: billingEntity, ...expected, ...given })
 
   const read = await testApp.call(getCard, { as: alice, params: { id } })
-  const card = { id, billing_entity_id: payer, ...expected }
+  const card = { id, billing_entity_id: billingEntity, ...expected }
   assert.deepEqual([read.status, read.reply, read.headers.etag], [200, card, '"1"'])
-  const { cards, ...counters } = await cardsOf(alice, { billing_entity_id: payer })
+  const { cards, ...counters } = await cardsOf(alice, { billing_entity_id: billingEntity })
   assert.deepEqual([cards, counters], [[card], { total: 1, page: 1, per_page: 25 }])
 })
 
 test('the payer shows its card to every member, and the command is in its test', async () => {
-  const payer = await payerOf(alice)
-  const { reply } = await add(alice, payer, { ...visa, number: '5555 5555 5555 4444' })
+  const billingEntity = await billingEntityOf(alice)
+  const { reply } = await add(alice, billingEntity, { ...visa, number: '5555 5555 5555 4444' })
   const { db } = testApp.database
   const entity = await db
     .selectFrom('customers.billing_entities')
     .select(['brand', 'last_four'])
-    .where('id', '=', payer as BillingEntityId)
+    .where('id', '=', billingEntity as BillingEntityId)
     .executeTakeFirstOrThrow()
   assert.deepEqual(entity, { brand: 'mastercard', last_four: '4444' })
   const lines = await db
     .selectFrom('platform.audit')
     .select(['actor_id', 'kind', 'after'])
-    .where('subject_id', '=', payer)
+    .where('subject_id', '=', billingEntity)
     .where('deed', '=', 'addCard')
     .execute()
   const after = { card_id: reply.id, brand: 'mastercard', last_four: '4444' }
@@ -93,7 +93,7 @@ test('the published test numbers of every brand are kept', async () => {
     '4917300800000000': 'visaelectron',
   }
   for (const [number, brand] of Object.entries(brands)) {
-    const { reply } = await add(alice, await payerOf(alice), { ...visa, number })
+    const { reply } = await add(alice, await billingEntityOf(alice), { ...visa, number })
     assert.deepEqual([reply.brand, reply.last_four], [brand, number.slice(-4)])
   }
 })
@@ -106,18 +106,18 @@ test('a refused card is refused on its number, in its own words, and leaves noth
     ['4000000000000127', 'card.declined', 'Your card was declined.'],
     ['4929420573595709', 'card.test_only', 'Only the published test card numbers work here.'],
   ] as const
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   for (const [number, code, message] of refused) {
-    const { status, body } = await add(alice, payer, { ...visa, number }, 'the same key')
+    const { status, body } = await add(alice, billingEntity, { ...visa, number }, 'the same key')
     assert.deepEqual([status, body.code, body.message], [400, code, message])
     assert.deepEqual(body.errors, [{ field: 'number', message }])
   }
-  assert.equal((await cardsOf(alice, { billing_entity_id: payer })).total, 0)
-  assert.equal((await add(alice, payer, visa, 'the same key')).status, 201)
+  assert.equal((await cardsOf(alice, { billing_entity_id: billingEntity })).total, 0)
+  assert.equal((await add(alice, billingEntity, visa, 'the same key')).status, 201)
 })
 
 test('I08 each rule of a card answers in its own words', async () => {
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const now = new Date()
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
   const lastMonth = month === 1 ? [12, year - 1] : [month - 1, year]
@@ -148,11 +148,11 @@ test('I08 each rule of a card answers in its own words', async () => {
   for (const [change, field, message] of rules) {
     const { status, body } = await testApp.call(addCard, {
       as: alice,
-      body: { billing_entity_id: payer, ...visa, ...change },
+      body: { billing_entity_id: billingEntity, ...visa, ...change },
     })
     assert.deepEqual([status, body.errors], [400, [{ field, message }]], JSON.stringify(change).slice(0, 80))
   }
-  assert.equal((await cardsOf(alice, { billing_entity_id: payer })).total, 0)
+  assert.equal((await cardsOf(alice, { billing_entity_id: billingEntity })).total, 0)
 })
 
 test('a card is good through its last month, at most twenty years on, in spaces or not', async () => {
@@ -165,38 +165,38 @@ test('a card is good through its last month, at most twenty years on, in spaces 
     { number: '378282246310005', cvc: '123' },
   ]
   for (const change of good)
-    assert.equal((await add(alice, await payerOf(alice), { ...visa, ...change })).status, 201)
+    assert.equal((await add(alice, await billingEntityOf(alice), { ...visa, ...change })).status, 201)
 })
 
 test('C02 a stranger sees no card: not in the list, and one by its id as if it did not exist', async () => {
-  const payer = await payerOf(alice)
-  const { reply } = await add(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const { reply } = await add(alice, billingEntity)
   assert.deepEqual(await cardsOf(carol), { cards: [], total: 0, page: 1, per_page: 25 })
-  assert.equal((await cardsOf(carol, { billing_entity_id: payer })).total, 0)
+  assert.equal((await cardsOf(carol, { billing_entity_id: billingEntity })).total, 0)
 
   const [theirs, nobodys] = await Promise.all(
     [reply.id, newId()].map((id) => testApp.call(getCard, { as: carol, params: { id } })),
   )
-  const told = (answer: typeof theirs) => ({ ...answer?.body, request_id: '' })
+  const withoutRequestId = (answer: typeof theirs) => ({ ...answer?.body, request_id: '' })
   assert.deepEqual([theirs?.status, nobodys?.status], [404, 404])
-  assert.deepEqual(told(theirs), told(nobodys))
+  assert.deepEqual(withoutRequestId(theirs), withoutRequestId(nobodys))
 })
 
 test('C03 nobody puts a card on billing information of others; a User of it may not either', async () => {
-  const payer = await payerOf(alice)
-  assert.equal((await add(carol, payer)).status, 404)
+  const billingEntity = await billingEntityOf(alice)
+  assert.equal((await add(carol, billingEntity)).status, 404)
   assert.equal((await add(carol, newId())).status, 404)
 
-  await join(payer, bob, 'User')
-  const refused = await add(bob, payer)
+  await join(billingEntity, bob, 'User')
+  const refused = await add(bob, billingEntity)
   assert.deepEqual([refused.status, refused.body.code], [403, 'role.insufficient'])
-  assert.equal((await cardsOf(alice, { billing_entity_id: payer })).total, 0)
+  assert.equal((await cardsOf(alice, { billing_entity_id: billingEntity })).total, 0)
 })
 
 test('an Admin adds and sees the card; S01 once removed, no longer', async () => {
-  const payer = await payerOf(alice)
-  await join(payer, bob, 'Admin')
-  const added = await add(bob, payer)
+  const billingEntity = await billingEntityOf(alice)
+  await join(billingEntity, bob, 'Admin')
+  const added = await add(bob, billingEntity)
   assert.equal(added.status, 201)
   const params = { id: added.reply.id }
   assert.equal((await testApp.call(getCard, { as: bob, params })).status, 200)
@@ -210,9 +210,9 @@ test('an Admin adds and sees the card; S01 once removed, no longer', async () =>
 })
 
 test('C04 a caller decides nothing about a card but what is on it', async () => {
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const stray = { brand: 'amex', last_four: '0000', gateway: 'stripe', gateway_card_id: 'x', version: '9' }
-  const added = await add(alice, payer, { ...visa, ...stray })
+  const added = await add(alice, billingEntity, { ...visa, ...stray })
   assert.deepEqual([added.reply.brand, added.reply.last_four, added.headers.etag], ['visa', '4242', '"1"'])
   const row = await testApp.database.db
     .selectFrom('payments.cards')
@@ -226,7 +226,7 @@ test('C04 a caller decides nothing about a card but what is on it', async () => 
 test('cards come in order of age and can be searched', async () => {
   const dave = await testApp.person('dave')
   const numbers = ['4242424242424242', '378282246310005', '5555555555554444']
-  for (const number of numbers) await add(dave, await payerOf(dave), { ...visa, number })
+  for (const number of numbers) await add(dave, await billingEntityOf(dave), { ...visa, number })
   const endings = async (query: Record<string, string>) =>
     (await cardsOf(dave, query)).cards.map((card) => card.last_four)
   assert.deepEqual(await endings({}), ['4242', '0005', '4444'])

@@ -31,34 +31,34 @@ export async function correctInvoice(
 ): Promise<Reply<Invoice>> {
   const [owner] = await findInvoiceOwner(command.db, { id: params.id })
   if (!owner) refuse('not_found')
-  const payerId = owner.billing_entity_id
-  await billingEntityFor<RightOf<typeof CorrectInvoice>>(command.db, actor.user_id, payerId, 'edit')
-  await spend(command.db, daily('correctedInvoices', context.mailContext), payerId)
+  const billingEntityId = owner.billing_entity_id
+  await billingEntityFor<RightOf<typeof CorrectInvoice>>(command.db, actor.user_id, billingEntityId, 'edit')
+  await spend(command.db, daily('correctedInvoices', context.mailContext), billingEntityId)
   const at = context.clock.now()
 
   return command.transaction(async (db) => {
-    await billingEntityFor<RightOf<typeof CorrectInvoice>>(db, actor.user_id, payerId, 'edit')
+    await billingEntityFor<RightOf<typeof CorrectInvoice>>(db, actor.user_id, billingEntityId, 'edit')
     const old = await holdInvoice(db, params.id)
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')
-    const payer = { ...old.payer, ...correctedBy(old, body) }
-    if (!isTaxedAlike(context, old, payer)) refuse('invoice.other_taxes', { field: 'region' })
+    const billingEntity = { ...old.payer, ...correctedBy(old, body) }
+    if (!isTaxedAlike(context, old, billingEntity)) refuse('invoice.other_taxes', { field: 'region' })
 
     const reason = 'The name or address of the payer was corrected.'
     const note = await issueCreditNote(context, db, old, { line: null, reason, refunds: false, at })
     await setCredited(db, { id: old.id, amount: old.total, is_void: true })
-    const issued = await reissue(context, db, old, { payer, at })
+    const issued = await reissue(context, db, old, { billingEntity, at })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'correctInvoice',
       kind: 'billing_entity',
-      subject_id: payerId,
+      subject_id: billingEntityId,
       before: { invoice: old.number },
       after: { invoice: issued.number, credit_note: note.number },
       from,
     })
     if (old.status === 'open') await command.enqueue(db, chargeJob, { invoice_id: issued.id })
-    await tell(context, db, issued.id, payerId)
+    await tell(context, db, issued.id, billingEntityId)
     return documentById(db, issued.id)
   })
 }
@@ -68,45 +68,45 @@ async function tell(
   context: CorrectionContext,
   db: Db<'payments'>,
   invoice_id: string,
-  payerId: BillingEntityId,
+  billingEntityId: BillingEntityId,
 ) {
   const limit = daily('corrections', context.mailContext)
-  const { spent } = await take(db, limit, payerId)
+  const { spent } = await take(db, limit, billingEntityId)
   if (spent > limit.max) return
   const is_last = spent === limit.max
-  await mailInvoice(context, db, { letter: 'invoice corrected', invoice_id, is_last }, payerId)
+  await mailInvoice(context, db, { letter: 'invoice corrected', invoice_id, is_last }, billingEntityId)
 }
 
 type Corrected = Call<typeof CorrectInvoice, 'payments'>['body']
 
 /** What is not sent stays. */
-function correctedBy({ payer }: WholeInvoice, body: Corrected) {
+function correctedBy({ payer: billingEntity }: WholeInvoice, body: Corrected) {
   const { name, address, city, region, country, postal_code } = body
   return {
     name,
-    address: address === undefined ? payer.address : address,
-    city: city === undefined ? payer.city : city,
-    region: region === undefined ? payer.region : region,
-    country: country === undefined ? payer.country : country,
-    postal_code: postal_code === undefined ? payer.postal_code : postal_code,
+    address: address === undefined ? billingEntity.address : address,
+    city: city === undefined ? billingEntity.city : city,
+    region: region === undefined ? billingEntity.region : region,
+    country: country === undefined ? billingEntity.country : country,
+    postal_code: postal_code === undefined ? billingEntity.postal_code : postal_code,
   }
 }
 
 /** Taxes follow the address: one with others makes another debt, which a correction does not. */
-function isTaxedAlike({ config }: BillingContext, old: WholeInvoice, payer: TaxedAddress): boolean {
+function isTaxedAlike({ config }: BillingContext, old: WholeInvoice, billingEntity: TaxedAddress): boolean {
   const date = dateOf(dayOf(old.issued_at))
   const namesOf = (address: TaxedAddress) =>
     taxesOn(old.subtotal, address, date, config.taxNumbers)
       .map(({ name, rate }) => `${name} ${rate}`)
       .join()
-  return namesOf(old.payer) === namesOf(payer)
+  return namesOf(old.payer) === namesOf(billingEntity)
 }
 
 function reissue(
   { config }: BillingContext,
   db: Db<'payments'>,
   old: WholeInvoice,
-  { payer, at }: { payer: Invoice['payer']; at: Date },
+  { billingEntity, at }: { billingEntity: Invoice['payer']; at: Date },
 ) {
   const { id, number: _, credited: __, ...same } = old
   return freeze(db, {
@@ -116,7 +116,7 @@ function reissue(
     credited_lines: [],
     reason: null,
     refund: 0,
-    payer,
+    payer: billingEntity,
     seller: config.seller,
     status: old.status === 'paid' ? 'paid' : 'open',
     issued_at: at.toISOString(),

@@ -39,8 +39,8 @@ export async function previewCredit(db: Db<'payments'>, number: string, line?: n
   const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line ?? null)
   if (another || invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status) || !credit)
     return refuse('invoice.not_creditable')
-  const { id, payer, currency, status } = invoice
-  return { invoice_id: id, payer, currency, total: -credit.total, is_paid: status === 'paid' }
+  const { id, payer: billingEntity, currency, status } = invoice
+  return { invoice_id: id, billingEntity, currency, total: -credit.total, is_paid: status === 'paid' }
 }
 
 /**
@@ -143,7 +143,15 @@ export async function issueCreditNote(
 ) {
   const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line)
   if (!credit) return refuse('invoice.not_creditable')
-  const { billing_entity_id, subscription_id, site_id, clinic_id, place_name, payer, currency } = invoice
+  const {
+    billing_entity_id,
+    subscription_id,
+    site_id,
+    clinic_id,
+    place_name,
+    payer: billingEntity,
+    currency,
+  } = invoice
   const frozen = await freeze(db, {
     ...credit,
     kind: 'credit_note',
@@ -156,7 +164,7 @@ export async function issueCreditNote(
     site_id,
     clinic_id,
     place_name,
-    payer,
+    payer: billingEntity,
     seller: config.seller,
     currency,
     status: 'paid',

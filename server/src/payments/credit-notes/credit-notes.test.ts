@@ -13,12 +13,12 @@ const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol']
   TAX_NUMBERS: 'GST=1,QST=2',
 })
 
-const refundsOf = async (payer: string) =>
+const refundsOf = async (billingEntity: string) =>
   (
     await testApp.database.pool.query<{ amount: string }>(
       `select r.amount from payments.sandbox_refunds r join payments.sandbox_payments p on p.id = r.payment_id
        where p.billing_entity_id = $1`,
-      [payer],
+      [billingEntity],
     )
   ).rows.map(({ amount }) => Number(amount))
 const correct = (as: Person, id: string, body: Record<string, string>) =>
@@ -26,13 +26,13 @@ const correct = (as: Person, id: string, body: Record<string, string>) =>
 const shortOf = (number: string) => Number(number.slice(-4))
 
 test('a credited invoice that was paid is refunded once, by a numbered credit note that is mailed', async () => {
-  const { payer, invoice, email } = await invoiced(testApp, alice)
+  const { billingEntity, invoice, email } = await invoiced(testApp, alice)
   const order = { invoice_id: invoice.id, reason: 'The site was not used.' }
   const ends = await Promise.allSettled([1, 2, 3].map(() => testApp.app.creditInvoice(order)))
   assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1)
   await testApp.settle()
 
-  const [first, note, ...more] = await invoicesOf(testApp, alice, payer.id)
+  const [first, note, ...more] = await invoicesOf(testApp, alice, billingEntity.id)
   assert.deepEqual(more, [])
   assert.deepEqual([first?.status, first?.credited], ['paid', 3334])
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('a credited invoice that was paid is refunded once, by a numbered credit no
     ['credit_note', -3334, 3334, invoice.id, 2],
   )
   assert.ok(note?.refunded_at)
-  assert.deepEqual(await refundsOf(payer.id), [3334])
+  assert.deepEqual(await refundsOf(billingEntity.id), [3334])
   const mail = (await testApp.mailsTo(email)).at(-1)
   assert.equal(mail?.subject, `Credit note ${note!.number} for North Pasture`)
   assert.deepEqual(
@@ -51,11 +51,11 @@ test('a credited invoice that was paid is refunded once, by a numbered credit no
 })
 
 test('an open invoice that is credited is owed no longer, and its site is open again', async () => {
-  const { payer, invoice, site } = await invoiced(testApp, alice, { card: cardNumbers.declines })
+  const { billingEntity, invoice, site } = await invoiced(testApp, alice, { card: cardNumbers.declines })
   await testApp.pass(15)
   await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'Our mistake.' })
 
-  const [first, note] = await invoicesOf(testApp, alice, payer.id)
+  const [first, note] = await invoicesOf(testApp, alice, billingEntity.id)
   assert.deepEqual([first?.status, first?.next_try_at, note?.refund], ['void', null, 0])
   const { rows } = await testApp.database.pool.query('select standing from customers.sites where id = $1', [
     site.id,
@@ -92,7 +92,7 @@ test('line by line, credit notes take back to the cent what was charged', () => 
 })
 
 test('a corrected invoice is taken back and issued again under the next number, with its payment', async () => {
-  const { payer, invoice, email } = await invoiced(testApp, alice)
+  const { billingEntity, invoice, email } = await invoiced(testApp, alice)
   const { status, reply } = await correct(alice, invoice.id, { name: 'Ferme Métis inc.', city: 'Lévis' })
   assert.equal(status, 201)
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('a corrected invoice is taken back and issued again under the next number, 
   )
   assert.deepEqual([reply.paid_at, reply.paid_with?.last_four], [invoice.paid_at, '4242'])
 
-  const all = await invoicesOf(testApp, alice, payer.id)
+  const all = await invoicesOf(testApp, alice, billingEntity.id)
   assert.deepEqual(
     all.map(({ number, kind, status, total }) => [shortOf(number), kind, status, total]),
     [
@@ -117,7 +117,7 @@ test('a corrected invoice is taken back and issued again under the next number, 
   assert.equal(paper.sums.at(-1)?.amount, 'C$0.00', 'nothing is due on it')
   assert.ok(!JSON.stringify(paper).includes('Paid'), 'its payment stands on the new one alone')
   await testApp.settle()
-  assert.deepEqual(await refundsOf(payer.id), [], 'no money moves')
+  assert.deepEqual(await refundsOf(billingEntity.id), [], 'no money moves')
   assert.match((await testApp.mailsTo(email)).at(-1)!.subject, /in place of/)
   assert.equal(
     (await correct(alice, invoice.id, { name: 'Once more' })).body['code'],
@@ -126,22 +126,26 @@ test('a corrected invoice is taken back and issued again under the next number, 
 
   await testApp.app.creditInvoice({ invoice_id: reply.id, reason: 'Not used.' })
   await testApp.settle()
-  assert.deepEqual(await refundsOf(payer.id), [3334], 'the payment of the first is found by the second')
+  assert.deepEqual(
+    await refundsOf(billingEntity.id),
+    [3334],
+    'the payment of the first is found by the second',
+  )
 })
 
 test('an open invoice that is corrected is still owed, once, and paid by the next card', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
+  const { billingEntity, invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
   const { reply } = await correct(alice, invoice.id, { name: 'Ferme Métis inc.' })
   assert.equal(reply.status, 'open')
   await testApp.pass(2)
   const [card] = (
     await testApp.database.pool.query('select id from payments.cards where billing_entity_id = $1', [
-      payer.id,
+      billingEntity.id,
     ])
   ).rows
   await testApp.database.pool.query('delete from payments.cards where id = $1', [card.id])
-  await giveCard(testApp, alice, payer.id)
-  const all = await invoicesOf(testApp, alice, payer.id)
+  await giveCard(testApp, alice, billingEntity.id)
+  const all = await invoicesOf(testApp, alice, billingEntity.id)
   assert.deepEqual(
     all.map(({ status }) => status),
     ['void', 'paid', 'paid'],
@@ -149,13 +153,13 @@ test('an open invoice that is corrected is still owed, once, and paid by the nex
 })
 
 test('C02 only Owners and Admins of the payer correct an invoice, and never to where other taxes are due', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
   const body = { name: 'Ferme Métis inc.' }
   assert.equal((await correct(bob, invoice.id, body)).status, 403)
   assert.equal((await correct(carol, invoice.id, body)).status, 404)
   const moved = await correct(alice, invoice.id, { ...body, country: 'Canada', region: 'ON' })
   assert.deepEqual([moved.status, moved.body['code']], [409, 'invoice.other_taxes'])
   assert.equal((await correct(alice, invoice.id, { name: '' })).status, 400)
-  assert.equal((await invoicesOf(testApp, alice, payer.id)).length, 1)
+  assert.equal((await invoicesOf(testApp, alice, billingEntity.id)).length, 1)
 })

@@ -45,8 +45,8 @@ export async function followEvent(
   { data: { id, about } }: Job<GatewayEvent>,
 ): Promise<void> {
   const { gateway } = finisher
-  const told = { gateway: gateway.name, about_kind: about.kind, about_id: about.id }
-  const ids = (await listOpenEvents(db, told)).map((event) => event.id)
+  const criteria = { gateway: gateway.name, about_kind: about.kind, about_id: about.id }
+  const ids = (await listOpenEvents(db, criteria)).map((event) => event.id)
   if (!ids.includes(id)) return
 
   if (about.kind === 'payment') {

@@ -33,8 +33,8 @@ const eventsKept = async () =>
 const event = { id: 'evt_z', object: 'event', type: 'payment_intent.succeeded', created: seconds(0) }
 
 test('P07 a message that is not signed, or not just now, or not as it came, is refused', async () => {
-  const { payer } = await shop.payerOf(alice)
-  await shop.add(alice, payer, standIn.book.newMethod())
+  const { billingEntity } = await shop.billingEntityOf(alice)
+  await shop.add(alice, billingEntity, standIn.book.newMethod())
   const event = standIn.events.at(-1)!
   const body = JSON.stringify(event)
   const before = await eventsKept()
@@ -49,8 +49,8 @@ test('P07 a message that is not signed, or not just now, or not as it came, is r
     ['not even JSON', signatureOf(body, ['whsec_new'])],
   ]
   for (const [sent, signature] of forged) {
-    const { status, body: told } = await post(sent, signature)
-    assert.deepEqual([status, told.code], [400, 'webhook.forged'], signature)
+    const { status, body: refusal } = await post(sent, signature)
+    assert.deepEqual([status, refusal.code], [400, 'webhook.forged'], signature)
   }
   assert.equal(await eventsKept(), before)
 
@@ -80,8 +80,8 @@ test('P07 a message that is signed and is no event is refused as one that cannot
     JSON.stringify({ ...event, data: 1 }),
   ]
   for (const body of messages) {
-    const { status, body: told } = await post(body, signatureOf(body, ['whsec_new']))
-    assert.deepEqual([status, told.code], [400, 'request.malformed'], body.slice(0, 80))
+    const { status, body: refusal } = await post(body, signatureOf(body, ['whsec_new']))
+    assert.deepEqual([status, refusal.code], [400, 'request.malformed'], body.slice(0, 80))
   }
   // An event about nothing that we could look up is none for us.
   for (const data of [
@@ -103,8 +103,8 @@ test('P07 where the sandbox keeps cards every message is refused as one that is 
     const json = { 'content-type': 'application/json' }
     const body = JSON.stringify({ ...event, data: { object: { id: 'pi_1' } } })
     for (const signature of ['', 't=1,v1=00', signatureOf(body, ['whsec_new'])]) {
-      const { status, body: told } = await send(body, { ...json, 'stripe-signature': signature })
-      assert.deepEqual([status, told.code, told.success], [400, 'webhook.forged', false])
+      const { status, body: refusal } = await send(body, { ...json, 'stripe-signature': signature })
+      assert.deepEqual([status, refusal.code, refusal.success], [400, 'webhook.forged', false])
     }
     assert.equal((await send('not JSON', json)).status, 400)
     assert.equal((await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415)

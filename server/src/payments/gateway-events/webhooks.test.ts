@@ -1,7 +1,7 @@
 import { addCard, listCards, setUpCard, updateCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newPayer } from '../../testing/places.ts'
+import { newBillingEntity } from '../../testing/places.ts'
 import { signatureOf, StripeStandIn, type StripeEvent } from '../../testing/stripe.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from '../cards/card-reconciliation.actions.ts'
@@ -35,30 +35,33 @@ const deliver = (event: StripeEvent) => {
 }
 const seconds = (ahead: number) => Math.floor(Date.now() / 1000) + ahead
 
-const payerOf = async () => (await newPayer(testApp, alice)).id
-const customerOf = async (payer: string) => {
-  const { reply, status } = await testApp.call(setUpCard, { as: alice, body: { billing_entity_id: payer } })
+const billingEntityOf = async () => (await newBillingEntity(testApp, alice)).id
+const customerOf = async (billingEntity: string) => {
+  const { reply, status } = await testApp.call(setUpCard, {
+    as: alice,
+    body: { billing_entity_id: billingEntity },
+  })
   assert.equal(status, 200)
   const { rows } = await testApp.database.pool.query<{ customer: string }>(
     'select customer from payments.gateway_customers where billing_entity_id = $1',
-    [payer],
+    [billingEntity],
   )
   return { customer: rows[0]?.customer ?? '', setup: reply }
 }
-const add = (payer: string, payment_method: string) =>
-  testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, payment_method } })
-const cardsOf = async (payer: string) =>
-  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: payer } })).reply.cards
+const add = (billingEntity: string, payment_method: string) =>
+  testApp.call(addCard, { as: alice, body: { billing_entity_id: billingEntity, payment_method } })
+const cardsOf = async (billingEntity: string) =>
+  (await testApp.call(listCards, { as: alice, query: { billing_entity_id: billingEntity } })).reply.cards
 const eventsKept = async () =>
   (await testApp.database.db.selectFrom('payments.gateway_events').selectAll().execute()).length
 
 test('a card is given to Stripe by the browser and told to us by name', async () => {
-  const payer = await payerOf()
-  const { customer, setup } = await customerOf(payer)
+  const billingEntity = await billingEntityOf()
+  const { customer, setup } = await customerOf(billingEntity)
   assert.deepEqual([setup.gateway, setup.publishable_key], ['stripe', 'pk_test_stories'])
   assert.match(setup.client_secret ?? '', /^seti_/)
   const confirmed = standIn.book.newMethod('asks_on_setup', { last4: '3155' }, customer)
-  const { status, reply } = await add(payer, confirmed)
+  const { status, reply } = await add(billingEntity, confirmed)
   assert.deepEqual([status, reply.status, reply.last_four], [201, 'kept', '3155'])
 
   const other = standIn.book.newMethod('pays', { brand: 'diners', last4: '5904' })
@@ -76,19 +79,25 @@ test('a card is given to Stripe by the browser and told to us by name', async ()
 })
 
 test('P01 a number or a code is refused before anything is done with it, on adding and on changing', async () => {
-  const payer = await payerOf()
-  const { reply } = await add(payer, standIn.book.newMethod())
+  const billingEntity = await billingEntityOf()
+  const { reply } = await add(billingEntity, standIn.book.newMethod())
   standIn.calls.splice(0)
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123' }
-  const told = [400, 'card.numbers_refused', 'Card numbers are not accepted by this server.']
+  const expected = [400, 'card.numbers_refused', 'Card numbers are not accepted by this server.']
   for (const body of [card, { ...card, payment_method: 'pm_x' }, { cvc: '123' }]) {
-    const added = await testApp.call(addCard, { as: alice, body: { billing_entity_id: payer, ...body } })
-    assert.deepEqual([added.status, added.body.code, added.body.message], told)
+    const added = await testApp.call(addCard, {
+      as: alice,
+      body: { billing_entity_id: billingEntity, ...body },
+    })
+    assert.deepEqual([added.status, added.body.code, added.body.message], expected)
     const changed = await testApp.call(updateCard, { as: alice, params: { id: reply.id }, body })
-    assert.deepEqual([changed.status, changed.body.code, changed.body.message], told)
+    assert.deepEqual([changed.status, changed.body.code, changed.body.message], expected)
   }
   assert.deepEqual(standIn.calls, [])
-  const empty = await testApp.call(addCard, { as: alice, body: { billing_entity_id: await payerOf() } })
+  const empty = await testApp.call(addCard, {
+    as: alice,
+    body: { billing_entity_id: await billingEntityOf() },
+  })
   assert.deepEqual(empty.body.errors, [{ field: 'payment_method', message: 'Please enter a card.' }])
 })
 
@@ -117,10 +126,10 @@ test('P08 an event of a type nobody knows is accepted; one told again is kept on
 test('F12 P08 a thousand events, each three times and shuffled, leave what they would have left in order', async () => {
   const cards = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      const payer = await payerOf()
+      const billingEntity = await billingEntityOf()
       const method = standIn.book.newMethod()
-      await add(payer, method)
-      return { payer, method }
+      await add(billingEntity, method)
+      return { billingEntity, method }
     }),
   )
   const from = standIn.events.length
@@ -138,8 +147,8 @@ test('F12 P08 a thousand events, each three times and shuffled, leave what they 
     assert.ok(performance.now() - askedAt < 1000)
   }
   await testApp.settle()
-  for (const { payer } of cards) {
-    const [card] = await cardsOf(payer)
+  for (const { billingEntity } of cards) {
+    const [card] = await cardsOf(billingEntity)
     assert.deepEqual([card?.last_four, card?.exp_year], ['1199', 2079])
   }
   const { rows } = await testApp.database.pool.query(
@@ -149,9 +158,9 @@ test('F12 P08 a thousand events, each three times and shuffled, leave what they 
 })
 
 test('F12 an event that could not be stored is not acknowledged, and kept when it is told again', async () => {
-  const payer = await payerOf()
+  const billingEntity = await billingEntityOf()
   const method = standIn.book.newMethod()
-  await add(payer, method)
+  await add(billingEntity, method)
   standIn.book.renewCard(method, { exp_year: 2044 })
   const event = standIn.events.at(-1)!
   await testApp.database.pool.query('alter table payments.gateway_events rename to gateway_events_away')
@@ -161,23 +170,23 @@ test('F12 an event that could not be stored is not acknowledged, and kept when i
   testApp.complaints.splice(0)
   assert.equal((await deliver(event)).status, 200)
   await testApp.settle()
-  assert.equal((await cardsOf(payer))[0]?.exp_year, 2044)
+  assert.equal((await cardsOf(billingEntity))[0]?.exp_year, 2044)
 })
 
 test('a card whose holder confirms it at their bank is kept by the event alone', async () => {
-  const payer = await payerOf()
-  const { reply, status } = await add(payer, standIn.book.newMethod('asks_on_setup'))
+  const billingEntity = await billingEntityOf()
+  const { reply, status } = await add(billingEntity, standIn.book.newMethod('asks_on_setup'))
   assert.deepEqual([status, reply.status], [201, 'requires_action'])
   const setup = /seti_\w+$/.exec(reply.action_url ?? '')?.[0] ?? ''
   standIn.book.holderAnswers(setup, true)
   await deliver(standIn.events.at(-1)!)
   await testApp.settle()
-  assert.equal((await cardsOf(payer))[0]?.id, reply.id)
+  assert.equal((await cardsOf(billingEntity))[0]?.id, reply.id)
 })
 
 test('P10 a card that a browser gave to Stripe and never told us of is removed there', async () => {
-  const payer = await payerOf()
-  const { customer } = await customerOf(payer)
+  const billingEntity = await billingEntityOf()
+  const { customer } = await customerOf(billingEntity)
   const fresh = standIn.book.newMethod('pays', {}, customer)
   const stray = standIn.book.newMethod('pays', {}, customer)
   standIn.book.age(stray, 16 * 60)
@@ -188,8 +197,8 @@ test('P10 a card that a browser gave to Stripe and never told us of is removed t
 })
 
 test('F11 P09 a card processor that is away costs one calm answer; with the same key the card is added once', async () => {
-  const payer = await payerOf()
-  const body = { billing_entity_id: payer, payment_method: standIn.book.newMethod() }
+  const billingEntity = await billingEntityOf()
+  const body = { billing_entity_id: billingEntity, payment_method: standIn.book.newMethod() }
   const headers = { 'idempotency-key': 'through the outage' }
   for (let time = 1; time <= 3; time++) standIn.misfortune('GET /v1/payment_methods/:id', 'out of order')
   const down = await testApp.call(addCard, { as: alice, body, headers })
@@ -199,7 +208,7 @@ test('F11 P09 a card processor that is away costs one calm answer; with the same
   const added = await testApp.call(addCard, { as: alice, body, headers })
   assert.equal(added.status, 201)
   assert.deepEqual((await testApp.call(addCard, { as: alice, body, headers })).reply, added.reply)
-  assert.equal((await cardsOf(payer)).length, 1)
+  assert.equal((await cardsOf(billingEntity)).length, 1)
 })
 
 /** In no order at all, but the same at each run. */

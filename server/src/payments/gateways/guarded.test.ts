@@ -10,21 +10,21 @@ const nobody = within<'payments'>(openDatabase({}).db)
 
 /** An outside party that does what a test needs, and counts how often it was asked. */
 function outsider(answer: () => Promise<void>) {
-  let asked = 0
+  let calls = 0
   const gateway: Gateway = {
     ...sandbox({ db: nobody, confirmUrl: '', tell: async () => undefined }),
     removeCard: async () => {
-      asked += 1
+      calls += 1
       await answer()
     },
     keepCard: async () => ({ outcome: 'refused', refused: 'card.declined' }),
     takePayment: async () => {
-      asked += 1
+      calls += 1
       await answer()
       return { outcome: 'succeeded', gateway_payment_id: 'paid' }
     },
   }
-  return { gateway, asked: () => asked }
+  return { gateway, countCalls: () => calls }
 }
 
 const patience = { totalMs: 20, retries: 0, firstWaitMs: 1, longestWaitMs: 1, failures: 5, restMs: 30_000 }
@@ -40,17 +40,17 @@ test('P09 a gateway that never answers is given up after the time it has', async
 test('P09 after five failures it is left alone for 30 seconds, then asked again', async () => {
   let now = 0
   let isBroken = true
-  const { gateway, asked } = outsider(() => (isBroken ? broken() : Promise.resolve()))
+  const { gateway, countCalls } = outsider(() => (isBroken ? broken() : Promise.resolve()))
   const patient = guarded(gateway, patience, () => now)
   for (let failure = 1; failure <= 5; failure++) await assert.rejects(patient.removeCard(card), GatewayDown)
   isBroken = false
 
   now = 29_999
   await assert.rejects(patient.removeCard(card), GatewayDown)
-  assert.equal(asked(), 5)
+  assert.equal(countCalls(), 5)
   now = 30_000
   await patient.removeCard(card)
-  assert.equal(asked(), 6)
+  assert.equal(countCalls(), 6)
 })
 
 test('P09 failures with successes between them do not add up, and a refusal is no failure', async () => {
@@ -92,15 +92,15 @@ test('P09 what fails is asked for twice more under the same id, and what was ask
   let calls = 0
   const twice = outsider(() => (++calls < 3 ? broken() : Promise.resolve()))
   await guarded(twice.gateway, busy).removeCard(card)
-  assert.equal(twice.asked(), 3)
+  assert.equal(twice.countCalls(), 3)
 
   const always = outsider(broken)
   await assert.rejects(guarded(always.gateway, busy).removeCard(card), GatewayDown)
-  assert.equal(always.asked(), 3)
+  assert.equal(always.countCalls(), 3)
 
   const wrong = outsider(() => Promise.reject(new GatewayRefused('no such key')))
   await assert.rejects(guarded(wrong.gateway, busy).removeCard(card), GatewayRefused)
-  assert.equal(wrong.asked(), 1)
+  assert.equal(wrong.countCalls(), 1)
 })
 
 test('P09 money whose answer was lost has an unknown fate; it is not an error', async () => {

@@ -54,7 +54,7 @@ export function guarded(gateway: Gateway, patience = usual, now: () => number = 
 
   return {
     name: gateway.name,
-    customerFor: (payer) => ask(() => gateway.customerFor(payer)),
+    customerFor: (billingEntity) => ask(() => gateway.customerFor(billingEntity)),
     openFrame: (customer) => ask(() => gateway.openFrame(customer)),
     nameOf: (order) => gateway.nameOf(order),
     keepCard: (order) => ask(() => gateway.keepCard(order)),

@@ -18,16 +18,16 @@ test('where the card processor’s answer points elsewhere nobody goes there, wi
     response.end('{}')
   })
   const location = `${await at(elsewhere)}/v1/customers/cus_1`
-  let asked = 0
+  let requests = 0
   const processor = createServer((_, response) => {
-    asked += 1
-    response.writeHead([301, 302, 307, 308][asked - 1]!, { location }).end('{}')
+    requests += 1
+    response.writeHead([301, 302, 307, 308][requests - 1]!, { location }).end('{}')
   })
   const apiBase = await at(processor)
   try {
     const client = stripeClient({ secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'wh', apiBase })
     for (let n = 0; n < 4; n++) await client.customers.retrieve('cus_1').catch(() => undefined)
-    assert.deepEqual({ asked, visits }, { asked: 4, visits: 0 })
+    assert.deepEqual({ requests, visits }, { requests: 4, visits: 0 })
   } finally {
     processor.closeAllConnections()
     processor.close()

@@ -12,7 +12,7 @@ import { sandbox, settlingSeconds } from './sandbox.ts'
 let testDatabase: TestDatabase
 let database: Database
 let gateway: Gateway
-const told: { about: GatewayEvent['about']; afterSeconds: number | undefined }[] = []
+const notices: { about: GatewayEvent['about']; afterSeconds: number | undefined }[] = []
 
 before(async () => {
   testDatabase = await createTestDatabase()
@@ -28,7 +28,7 @@ const open = () =>
   sandbox({
     db: within(database.db),
     confirmUrl: 'http://portal/confirm',
-    tell: async (about, afterSeconds) => void told.push({ about, afterSeconds }),
+    tell: async (about, afterSeconds) => void notices.push({ about, afterSeconds }),
   })
 
 async function cardWith(number: string): Promise<string> {
@@ -112,7 +112,7 @@ test('a payment that takes time is told of when it has settled', async () => {
   const { gateway_payment_id: id } = outcome
   const about = { kind: 'payment', id }
   assert.deepEqual(
-    told.filter((one) => one.about.id === id),
+    notices.filter((one) => one.about.id === id),
     [{ about, afterSeconds: settlingSeconds }],
   )
 

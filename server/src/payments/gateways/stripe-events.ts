@@ -5,10 +5,14 @@ import { ForgedEvent, UnreadableEvent, type GatewayEvent } from '../ports.ts'
 const toleranceSeconds = 300
 
 const name = z.string().check(z.regex(/^[\w.]{1,255}$/))
-const Told = z.object({ id: name, type: name, data: z.optional(z.object({ object: z.looseObject({}) })) })
+const StripeEvent = z.object({
+  id: name,
+  type: name,
+  data: z.optional(z.object({ object: z.looseObject({}) })),
+})
 
 /** What an event is about, by the object it carries; null for what nobody here has a use for. */
-function aboutOf({ type, data }: z.output<typeof Told>): GatewayEvent['about'] | null {
+function aboutOf({ type, data }: z.output<typeof StripeEvent>): GatewayEvent['about'] | null {
   const about = (kind: GatewayEvent['about']['kind'], field: 'id' | 'payment_intent' = 'id') => {
     const { data: id } = z.safeParse(name, data?.object[field])
     return id === undefined ? null : { kind, id }
@@ -30,10 +34,10 @@ export function readStripeEvent(
   const at = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1])
   // The library looks for messages that are too old, not for those of tomorrow.
   if (!(at - Date.now() / 1000 <= toleranceSeconds)) throw new ForgedEvent('it is not of this time')
-  const { data: told } = z.safeParse(Told, provenMessage(secrets, body, signature))
-  if (!told) throw new UnreadableEvent('it is not of the shape of events')
-  const about = aboutOf(told)
-  return about && { id: told.id, type: told.type, about }
+  const { data: event } = z.safeParse(StripeEvent, provenMessage(secrets, body, signature))
+  if (!event) throw new UnreadableEvent('it is not of the shape of events')
+  const about = aboutOf(event)
+  return about && { id: event.id, type: event.type, about }
 }
 
 function provenMessage(secrets: readonly string[], body: Buffer, signature: string): unknown {

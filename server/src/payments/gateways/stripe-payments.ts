@@ -42,7 +42,7 @@ function declinedBy(
 const noCard = declinedBy({ code: 'card_missing', advice_code: 'do_not_try_again' }, null)
 
 /** The bank asks for the payer, who was not there: the payment can still go on with them. */
-const wantsPayer = (intent: Stripe.PaymentIntent) =>
+const wantsBillingEntity = (intent: Stripe.PaymentIntent) =>
   intent.status === 'requires_payment_method' && intent.last_payment_error?.code === 'authentication_required'
 
 function outcomeOf(intent: Stripe.PaymentIntent): PaymentOutcome {
@@ -53,14 +53,14 @@ function outcomeOf(intent: Stripe.PaymentIntent): PaymentOutcome {
     return { outcome: 'requires_action', action_url, gateway_payment_id }
   if (status === 'canceled')
     return { outcome: 'declined', reason: 'hard', code: 'canceled', gateway_payment_id }
-  if (status === 'requires_payment_method' && !wantsPayer(intent))
+  if (status === 'requires_payment_method' && !wantsBillingEntity(intent))
     return declinedBy(intent.last_payment_error, gateway_payment_id)
   return { outcome: 'processing', gateway_payment_id }
 }
 
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (isMissing(error)) return null
     throw faultOf(error)
@@ -87,30 +87,30 @@ export function stripePayments(client: Stripe): PaymentTaker {
       )
       return outcomeOf(intent)
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && !(await isPayers(payment)))
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && !(await isBillingEntities(payment)))
         return noCard
       if (!(error instanceof Stripe.errors.StripeCardError)) throw faultOf(error)
       const id = error.payment_intent?.id ?? null
       if (error.code !== 'authentication_required' || id === null) return declinedBy(error, id)
-      return goOnWithPayer(payment, id)
+      return goOnWithBillingEntity(payment, id)
     }
   }
 
   /** Whether the card is there and the payer's own: nobody else's pays. */
-  async function isPayers({ gateway_card_id, customer }: Payment): Promise<boolean> {
+  async function isBillingEntities({ gateway_card_id, customer }: Payment): Promise<boolean> {
     const card = await orNull(client.paymentMethods.retrieve(gateway_card_id))
     return card !== null && customerOf(card) === customer
   }
 
   /** Asks Stripe for a page where the payer can confirm; the first answer may be old, so it is looked at again. */
-  async function goOnWithPayer(
+  async function goOnWithBillingEntity(
     { key, return_url, gateway_card_id }: Payment,
     id: string,
   ): Promise<PaymentOutcome> {
     const intent = await client.paymentIntents
       .retrieve(id)
       .catch((error: unknown) => Promise.reject(faultOf(error)))
-    if (!wantsPayer(intent)) return outcomeOf(intent)
+    if (!wantsBillingEntity(intent)) return outcomeOf(intent)
     try {
       return outcomeOf(
         await client.paymentIntents.confirm(

@@ -32,16 +32,21 @@ const customer = () =>
   gateway.customerFor({ id: newId(), name: 'North Ranch', email: 'office@north.example' })
 
 async function keep(temper: Temper = 'pays') {
-  const payer = await customer()
+  const billingEntity = await customer()
   const payment_method = standIn.book.newMethod(temper)
-  const order = { id: newId(), customer: payer, entry: { payment_method }, return_url: 'http://here/back' }
-  return { payer, payment_method, order, answer: await gateway.keepCard(order) }
+  const order = {
+    id: newId(),
+    customer: billingEntity,
+    entry: { payment_method },
+    return_url: 'http://here/back',
+  }
+  return { billingEntity, payment_method, order, answer: await gateway.keepCard(order) }
 }
 
 /** A card that was kept although it will not pay as it should. */
 async function kept(temper: Temper) {
-  const payer = await customer()
-  return { customer: payer, gateway_card_id: standIn.book.newMethod(temper, {}, payer) }
+  const billingEntity = await customer()
+  return { customer: billingEntity, gateway_card_id: standIn.book.newMethod(temper, {}, billingEntity) }
 }
 
 let payments = 0
@@ -58,12 +63,12 @@ const paymentFrom = (card: { gateway_card_id: string; customer: string }) => ({
 const commands = () => standIn.calls.map((call) => call.deed)
 
 test('a card from the browser is set up for later payments, and told as people see it', async () => {
-  const { payment_method, answer, payer } = await keep()
+  const { payment_method, answer, billingEntity } = await keep()
   const shown = { brand: 'visa', last_four: '4242', exp_month: 12, exp_year: 2040 }
   assert.deepEqual(answer, { outcome: 'kept', gateway_card_id: payment_method, ...shown })
   const setup = standIn.calls.find((call) => call.deed === 'POST /v1/setup_intents')
   assert.equal(setup?.fields['usage'], 'off_session')
-  const listed = await gateway.listCards(payer)
+  const listed = await gateway.listCards(billingEntity)
   assert.deepEqual(
     listed.map((card) => card.gateway_card_id),
     [payment_method],
@@ -72,9 +77,9 @@ test('a card from the browser is set up for later payments, and told as people s
 })
 
 test('a card that its holder confirmed in the browser is taken as it is; another payer’s is none', async () => {
-  const payer = await customer()
-  const payment_method = standIn.book.newMethod('asks_always', {}, payer)
-  const order = { id: newId(), customer: payer, entry: { payment_method }, return_url: '/' }
+  const billingEntity = await customer()
+  const payment_method = standIn.book.newMethod('asks_always', {}, billingEntity)
+  const order = { id: newId(), customer: billingEntity, entry: { payment_method }, return_url: '/' }
   assert.equal((await gateway.keepCard(order)).outcome, 'kept')
   const stolen = await gateway.keepCard({ ...order, customer: await customer() })
   assert.deepEqual(stolen, { outcome: 'refused', refused: 'card.declined' })
@@ -83,13 +88,13 @@ test('a card that its holder confirmed in the browser is taken as it is; another
 })
 
 test('refusals of banks are told in the three ways people hear them', async () => {
-  const told: [Temper, string][] = [
+  const cases: [Temper, string][] = [
     ['declined', 'card.declined'],
     ['stolen_card', 'card.declined'],
     ['insufficient_funds', 'card.insufficient_funds'],
     ['expired_card', 'card.expired'],
   ]
-  for (const [temper, refused] of told)
+  for (const [temper, refused] of cases)
     assert.deepEqual((await keep(temper)).answer, { outcome: 'refused', refused })
 })
 
@@ -110,14 +115,14 @@ test('a payment is asked for without the payer, in minor units, under our key', 
   const payment = paymentFrom(await kept('pays'))
   const outcome = await gateway.takePayment(payment)
   assert.equal(outcome.outcome, 'succeeded')
-  const asked = standIn.calls.find((call) => call.deed === 'POST /v1/payment_intents')
-  assert.equal(asked?.key, `payment:${payment.key}`)
+  const paymentCall = standIn.calls.find((call) => call.deed === 'POST /v1/payment_intents')
+  assert.equal(paymentCall?.key, `payment:${payment.key}`)
   assert.deepEqual(
     [
-      asked?.fields['amount'],
-      asked?.fields['currency'],
-      asked?.fields['off_session'],
-      asked?.fields['confirm'],
+      paymentCall?.fields['amount'],
+      paymentCall?.fields['currency'],
+      paymentCall?.fields['off_session'],
+      paymentCall?.fields['confirm'],
     ],
     ['2900', 'cad', 'true', 'true'],
   )
@@ -239,17 +244,17 @@ test('a payment that waits for its payer can be given up; one that was taken sta
 })
 
 test('a card is removed once, whatever is left of it; a new expiry is Stripe’s too', async () => {
-  const { payment_method, payer } = await keep()
+  const { payment_method, billingEntity } = await keep()
   const later = await gateway.changeExpiry(payment_method, { exp_month: 3, exp_year: 2041 })
   assert.ok(later.outcome === 'kept' && later.exp_month === 3 && later.exp_year === 2041)
-  const card = { gateway_card_id: payment_method, customer: payer }
+  const card = { gateway_card_id: payment_method, customer: billingEntity }
   await gateway.removeCard({ ...card, customer: await customer() })
   assert.ok(await gateway.findCard(payment_method))
   await gateway.removeCard(card)
   await gateway.removeCard(card)
   await gateway.removeCard({ ...card, gateway_card_id: 'pm_nothing' })
   assert.equal(commands().filter((deed) => deed.endsWith('/detach')).length, 1)
-  assert.deepEqual(await gateway.listCards(payer), [])
+  assert.deepEqual(await gateway.listCards(billingEntity), [])
   assert.equal(await gateway.findCard(payment_method), null)
 })
 

@@ -5,7 +5,7 @@ import {
   holdBillingEmail,
   noteBillingEmail,
   type BillingEmail,
-  type ProvenPayerId,
+  type ProvenBillingEntityId,
   type SaidByEmail,
 } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -37,9 +37,14 @@ export async function askBillingEmail(
     (await spendQuietly(db, daily('questionsOfPayer', mailContext), billing_entity_id)) &&
     (await mayMail(db, 'questions', mailContext, email))
   if (!isWithin) return { email_state: 'waiting', email_asked_at: null }
-  const [asked] = await insertBillingEmail(db, { id: newId(), billing_entity_id, email, added_by: asked_by })
-  if (asked) await enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
-  return { email_state: 'waiting', email_asked_at: asked?.asked_at ?? null }
+  const [recipient] = await insertBillingEmail(db, {
+    id: newId(),
+    billing_entity_id,
+    email,
+    added_by: asked_by,
+  })
+  if (recipient) await enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: recipient.id })
+  return { email_state: 'waiting', email_asked_at: recipient?.asked_at ?? null }
 }
 
 /** Asks it again by hand, or for the first time where it was beyond a limit then. */
@@ -61,11 +66,11 @@ export async function resendBillingEmail(
     if (present.email_state === 'confirmed') refuse('recipient.confirmed')
     if (present.email_state === 'refused') refuse('recipient.refused')
 
-    const asked = await ask(db, mailContext, { billing_entity_id: id, email, asked_by: actor.user_id })
+    const recipient = await ask(db, mailContext, { billing_entity_id: id, email, asked_by: actor.user_id })
     await spendOnMail(db, 'questions', mailContext, email)
-    const said = { email_state: 'waiting', email_asked_at: asked.asked_at } as const
+    const said = { email_state: 'waiting', email_asked_at: recipient.asked_at } as const
     await noteBillingEmail(db, id, email, said)
-    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
+    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: recipient.id })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'resendInvoiceRecipient',
@@ -81,15 +86,15 @@ export async function resendBillingEmail(
 async function ask(
   db: Db<'payments'>,
   mailContext: MailContext,
-  { asked_by, ...address }: BillingEmail & { billing_entity_id: ProvenPayerId<'edit'> },
+  { asked_by, ...address }: BillingEmail & { billing_entity_id: ProvenBillingEntityId<'edit'> },
 ) {
   const [known] = await findByAddress(db, address)
-  const [asked] = known
+  const [recipient] = known
     ? await askRecipientAgain(db, {
         id: known.id,
         billing_entity_id: address.billing_entity_id,
         pause_seconds: pauseSeconds(mailContext),
       })
     : await insertBillingEmail(db, { id: newId(), ...address, added_by: asked_by })
-  return asked ?? refuse('limit.reached', { retryAfter: pauseSeconds(mailContext) })
+  return recipient ?? refuse('limit.reached', { retryAfter: pauseSeconds(mailContext) })
 }

@@ -32,11 +32,11 @@ export function sendPaymentMails(context: Context<'payments'>): void {
 async function sendMail(context: Context<'payments'>, { id, data }: Job<DueMail>): Promise<void> {
   const { db, mailer, branding, secrets, config } = context
   const addressed = await wordsOf(context, data)
-  const payer = addressed && (await findPayingEntity(db, addressed.billing_entity_id))
-  if (!addressed || !payer || payer.deleted_at !== null) return // out of date
+  const billingEntity = addressed && (await findPayingEntity(db, addressed.billing_entity_id))
+  if (!addressed || !billingEntity || billingEntity.deleted_at !== null) return // out of date
 
   const { words, subscription_id = '' } = addressed
-  const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, payer)
+  const reader = addressed.to ? { to: addressed.to } : await readerOf(context, data, addressed, billingEntity)
   if (!reader) return
   const mailContext = { secrets, limitFactor: config.limitFactor }
   const cause = mailCauses[data.letter](mailContext, reader.to, subscription_id)
@@ -70,7 +70,7 @@ export const mailCauses: Record<DueMail['letter'], CauseOf> = {
 /** Null where what the mail would say is no longer so. */
 async function wordsOf(context: Context<'payments'>, due: DueMail): Promise<Addressed | null> {
   const { db, config } = context
-  const urlOf = (payer: string) => `${config.publicUrl}/billing-entities/${payer}`
+  const urlOf = (billingEntity: string) => `${config.publicUrl}/billing-entities/${billingEntity}`
   if (isInvoiceMail(due)) return aboutInvoice(context, due)
   switch (due.letter) {
     case 'trial ends':
@@ -85,7 +85,7 @@ async function wordsOf(context: Context<'payments'>, due: DueMail): Promise<Addr
   }
 }
 
-type UrlOf = (payer: string) => string
+type UrlOf = (billingEntity: string) => string
 
 async function aboutTrial(
   db: Db<'payments'>,

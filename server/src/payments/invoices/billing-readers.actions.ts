@@ -1,5 +1,5 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { noteBillingEmail, ownersOfPayer, type PayingEntity } from '../../customers/index.ts'
+import { noteBillingEmail, ownersOfBillingEntity, type PayingEntity } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
 import type { MailParts } from '../../platform/mail/mail-layout.ts'
@@ -12,7 +12,7 @@ import { leaveLink } from './recipient-tokens.policy.ts'
 /* Who gets a payer's mails: its own address once that has said yes, else its Owners. Nothing is lost. */
 
 type Reader = Pick<MailParts, 'to' | 'note' | 'addresses'>
-interface Payer {
+interface OfBillingEntity {
   billing_entity_id: BillingEntityId
 }
 
@@ -20,24 +20,24 @@ interface Payer {
 export async function readerOf(
   context: Context<'payments'>,
   due: DueMail,
-  { billing_entity_id }: Payer,
-  payer: PayingEntity,
+  { billing_entity_id }: OfBillingEntity,
+  billingEntity: PayingEntity,
 ): Promise<Reader | null> {
   const { db, config, secrets, log } = context
-  const { email, email_state, name } = payer
+  const { email, email_state, name } = billingEntity
   if (email_state === 'confirmed' && due.owner_id === undefined) {
     const [row] = await findByAddress(db, { billing_entity_id, email })
     return row ? { to: email, note: ownNote(name, leaveLink(config.publicUrl, secrets, row)) } : { to: email }
   }
 
-  const owners = await ownersOfPayer(db, billing_entity_id)
+  const owners = await ownersOfBillingEntity(db, billing_entity_id)
   const [first] = owners
   if (!first) {
     log.error({ billing_entity_id, letter: due.letter }, 'a payer has no Owner who could get its mail')
     return null
   }
   if (due.owner_id === undefined) {
-    await askLate(context, { billing_entity_id, asked_by: first.id }, payer)
+    await askLate(context, { billing_entity_id, asked_by: first.id }, billingEntity)
     if (owners.length > 1) {
       await sendToEach(context, due, owners)
       return null
@@ -60,7 +60,7 @@ async function sendToEach(
 /** An address that nobody has asked yet is asked when there is the first thing to send to it. */
 async function askLate(
   { db, outbox, secrets, config }: Context<'payments'>,
-  { billing_entity_id, asked_by }: Payer & { asked_by: string },
+  { billing_entity_id, asked_by }: OfBillingEntity & { asked_by: string },
   { email, email_state, email_asked_at }: PayingEntity,
 ): Promise<void> {
   if (email_state !== 'waiting' || email_asked_at !== null) return

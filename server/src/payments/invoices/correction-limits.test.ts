@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced, invoicesOf } from '../../testing/invoices.ts'
-import { newSite, payerFields } from '../../testing/places.ts'
+import { newSite, billingEntityFields } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* With the limits of the product as it is delivered. */
@@ -20,11 +20,13 @@ before(async () => {
 after(() => testApp.close())
 
 test('M03 thirty corrections in a row reach the payer’s address five times at most', async () => {
-  const { payer, email } = await invoiced(testApp, alice)
+  const { billingEntity, email } = await invoiced(testApp, alice)
   const before = (await testApp.mailsTo(email)).length
   const answers = []
   for (let nth = 1; nth <= 30; nth++) {
-    const newest = (await invoicesOf(testApp, alice, payer.id)).findLast(({ kind }) => kind === 'invoice')!
+    const newest = (await invoicesOf(testApp, alice, billingEntity.id)).findLast(
+      ({ kind }) => kind === 'invoice',
+    )!
     const body = { name: `Métis Ranch ${nth}` }
     answers.push(await testApp.call(correctInvoice, { as: alice, params: { id: newest.id }, body }))
   }
@@ -37,15 +39,15 @@ test('M03 thirty corrections in a row reach the payer’s address five times at 
 
 test('a billing address that nobody has proven gets one mail that asks, and nothing else', async () => {
   const email = 'victim@elsewhere.example'
-  const body = { ...payerFields, country: 'Canada', region: 'AB', email }
-  const { reply: payer } = await testApp.call(createBillingEntity, { as: alice, body })
-  await newSite(testApp, alice, { billing_entity_id: payer.id })
-  await giveCard(testApp, alice, payer.id)
+  const body = { ...billingEntityFields, country: 'Canada', region: 'AB', email }
+  const { reply: billingEntity } = await testApp.call(createBillingEntity, { as: alice, body })
+  await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
+  await giveCard(testApp, alice, billingEntity.id)
   await testApp.pass(20)
   const [question, ...others] = await testApp.mailsTo(email)
   assert.equal(question?.subject, 'Do you want the invoices of North Ranch Ltd?')
   assert.equal(others.length, 0)
-  const change = { params: { id: payer.id }, body: { email: 'another@elsewhere.example' } }
+  const change = { params: { id: billingEntity.id }, body: { email: 'another@elsewhere.example' } }
   await testApp.call(updateBillingEntity, { as: alice, ...change })
   await testApp.pass(31)
   assert.equal((await testApp.mailsTo('another@elsewhere.example')).length, 1)

@@ -16,13 +16,13 @@ export function fileNameOf({ kind, number }: Invoice, sort: Sort): string {
 }
 
 export function documentOf(invoice: Invoice, sort: Sort): DocumentParts {
-  const { seller, payer, number, issued_at, paid_at } = invoice
+  const { seller, payer: billingEntity, number, issued_at, paid_at } = invoice
   return {
     title: sort === 'receipt' ? 'Receipt' : titles[invoice.kind],
     number,
     at: sort === 'receipt' ? (paid_at ?? issued_at) : issued_at,
     from: { name: seller.name, lines: [...linesOf(seller.address), ...taxNumbersOf(invoice)] },
-    to: { label: invoice.kind === 'invoice' ? 'Bill to' : 'Credit to', lines: addressOf(payer) },
+    to: { label: invoice.kind === 'invoice' ? 'Bill to' : 'Credit to', lines: addressOf(billingEntity) },
     facts: factsOf(invoice, sort),
     headline: headlineOf(invoice, sort),
     table: tableOf(invoice),

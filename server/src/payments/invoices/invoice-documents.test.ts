@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.ts'
 import { invoiced, invoiceOf, invoicesOf } from '../../testing/invoices.ts'
-import { join, newPayer, newSite, plans } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { transaction } from '../../platform/database/db.ts'
 import { documentOf, fileNameOf } from './invoice-documents.policy.ts'
@@ -31,12 +31,12 @@ after(() => testApp.close())
 
 const file = (as: Person | undefined, id: string, what: 'pdf' | 'receipt') =>
   testApp.send('GET', `/api/v1/invoices/${id}/${what}`, as ? { as } : {})
-const table = (as: Person, payer: string) =>
-  testApp.send('GET', `/api/v1/billing-entities/${payer}/invoices.csv`, { as })
+const table = (as: Person, billingEntity: string) =>
+  testApp.send('GET', `/api/v1/billing-entities/${billingEntity}/invoices.csv`, { as })
 
 test('C02 a paid invoice and its receipt can be kept as documents by those who run the payer, and by nobody else', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice)
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
+  const { billingEntity, invoice } = await invoiced(testApp, alice)
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
 
   for (const [what, name] of [
     ['pdf', 'invoice'],
@@ -52,8 +52,8 @@ test('C02 a paid invoice and its receipt can be kept as documents by those who r
     assert.equal((await file(carol, invoice.id, what)).status, 404)
     assert.equal((await file(undefined, invoice.id, what)).status, 401)
   }
-  assert.equal((await table(carol, payer.id)).status, 404)
-  assert.equal((await table(bob, payer.id)).status, 404)
+  assert.equal((await table(carol, billingEntity.id)).status, 404)
+  assert.equal((await table(bob, billingEntity.id)).status, 404)
 })
 
 test('R02 whoever asks for something else meanwhile does not wait for documents that are being drawn', async () => {
@@ -109,9 +109,9 @@ test('an open invoice says how to pay and has no receipt; in the USA no tax is c
 })
 
 test('what was issued stays as it was, whatever becomes of payer, card and seller', async () => {
-  const { payer, invoice, site } = await invoiced(testApp, alice)
+  const { billingEntity, invoice, site } = await invoiced(testApp, alice)
   const before = (await file(alice, invoice.id, 'pdf')).text
-  const params = { id: payer.id }
+  const params = { id: billingEntity.id }
   await testApp.call(updateBillingEntity, {
     as: alice,
     params,
@@ -120,7 +120,7 @@ test('what was issued stays as it was, whatever becomes of payer, card and selle
   await testApp.database.pool.query(`update customers.sites set name = 'Another' where id = $1`, [site.id])
   await testApp.database.pool.query(
     `update payments.cards set last_four = '0000' where billing_entity_id = $1`,
-    [payer.id],
+    [billingEntity.id],
   )
   await testApp.database.pool.query(`update payments.plans set name = 'Other', amount = 1 where id = $1`, [
     plans.ranch,
@@ -139,10 +139,12 @@ test('what was issued stays as it was, whatever becomes of payer, card and selle
 })
 
 test('I11 all invoices leave as a table whose amounts add up, with no cell that a spreadsheet takes for a formula', async () => {
-  const { payer, invoice } = await invoiced(testApp, alice, { fields: { name: '=HYPERLINK("http://x")' } })
+  const { billingEntity, invoice } = await invoiced(testApp, alice, {
+    fields: { name: '=HYPERLINK("http://x")' },
+  })
   await testApp.app.creditInvoice({ invoice_id: invoice.id, reason: 'The site was not used.' })
 
-  const { status, headers, text } = await table(alice, payer.id)
+  const { status, headers, text } = await table(alice, billingEntity.id)
   assert.equal(status, 200)
   assert.equal(headers['content-disposition'], 'attachment; filename="invoices.csv"')
   const [header, ...rows] = text.trimEnd().split('\r\n')
@@ -154,13 +156,13 @@ test('I11 all invoices leave as a table whose amounts add up, with no cell that 
 })
 
 test('twenty invoices issued at once are numbered without a gap', async () => {
-  const payer = await newPayer(testApp, alice)
-  await giveCard(testApp, alice, payer.id)
-  for (let one = 0; one < 20; one++) await newSite(testApp, alice, { billing_entity_id: payer.id })
+  const billingEntity = await newBillingEntity(testApp, alice)
+  await giveCard(testApp, alice, billingEntity.id)
+  for (let one = 0; one < 20; one++) await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
   const rows = await testApp.database.db
     .selectFrom('payments.subscriptions')
     .select('id')
-    .where('billing_entity_id', '=', payer.id)
+    .where('billing_entity_id', '=', billingEntity.id)
     .execute()
   assert.equal(rows.length, 20)
   const at = testApp.clock.now()
@@ -171,13 +173,15 @@ test('twenty invoices issued at once are numbered without a gap', async () => {
     transaction(context.db, async (db) => {
       const [row] = await lockSubscription(db, { id })
       const line = lineOfPeriod(row!.plan, period)
-      await issueInvoice(context, db, row!, { payer: payer.id, lines: [line], at })
+      await issueInvoice(context, db, row!, { billingEntity: billingEntity.id, lines: [line], at })
       if (fails) throw new Error('something else went wrong')
     })
   const ends = await Promise.allSettled(rows.map(({ id }, n) => issue(id, n % 5 === 4)))
 
   assert.equal(ends.filter(({ status }) => status === 'rejected').length, 4)
-  const numbers = (await invoicesOf(testApp, alice, payer.id)).map(({ number }) => Number(number.slice(-4)))
+  const numbers = (await invoicesOf(testApp, alice, billingEntity.id)).map(({ number }) =>
+    Number(number.slice(-4)),
+  )
   assert.deepEqual(
     numbers,
     Array.from({ length: 16 }, (_, n) => n + 1),

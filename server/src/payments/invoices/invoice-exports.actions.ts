@@ -34,32 +34,42 @@ const columns = [
 export async function exportInvoices(
   db: Db<'payments'>,
   caller: Caller,
-  payer: BillingEntityId,
+  billingEntity: BillingEntityId,
 ): Promise<Readable> {
-  const first = await pageAfter(db, caller, payer, 0)
+  const first = await pageAfter(db, caller, billingEntity, 0)
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.flatMap(rowsOf).join('')
       const last = page.at(-1)?.sequence ?? 0
-      page = page.length < atOnce ? [] : await pageAfter(db, caller, payer, last)
+      page = page.length < atOnce ? [] : await pageAfter(db, caller, billingEntity, last)
     }
   }
   return Readable.from(table())
 }
 
-type Told = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
+type ExportedInvoice = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
 
-async function pageAfter(db: Db<'payments'>, caller: Caller, payer: BillingEntityId, after: number) {
-  const wanted = { ...caller, billing_entity_id: payer, after, limit: atOnce }
+async function pageAfter(db: Db<'payments'>, caller: Caller, billingEntity: BillingEntityId, after: number) {
+  const wanted = { ...caller, billing_entity_id: billingEntity, after, limit: atOnce }
   const rows = answered(await listForExport(db, wanted))
   if (rows[0].payer_id === null) refuse('not_found')
-  return rows.filter((row): row is typeof row & Told => row.sequence !== null)
+  return rows.filter((row): row is typeof row & ExportedInvoice => row.sequence !== null)
 }
 
-function rowsOf(invoice: Told): string[] {
-  const { number, kind, corrects_number, status, issued_at, paid_at, payer, place_name, currency } = invoice
+function rowsOf(invoice: ExportedInvoice): string[] {
+  const {
+    number,
+    kind,
+    corrects_number,
+    status,
+    issued_at,
+    paid_at,
+    payer: billingEntity,
+    place_name,
+    currency,
+  } = invoice
   const start = [
     number,
     kind === 'invoice' ? 'Invoice' : 'Credit note',
@@ -67,7 +77,7 @@ function rowsOf(invoice: Told): string[] {
     status,
     issued_at,
     paid_at ?? '',
-    payer.name,
+    billingEntity.name,
     place_name,
   ]
   const row = (cells: readonly string[], amount: number) =>

@@ -1,6 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
-import { payersOfCaller } from '../../customers/index.ts'
+import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
@@ -23,7 +23,7 @@ const columns = [
 export const listForExport = prepared<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId; after: number; limit: number }) =>
     withCaller(db, p.token_hash)
-      .with('places', () => payersOfCaller())
+      .with('places', () => billingEntitiesOfCaller())
       .with('page', (q) =>
         q
           .selectFrom('payments.invoices as v')

@@ -66,11 +66,11 @@ export async function aboutInvoice(
 
   const [recipient] = await findRecipient(db, { id: due.recipient_id })
   if (!recipient?.confirmed_at || !recipient.is_copy) return null
-  const payer = await findPayingEntity(db, billing_entity_id)
+  const billingEntity = await findPayingEntity(db, billing_entity_id)
   // The payer's own address has its own mail.
-  if (recipient.email === payer?.email) return null
+  if (recipient.email === billingEntity?.email) return null
   const { button: _, ...copy } = mail
-  const note = copyNote(payer?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
+  const note = copyNote(billingEntity?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
   return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note } }
 }
 
@@ -110,18 +110,18 @@ export async function aboutRecipient(
   const [recipient] = await findRecipient(db, { id })
   if (!recipient || recipient.confirmed_at !== null || recipient.refused_at !== null) return null
   const { billing_entity_id, email, added_by } = recipient
-  const [payer, asked_by] = await Promise.all([
+  const [billingEntity, asked_by] = await Promise.all([
     findPayingEntity(db, billing_entity_id),
     findUserEmail(db, added_by),
   ])
-  if (!payer) return null
-  const isOwn = payer.email === email
+  if (!billingEntity) return null
+  const isOwn = billingEntity.email === email
   if (!isOwn && !recipient.is_copy) {
     await forgetUnasked(db, { id })
     return null
   }
   const words = askWords({
-    payer: payer.name,
+    billingEntity: billingEntity.name,
     asked_by,
     gets: isOwn ? 'everything' : 'copies',
     yes: answerLink(config.publicUrl, secrets, recipient),

@@ -66,13 +66,13 @@ const short = (name: string) => [...oneLine(name)].slice(0, 100).join('')
 export const lastToday =
   'Whatever else is corrected today is not mailed; it is on the page of the billing information.'
 
-export function copyNote(payer: string, leaveUrl: string): string {
-  return `You get this copy because this address was confirmed for the invoices of ${short(payer)}. To get no more of them, open ${leaveUrl}`
+export function copyNote(billingEntity: string, leaveUrl: string): string {
+  return `You get this copy because this address was confirmed for the invoices of ${short(billingEntity)}. To get no more of them, open ${leaveUrl}`
 }
 
 /** Beneath what goes to a payer's own address. */
-export function ownNote(payer: string, leaveUrl: string): string {
-  return `You get this because this address was confirmed as that of ${short(payer)}. To get no more, open ${leaveUrl}`
+export function ownNote(billingEntity: string, leaveUrl: string): string {
+  return `You get this because this address was confirmed as that of ${short(billingEntity)}. To get no more, open ${leaveUrl}`
 }
 
 /** Beneath what goes to an Owner in place of the payer's address. */
@@ -83,7 +83,7 @@ export function ownersNote(email: string, state: EmailState): string {
 }
 
 export interface Question {
-  payer: string
+  billingEntity: string
   /** Who had it asked; null: no longer here. */
   asked_by: string | null
   gets: 'everything' | 'copies'
@@ -98,8 +98,8 @@ const wanted = {
 }
 
 /** The one mail to an address that has not said yes. */
-export function askWords({ payer, asked_by, gets, yes, no }: Question): Words {
-  const name = short(payer)
+export function askWords({ billingEntity, asked_by, gets, yes, no }: Question): Words {
+  const name = short(billingEntity)
   const { days } = limits.invoiceRecipients
   return {
     subject: `Do you want the invoices of ${name}?`,

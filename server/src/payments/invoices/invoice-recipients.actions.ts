@@ -61,15 +61,15 @@ export async function addInvoiceRecipient(
 
   return command.transaction(async (db) => {
     await holdRecipients(db, { billing_entity_id: id })
-    const payer = await billingEntityFor<RightOf<typeof AddRecipient>>(db, actor.user_id, id, 'edit')
+    const billingEntity = await billingEntityFor<RightOf<typeof AddRecipient>>(db, actor.user_id, id, 'edit')
     const [added] = await insertRecipient(db, {
       id: newId(),
-      billing_entity_id: payer.id,
+      billing_entity_id: billingEntity.id,
       email: body.email,
       added_by: actor.user_id,
     })
-    if (!added || payer.email === body.email) return refuseKnown(db, payer.id, body.email)
-    const [counted] = await countRecipients(db, { billing_entity_id: payer.id })
+    if (!added || billingEntity.email === body.email) return refuseKnown(db, billingEntity.id, body.email)
+    const [counted] = await countRecipients(db, { billing_entity_id: billingEntity.id })
     if ((counted?.count ?? 0) > limits.invoiceRecipients.atMost) refuse('recipient.too_many')
 
     if (added.confirmed_at === null) {
@@ -77,7 +77,7 @@ export async function addInvoiceRecipient(
       await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: added.id })
     }
     await writeAudit(db, {
-      ...lineOf(actor, payer.id, from),
+      ...lineOf(actor, billingEntity.id, from),
       deed: 'addInvoiceRecipient',
       after: { email: added.email },
     })
@@ -98,34 +98,34 @@ export async function resendInvoiceRecipient(
   mailContext: MailContext,
   { command, actor, params, from }: Call<typeof ResendRecipient, 'payments'>,
 ): Promise<InvoiceRecipient> {
-  const payer = await billingEntityFor<RightOf<typeof ResendRecipient>>(
+  const billingEntity = await billingEntityFor<RightOf<typeof ResendRecipient>>(
     command.db,
     actor.user_id,
     params.id,
     'edit',
   )
-  await spend(command.db, daily('questionsOfPayer', mailContext), payer.id)
+  await spend(command.db, daily('questionsOfPayer', mailContext), billingEntity.id)
 
   return command.transaction(async (db) => {
-    const [present] = await lockRecipient(db, { id: params.recipientId, billing_entity_id: payer.id })
+    const [present] = await lockRecipient(db, { id: params.recipientId, billing_entity_id: billingEntity.id })
     if (!present) refuse('not_found')
     if (present.confirmed_at !== null) refuse('recipient.confirmed')
 
     const pause_seconds = pauseSeconds(mailContext)
-    const [asked] = await askRecipientAgain(db, {
+    const [recipient] = await askRecipientAgain(db, {
       id: present.id,
-      billing_entity_id: payer.id,
+      billing_entity_id: billingEntity.id,
       pause_seconds,
     })
-    if (!asked) refuse('limit.reached', { retryAfter: pause_seconds })
+    if (!recipient) refuse('limit.reached', { retryAfter: pause_seconds })
     await spendOnMail(db, 'questions', mailContext, present.email)
-    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: asked.id })
+    await command.enqueue(db, paymentsMail, { letter: 'confirm recipient', recipient_id: recipient.id })
     await writeAudit(db, {
-      ...lineOf(actor, payer.id, from),
+      ...lineOf(actor, billingEntity.id, from),
       deed: 'resendInvoiceRecipient',
-      after: { email: asked.email },
+      after: { email: recipient.email },
     })
-    const { asked_at: _, ...shown } = asked
+    const { asked_at: _, ...shown } = recipient
     return shown
   })
 }
@@ -137,19 +137,19 @@ export async function removeInvoiceRecipient({
   from,
 }: Call<typeof RemoveRecipient, 'payments'>): Promise<null> {
   return command.transaction(async (db) => {
-    const payer = await billingEntityFor<RightOf<typeof RemoveRecipient>>(
+    const billingEntity = await billingEntityFor<RightOf<typeof RemoveRecipient>>(
       db,
       actor.user_id,
       params.id,
       'edit',
     )
-    const named = { id: params.recipientId, billing_entity_id: payer.id }
+    const named = { id: params.recipientId, billing_entity_id: billingEntity.id }
     const [present] = await lockRecipient(db, named)
     if (!present) refuse('not_found')
-    const [removed] = await (present.email === payer.email ? endCopies : deleteRecipient)(db, named)
+    const [removed] = await (present.email === billingEntity.email ? endCopies : deleteRecipient)(db, named)
     if (!removed) refuse('not_found')
     await writeAudit(db, {
-      ...lineOf(actor, payer.id, from),
+      ...lineOf(actor, billingEntity.id, from),
       deed: 'removeInvoiceRecipient',
       before: { email: removed.email },
     })
@@ -172,10 +172,10 @@ export async function mailInvoice(
   { outbox }: { outbox: Outbox },
   db: Db<'payments'>,
   mail: InvoiceMail,
-  payer: BillingEntityId,
+  billingEntity: BillingEntityId,
 ): Promise<void> {
   const options = mail.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
   await outbox.send(db, paymentsMail, mail, options)
-  for (const { id } of await listConfirmed(db, { billing_entity_id: payer }))
+  for (const { id } of await listConfirmed(db, { billing_entity_id: billingEntity }))
     await outbox.send(db, paymentsMail, { ...mail, recipient_id: id }, options)
 }

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { limits } from '@byre/contract/limits'
 import { sql } from 'kysely'
-import { payersOfCaller, type ProvenPayerId } from '../../customers/index.ts'
+import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
 import '../tables.ts'
@@ -15,7 +15,7 @@ const expiresAt = sql<string>`asked_at + make_interval(days => ${sql.lit(days)})
 export const listRecipients = prepared<'payments'>()(
   (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId }) =>
     withCaller(db, p.token_hash)
-      .with('places', () => payersOfCaller())
+      .with('places', () => billingEntitiesOfCaller())
       .with('found', (q) =>
         q
           .selectFrom('payments.invoice_recipients')
@@ -34,7 +34,7 @@ export const listRecipients = prepared<'payments'>()(
 )
 
 /** An address of a payer whose mails the actor may change. */
-type EditedRecipient = { id: string; billing_entity_id: ProvenPayerId<'edit'> }
+type EditedRecipient = { id: string; billing_entity_id: ProvenBillingEntityId<'edit'> }
 
 /** Has an address get copies; no row when it does or may already, or has said no. */
 export const insertRecipient = prepared<'payments'>()(
@@ -199,7 +199,7 @@ export const listConfirmed = prepared<'payments'>()((db, p: { billing_entity_id:
 )
 
 /** Payers whose invoices somebody gets copies of, by id after one. */
-export const listPayersWithRecipients = prepared<'payments'>()(
+export const listBillingEntitiesWithRecipients = prepared<'payments'>()(
   (db, p: { after: string | null; limit: number }) =>
     db
       .selectFrom('payments.invoice_recipients')

@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
 import { invoiced } from '../../testing/invoices.ts'
-import { join, newPayer, newSite } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { recipientSweep } from './recipient-sweeps.actions.ts'
@@ -35,24 +35,27 @@ async function linkTo(email: string, deed: 'confirm' | 'leave') {
 const confirm = async (email: string) => testApp.call(confirmInvoiceRecipient, await linkTo(email, 'confirm'))
 
 test('whoever confirms a mailed link gets a copy of each invoice, until they or the payer end it', async () => {
-  const payer = await newPayer(testApp, alice, { email: newAddress() })
+  const billingEntity = await newBillingEntity(testApp, alice, { email: newAddress() })
   const email = newAddress()
-  const { status, reply } = await add(alice, payer.id, email)
+  const { status, reply } = await add(alice, billingEntity.id, email)
   assert.equal(status, 201)
   assert.equal(reply.confirmed_at, null)
   const link = await linkTo(email, 'confirm')
   assert.deepEqual((await testApp.call(confirmInvoiceRecipient, link)).reply, {
     email,
-    payer_name: payer.name,
+    payer_name: billingEntity.name,
   })
   const again = await testApp.call(confirmInvoiceRecipient, link)
   assert.deepEqual([again.status, again.body['code']], [400, 'link.dead'], 'a link works once')
 
-  await newSite(testApp, alice, { billing_entity_id: payer.id })
-  await giveCard(testApp, alice, payer.id)
+  await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
+  await giveCard(testApp, alice, billingEntity.id)
   testApp.clock.pass(14)
   await testApp.app.runBilling(testApp.clock.now())
-  const [own, copy] = [(await testApp.mailsTo(payer.email!)).at(-1), (await testApp.mailsTo(email)).at(-1)]
+  const [own, copy] = [
+    (await testApp.mailsTo(billingEntity.email!)).at(-1),
+    (await testApp.mailsTo(email)).at(-1),
+  ]
   assert.equal(copy?.subject, 'Receipt for North Pasture: C$29')
   assert.equal(own?.subject, copy.subject)
   assert.deepEqual(
@@ -63,15 +66,15 @@ test('whoever confirms a mailed link gets a copy of each invoice, until they or 
   assert.match(bytes, /^%PDF/)
 
   assert.equal((await testApp.call(leaveInvoices, await linkTo(email, 'leave'))).status, 200)
-  assert.deepEqual((await list(alice, payer.id)).reply.invoice_recipients, [])
+  assert.deepEqual((await list(alice, billingEntity.id)).reply.invoice_recipients, [])
   await testApp.pass(31)
   assert.equal((await testApp.mailsTo(email)).at(-1)?.id, copy.id, 'no more copies')
 })
 
 test('P04 with somebody’s key and another link nobody is told whose invoices go where', async () => {
-  const payer = await newPayer(testApp, alice, { email: newAddress() })
+  const billingEntity = await newBillingEntity(testApp, alice, { email: newAddress() })
   const email = newAddress()
-  await add(alice, payer.id, email)
+  await add(alice, billingEntity.id, email)
   const link = await linkTo(email, 'confirm')
   const headers = { 'idempotency-key': 'form-1' }
   const first = await testApp.call(confirmInvoiceRecipient, { ...link, headers })
@@ -86,17 +89,17 @@ test('P04 with somebody’s key and another link nobody is told whose invoices g
 })
 
 test('P04 a mailed link tells whose mails it is about before anything is answered, to nobody without it', async () => {
-  const payer = await newPayer(testApp, alice, { email: newAddress() })
+  const billingEntity = await newBillingEntity(testApp, alice, { email: newAddress() })
   const email = newAddress()
-  await add(alice, payer.id, email)
-  const [asked, never] = [await linkTo(email, 'confirm'), await linkTo(email, 'leave')]
-  const about = { email, payer_name: payer.name }
-  for (const link of [asked, never])
+  await add(alice, billingEntity.id, email)
+  const [confirmLink, never] = [await linkTo(email, 'confirm'), await linkTo(email, 'leave')]
+  const about = { email, payer_name: billingEntity.name }
+  for (const link of [confirmLink, never])
     assert.deepEqual((await testApp.call(lookUpInvoiceLink, link)).reply, about)
-  assert.equal((await list(alice, payer.id)).reply.invoice_recipients[0]?.confirmed_at, null)
+  assert.equal((await list(alice, billingEntity.id)).reply.invoice_recipients[0]?.confirmed_at, null)
 
-  const forged = { ...asked, body: { token: 'A'.repeat(43) } }
-  const nobodys = { ...asked, params: { id: payer.id } }
+  const forged = { ...confirmLink, body: { token: 'A'.repeat(43) } }
+  const nobodys = { ...confirmLink, params: { id: billingEntity.id } }
   for (const link of [forged, nobodys]) {
     const { status, body } = await testApp.call(lookUpInvoiceLink, link)
     assert.deepEqual([status, body['code']], [400, 'link.dead'])
@@ -104,7 +107,7 @@ test('P04 a mailed link tells whose mails it is about before anything is answere
   }
   await testApp.call(leaveInvoices, never)
   assert.deepEqual(
-    (await testApp.call(lookUpInvoiceLink, asked)).reply,
+    (await testApp.call(lookUpInvoiceLink, confirmLink)).reply,
     about,
     'who said no may still say yes',
   )
@@ -122,19 +125,19 @@ test('M05 no mail about invoices holds a card number, a token of the account or 
 })
 
 test('until an address has confirmed, nothing but the question is sent to it', async () => {
-  const { payer } = await invoiced(testApp, alice)
+  const { billingEntity } = await invoiced(testApp, alice)
   const email = newAddress()
-  await add(alice, payer.id, email)
+  await add(alice, billingEntity.id, email)
   await testApp.pass(31)
   assert.equal((await testApp.mailsTo(email)).length, 1)
 })
 
 test('the newest link alone works, for seven days; a forged one never', async () => {
-  const payer = await newPayer(testApp, alice)
+  const billingEntity = await newBillingEntity(testApp, alice)
   const email = newAddress()
-  const { reply } = await add(alice, payer.id, email)
+  const { reply } = await add(alice, billingEntity.id, email)
   const first = await linkTo(email, 'confirm')
-  const params = { id: payer.id, recipientId: reply.id }
+  const params = { id: billingEntity.id, recipientId: reply.id }
   assert.equal((await testApp.call(resendInvoiceRecipient, { as: alice, params })).status, 200)
   assert.equal((await testApp.call(confirmInvoiceRecipient, first)).status, 400)
   const forged = { params: first.params, body: { token: 'A'.repeat(43) } }
@@ -152,29 +155,34 @@ test('the newest link alone works, for seven days; a forged one never', async ()
 })
 
 test('ten addresses at most, each once, also when they are added at once', async () => {
-  const payer = await newPayer(testApp, alice)
-  const answers = await Promise.all(Array.from({ length: 14 }, () => add(alice, payer.id, newAddress())))
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, () => add(alice, billingEntity.id, newAddress())),
+  )
   assert.equal(answers.filter(({ status }) => status === 201).length, 10)
   assert.ok(answers.every(({ status, body }) => status === 201 || body['code'] === 'recipient.too_many'))
-  const { reply } = await list(alice, payer.id)
+  const { reply } = await list(alice, billingEntity.id)
   assert.equal(reply.invoice_recipients.length, 10)
   const [present] = reply.invoice_recipients
-  const params = { id: payer.id, recipientId: present!.id }
+  const params = { id: billingEntity.id, recipientId: present!.id }
   assert.equal((await testApp.call(removeInvoiceRecipient, { as: alice, params })).status, 200)
-  const twice = await add(alice, payer.id, reply.invoice_recipients[1]!.email)
+  const twice = await add(alice, billingEntity.id, reply.invoice_recipients[1]!.email)
   assert.deepEqual([twice.status, twice.body['code']], [409, 'recipient.exists'])
-  assert.equal((await add(alice, payer.id, payer.email!)).status, 409)
+  assert.equal((await add(alice, billingEntity.id, billingEntity.email!)).status, 409)
 })
 
 test('C02 who gets invoices is seen and changed by Owners and Admins of the payer alone', async () => {
-  const [payer, other] = [await newPayer(testApp, alice), await newPayer(testApp, carol)]
-  await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
-  const { reply } = await add(alice, payer.id, newAddress())
-  assert.equal((await list(bob, payer.id)).status, 404)
-  assert.equal((await list(carol, payer.id)).status, 404)
-  assert.equal((await add(bob, payer.id, newAddress())).status, 403)
-  assert.equal((await add(carol, payer.id, newAddress())).status, 404)
-  for (const id of [payer.id, other.id]) {
+  const [billingEntity, other] = [
+    await newBillingEntity(testApp, alice),
+    await newBillingEntity(testApp, carol),
+  ]
+  await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+  const { reply } = await add(alice, billingEntity.id, newAddress())
+  assert.equal((await list(bob, billingEntity.id)).status, 404)
+  assert.equal((await list(carol, billingEntity.id)).status, 404)
+  assert.equal((await add(bob, billingEntity.id, newAddress())).status, 403)
+  assert.equal((await add(carol, billingEntity.id, newAddress())).status, 404)
+  for (const id of [billingEntity.id, other.id]) {
     const params = { id, recipientId: reply.id }
     assert.equal((await testApp.call(removeInvoiceRecipient, { as: carol, params })).status, 404)
     assert.equal((await testApp.call(resendInvoiceRecipient, { as: carol, params })).status, 404)
@@ -185,11 +193,15 @@ test('M03 an address is asked once a minute, and five times a day at most', asyn
   const strict = await TestApp.start({ LIMIT_FACTOR: '1' })
   try {
     const dora = await strict.person('dora')
-    const payer = await newPayer(strict, dora)
+    const billingEntity = await newBillingEntity(strict, dora)
     const email = newAddress()
     const body = { email }
-    const { reply } = await strict.call(addInvoiceRecipient, { as: dora, params: { id: payer.id }, body })
-    const params = { id: payer.id, recipientId: reply.id }
+    const { reply } = await strict.call(addInvoiceRecipient, {
+      as: dora,
+      params: { id: billingEntity.id },
+      body,
+    })
+    const params = { id: billingEntity.id, recipientId: reply.id }
     const statuses = []
     for (let one = 0; one < 6; one++) {
       statuses.push((await strict.call(resendInvoiceRecipient, { as: dora, params })).status)
@@ -206,9 +218,9 @@ test('M03 an address is asked once a minute, and five times a day at most', asyn
 
 test('whoever got copies of a deleted payer’s invoices is forgotten 30 days later, and nobody else', async () => {
   const [kept, fresh, gone] = [
-    await newPayer(testApp, alice),
-    await newPayer(testApp, alice),
-    await newPayer(testApp, alice),
+    await newBillingEntity(testApp, alice),
+    await newBillingEntity(testApp, alice),
+    await newBillingEntity(testApp, alice),
   ]
   for (const { id } of [kept, fresh, gone])
     await testApp.call(addInvoiceRecipient, { as: alice, params: { id }, body: { email: newAddress() } })

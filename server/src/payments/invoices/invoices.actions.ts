@@ -25,19 +25,19 @@ export async function issueInvoice(
   context: BillingContext,
   db: Db<'payments'>,
   subscription: LockedSubscription,
-  { payer, lines, at }: { payer: BillingEntityId; lines: readonly Line[]; at: Date },
+  { billingEntity, lines, at }: { billingEntity: BillingEntityId; lines: readonly Line[]; at: Date },
 ): Promise<string> {
   const { config, outbox } = context
   const [payingEntity, place] = [
-    await findPayingEntity(db, payer),
+    await findPayingEntity(db, billingEntity),
     await findPlace(db, placeOf(subscription)),
   ]
-  if (!payingEntity) throw new Error(`no billing entity ${payer}`)
+  if (!payingEntity) throw new Error(`no billing entity ${billingEntity}`)
   const currency = lines[0]?.plan.currency ?? subscription.plan.currency
   const amounts = amountsOf({
     lines,
     currency,
-    payer: payingEntity,
+    billingEntity: payingEntity,
     date: dateOf(dayOf(at)),
     taxNumbers: config.taxNumbers,
   })
@@ -46,7 +46,7 @@ export async function issueInvoice(
   const { id } = await freeze(db, {
     ...original,
     ...amounts,
-    billing_entity_id: payer,
+    billing_entity_id: billingEntity,
     subscription_id: subscription.id,
     site_id: subscription.site_id,
     clinic_id: subscription.clinic_id,
@@ -63,7 +63,7 @@ export async function issueInvoice(
     context,
     db,
     { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id },
-    payer,
+    billingEntity,
   )
   return id
 }
@@ -86,21 +86,21 @@ type Frozen = Omit<
   Pick<Invoice, 'payer' | 'seller' | 'lines' | 'taxes'>
 
 /** Writes an invoice or credit note under the payer's next number, never to be changed again. */
-export async function freeze(db: Db<'payments'>, told: Frozen): Promise<{ id: string; number: string }> {
-  const { billing_entity_id } = told
+export async function freeze(db: Db<'payments'>, invoice: Frozen): Promise<{ id: string; number: string }> {
+  const { billing_entity_id } = invoice
   const [counter] = await takeSequence(db, { billing_entity_id })
   if (!counter) throw new Error(`no number for an invoice to ${billing_entity_id}`)
   const id = newId()
   const number = numberOf(billing_entity_id, counter.sequence)
   await insertInvoice(db, {
-    ...told,
+    ...invoice,
     id,
     number,
     sequence: counter.sequence,
-    payer: JSON.stringify(told.payer),
-    seller: JSON.stringify(told.seller),
-    lines: JSON.stringify(told.lines),
-    taxes: JSON.stringify(told.taxes),
+    payer: JSON.stringify(invoice.payer),
+    seller: JSON.stringify(invoice.seller),
+    lines: JSON.stringify(invoice.lines),
+    taxes: JSON.stringify(invoice.taxes),
   })
   return { id, number }
 }

@@ -27,7 +27,7 @@ function inWords({ kind, plan, from, to, of, amount }: Line): MoneyLine {
 interface Charge {
   lines: readonly Line[]
   currency: 'cad' | 'usd'
-  payer: TaxedAddress
+  billingEntity: TaxedAddress
   /** UTC, as `2026-11-20`. */
   date: string
   taxNumbers: TaxNumbers
@@ -37,9 +37,9 @@ interface Charge {
  * Lines, taxes and sums of an invoice that is issued on `date`, in minor units of `currency`:
  * `total` is `subtotal` and `tax`. The taxes are those of `taxesOn`.
  */
-export function amountsOf({ lines, currency, payer, date, taxNumbers }: Charge) {
+export function amountsOf({ lines, currency, billingEntity, date, taxNumbers }: Charge) {
   const subtotal = sumOf(lines.map((line) => line.amount))
-  const taxes = taxesOn(subtotal, payer, date, taxNumbers)
+  const taxes = taxesOn(subtotal, billingEntity, date, taxNumbers)
   const tax = taxSum(taxes)
   return { currency, lines: lines.map(inWords), taxes, subtotal, tax, total: sumOf([subtotal, tax]) }
 }

@@ -1,11 +1,11 @@
 import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
 import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
-import { payersOfCaller } from '../../customers/index.ts'
+import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
-import type { Asked, Counted } from '../lists.policy.ts'
+import type { CallerRow, Counted } from '../lists.policy.ts'
 import '../tables.ts'
 
 /** The payer's next number; whoever asks next waits until this transaction has ended. */
@@ -116,7 +116,7 @@ const actionUrlOf = (invoice: 'v' | 'page') =>
     where a.invoice_id = ${sql.ref(`${invoice}.id`)} and a.outcome = 'requires_action')`.as('action_url')
 
 /** What an invoice `v` is told with: its neighbours, its bank's question, and the card that paid it. */
-const told = [
+const relatedColumns = [
   actionUrlOf('v'),
   sql<string | null>`(select o.number from payments.invoices o where o.id = v.corrects_id)`.as(
     'corrects_number',
@@ -149,7 +149,7 @@ interface Wanted {
 function invoicesBy(direction: 'asc' | 'desc') {
   return prepared<'payments'>()((db, p: Wanted) =>
     withCaller(db, p.token_hash)
-      .with('places', () => payersOfCaller())
+      .with('places', () => billingEntitiesOfCaller())
       .with('matching', (q) =>
         q
           .selectFrom('places')
@@ -188,20 +188,20 @@ export const listInvoicesIn = { issued_at: invoicesBy('asc'), '-issued_at': invo
 /** One invoice of a payer that the caller runs. */
 export const findInvoice = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
   withCaller(db, p.token_hash)
-    .with('places', () => payersOfCaller())
+    .with('places', () => billingEntitiesOfCaller())
     .with('found', (q) =>
       q
         .selectFrom('payments.invoices as v')
         .innerJoin('places', 'places.place_id', 'v.billing_entity_id')
         .select([...frozen, 'total', 'version'])
-        .select(told)
+        .select(relatedColumns)
         .where('v.id', '=', p.id),
     )
     .selectFrom('caller')
     .leftJoin('found', (join) => join.onTrue())
     .select(whole.map((column) => `found.${column}` as const))
     .select(['found.total as amount_due', 'found.version', 'caller.user_id as caller_id'])
-    .$castTo<Asked<Named<Invoice> & { version: number }>>(),
+    .$castTo<CallerRow<Named<Invoice> & { version: number }>>(),
 )
 
 /** One invoice as its documents tell it, whoever asks. */
@@ -209,7 +209,7 @@ export const findDocument = prepared<'payments'>()((db, p: { id: string }) =>
   db
     .selectFrom('payments.invoices as v')
     .select([...frozen, 'total', 'version'])
-    .select(told)
+    .select(relatedColumns)
     .where('v.id', '=', p.id),
 )
 

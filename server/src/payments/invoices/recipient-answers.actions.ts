@@ -20,8 +20,8 @@ type ToLookUp = Call<typeof LookUpLink, 'payments'>
 
 /** What a link is about, for whoever has it, before anything is answered; the mail has named both already. */
 export async function lookUpInvoiceLink({ secrets }: MailContext, { command, params, body }: ToLookUp) {
-  const found = await byEitherLink(command.db, secrets, params.id, body.token)
-  return answerOf(command.db, found.billing_entity_id, found.email)
+  const recipient = await byEitherLink(command.db, secrets, params.id, body.token)
+  return answerOf(command.db, recipient.billing_entity_id, recipient.email)
 }
 
 /** Says yes: once, with the newest mail's link, within seven days; also where a no was a mistake. */
@@ -30,9 +30,9 @@ export async function confirmInvoiceRecipient(
   { command, params, body, from }: ByLink,
 ) {
   return command.transaction(async (db) => {
-    const [found] = await findRecipient(db, { id: params.id })
-    if (!found || !isToken(body.token, secrets, answerToken, found)) refuse('link.dead')
-    const { id, billing_entity_id, email, mailing } = found
+    const [recipient] = await findRecipient(db, { id: params.id })
+    if (!recipient || !isToken(body.token, secrets, answerToken, recipient)) refuse('link.dead')
+    const { id, billing_entity_id, email, mailing } = recipient
 
     const said = { email_state: 'confirmed', email_asked_at: null } as const
     await noteBillingEmail(db, billing_entity_id, email, said)
@@ -78,13 +78,13 @@ export async function leaveInvoices({ secrets }: MailContext, { command, params,
 
 /** The address that a link of its question, or of any mail since, was sent to. */
 async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, token: string) {
-  const [found] = await findRecipient(db, { id })
-  if (!found || ![leaveToken, answerToken].some((make) => isToken(token, secrets, make, found)))
+  const [recipient] = await findRecipient(db, { id })
+  if (!recipient || ![leaveToken, answerToken].some((make) => isToken(token, secrets, make, recipient)))
     refuse('link.dead')
-  return found
+  return recipient
 }
 
 async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {
-  const payer = await findPayingEntity(db, billingEntityId)
-  return { email, payer_name: payer?.name ?? '' }
+  const billingEntity = await findPayingEntity(db, billingEntityId)
+  return { email, payer_name: billingEntity?.name ?? '' }
 }

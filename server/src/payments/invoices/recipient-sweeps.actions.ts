@@ -1,8 +1,8 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
-import { livingPayers } from '../../customers/index.ts'
+import { livingBillingEntities } from '../../customers/index.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { deleteRecipientsOf, listPayersWithRecipients } from './invoice-recipients.queries.ts'
+import { deleteRecipientsOf, listBillingEntitiesWithRecipients } from './invoice-recipients.queries.ts'
 
 /** Once a day: addresses that got copies of invoices go with the payer they got them of. */
 export const recipientSweep = queue<object>('payments.sweep-recipients', {
@@ -17,11 +17,14 @@ const atATime = 500
 export async function sweepRecipients(db: Db<'payments'>): Promise<void> {
   let after: BillingEntityId | null = null
   for (;;) {
-    const rows: { id: BillingEntityId }[] = await listPayersWithRecipients(db, { after, limit: atATime })
+    const rows: { id: BillingEntityId }[] = await listBillingEntitiesWithRecipients(db, {
+      after,
+      limit: atATime,
+    })
     const last = rows.at(-1)
     if (!last) return
     const ids = rows.map((row) => row.id)
-    const living = new Set(await livingPayers(db, ids))
+    const living = new Set(await livingBillingEntities(db, ids))
     const gone = ids.filter((id) => !living.has(id))
     if (gone.length > 0) await transaction(db, (db) => deleteRecipientsOf(db, { ids: gone }))
     after = last.id

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listPlans as ListPlans } from '@byre/contract/billing/plans'
 import { formatPrice } from '@byre/contract/billing/prices'
-import type { Payer, Place } from '../../customers/index.ts'
+import type { BillingEntityTerms, Place } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -33,12 +33,12 @@ export async function getPlan(db: Db<'payments'>, caller: Caller, id: string) {
 export async function requirePlan(
   db: Db<'payments'>,
   place: Place,
-  payer: Payer,
+  billingEntity: BillingEntityTerms,
   planId: string,
 ): Promise<void> {
   const [latest] = await findLatest(db, idsOf(place))
   const [row] = latest ? await readSubscription(db, { id: latest.id }) : []
-  const wish = { ...wantedPlan(place, payer, planId), present_plan_id: row?.plan_id ?? null }
+  const wish = { ...wantedPlan(place, billingEntity, planId), present_plan_id: row?.plan_id ?? null }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
-import type { Asked, Counted } from '../lists.policy.ts'
+import type { CallerRow, Counted } from '../lists.policy.ts'
 import '../tables.ts'
 
 const columns = [
@@ -69,7 +69,7 @@ export const findPlan = prepared<'payments'>()((db, p: { token_hash: Buffer; id:
     .leftJoin('payments.plans as plan', (join) => join.on('plan.id', '=', p.id))
     .select(columns.map((column) => `plan.${column}` as const))
     .select(['plan.version', 'caller.user_id as caller_id'])
-    .$castTo<Asked<Plan & { version: number }>>(),
+    .$castTo<CallerRow<Plan & { version: number }>>(),
 )
 
 /** A plan's name and price, on offer or not. */

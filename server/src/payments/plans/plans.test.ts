@@ -9,7 +9,7 @@ const allPlans = async () =>
   (await testApp.call(listPlans, { as: alice, query: { per_page: '100' } })).reply.plans
 
 /** Every plan as one comparable line. */
-const told = ({ product, name, currency, interval, amount }: Plan) =>
+const lineOf = ({ product, name, currency, interval, amount }: Plan) =>
   `${product} ${name} ${currency} ${interval} ${amount}`
 
 test('the price list is the agreed one, the same figures in both currencies', async () => {
@@ -25,7 +25,7 @@ test('the price list is the agreed one, the same figures in both currencies', as
       ]),
     ),
   )
-  assert.deepEqual((await allPlans()).map(told).toSorted(), expected.toSorted())
+  assert.deepEqual((await allPlans()).map(lineOf).toSorted(), expected.toSorted())
 })
 
 test('a year costs ten months, starts with 14 days free and says what it holds', async () => {
@@ -52,7 +52,7 @@ test('plans have the same ids everywhere', async () => {
 test('plans can be narrowed by product, currency and interval, and come cheapest first', async () => {
   const query = { product: 'sites', currency: 'usd', interval: 'year' } as const
   const { reply } = await testApp.call(listPlans, { as: alice, query })
-  assert.deepEqual(reply.plans.map(told), [
+  assert.deepEqual(reply.plans.map(lineOf), [
     'sites Ranch usd year 29000',
     'sites Herd usd year 79000',
     'sites Feedlot usd year 249000',

@@ -2,7 +2,7 @@ import type { IdOf } from '@byre/contract/place-kinds'
 import { getSubscription } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Payer, Place } from '../../customers/index.ts'
+import type { BillingEntityTerms, Place } from '../../customers/index.ts'
 import { placeOfKind } from '../../customers/ports.ts'
 import { transaction, violated, within, type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -26,14 +26,23 @@ before(async () => {
 after(() => testApp.close())
 
 const { endSubscription } = port
-const startSubscription = (db: Db<'payments'>, place: Place, payer: Payer, plan_id: string) =>
+const startSubscription = (
+  db: Db<'payments'>,
+  place: Place,
+  billingEntity: BillingEntityTerms,
+  plan_id: string,
+) =>
   port.startSubscription(context, db, {
     place,
-    payer: { id: payer.id, found: Promise.resolve(payer) },
+    billingEntity: { id: billingEntity.id, terms: Promise.resolve(billingEntity) },
     plan_id,
   })
-const changeSubscription = (db: Db<'payments'>, place: Place, payer: Payer, plan_id: string) =>
-  port.changeSubscription(context, db, { place, payer, plan_id })
+const changeSubscription = (
+  db: Db<'payments'>,
+  place: Place,
+  billingEntity: BillingEntityTerms,
+  plan_id: string,
+) => port.changeSubscription(context, db, { place, billingEntity, plan_id })
 
 const ranch = '019a0000-0000-7000-8000-000000001111'
 const herd = '019a0000-0000-7000-8000-000000001211'
@@ -49,7 +58,7 @@ async function newPlace(kind: Place['kind'] = 'site'): Promise<Place> {
     name: 'North',
     subdomain: 'north',
     code: newCode(),
-    billing_entity_id: (await newPayer()).id,
+    billing_entity_id: (await newBillingEntity()).id,
   }
   const own =
     kind === 'site'
@@ -67,14 +76,14 @@ const newCode = () =>
     .replaceAll('0', 'A')
     .replaceAll('1', 'B')
     .padStart(6, '2')}`
-const newPayer = async (known: Partial<Payer> = {}): Promise<Payer> => {
-  const payer: Payer = { id: newId(), currency: null, country: null, ...known }
+const newBillingEntity = async (known: Partial<BillingEntityTerms> = {}): Promise<BillingEntityTerms> => {
+  const billingEntity: BillingEntityTerms = { id: newId(), currency: null, country: null, ...known }
   const contact = { name: 'North Ranch Ltd', email: 'office@north.example', phone: '4035550100' }
   await testApp.database.db
     .insertInto('customers.billing_entities')
-    .values({ ...payer, ...contact } as never)
+    .values({ ...billingEntity, ...contact } as never)
     .execute()
-  return payer
+  return billingEntity
 }
 const planRequired = {
   code: 'plan.required',
@@ -99,10 +108,10 @@ const setActive = (id: string, active: boolean) =>
 test('a trial starts in one statement and in the caller’s transaction', async () => {
   const place = await newPlace()
   const costs = []
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   for (const one of [place, await newPlace(), await newPlace()]) {
     const before = testApp.database.statements()
-    await startSubscription(db, one, payer, ranch)
+    await startSubscription(db, one, billingEntity, ranch)
     costs.push(testApp.database.statements() - before)
   }
   // The least: shared limits are settled in between.
@@ -110,7 +119,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
   const other = await newPlace()
   const failing = transaction(db, async (db) => {
-    await startSubscription(db, other, await newPayer(), ranch)
+    await startSubscription(db, other, await newBillingEntity(), ranch)
     throw new Error('the place could not be created')
   })
   await assert.rejects(failing, /could not be created/)
@@ -119,23 +128,26 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 })
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
-  const start = async (payer: Payer, plan: string, kind?: Place['kind']) =>
-    startSubscription(db, await newPlace(kind), payer, plan)
-  assert.equal(await start(await newPayer({ country: 'Canada' }), ranch), 'cad')
-  assert.equal(await start(await newPayer({ country: null }), ranch), 'cad')
-  assert.equal(await start(await newPayer({ country: 'USA' }), herdInUsd), 'usd')
-  assert.equal(await start(await newPayer({ country: 'USA', currency: 'cad' }), herd), 'cad')
-  assert.equal(await start(await newPayer({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
-  await assert.rejects(start(await newPayer({ country: 'USA' }), ranch), planRequired)
-  await assert.rejects(start(await newPayer({ country: 'USA', currency: 'cad' }), herdInUsd), planRequired)
-  await assert.rejects(start(await newPayer(), solo), planRequired)
-  await assert.rejects(start(await newPayer(), ranch, 'clinic'), planRequired)
+  const start = async (billingEntity: BillingEntityTerms, plan: string, kind?: Place['kind']) =>
+    startSubscription(db, await newPlace(kind), billingEntity, plan)
+  assert.equal(await start(await newBillingEntity({ country: 'Canada' }), ranch), 'cad')
+  assert.equal(await start(await newBillingEntity({ country: null }), ranch), 'cad')
+  assert.equal(await start(await newBillingEntity({ country: 'USA' }), herdInUsd), 'usd')
+  assert.equal(await start(await newBillingEntity({ country: 'USA', currency: 'cad' }), herd), 'cad')
+  assert.equal(await start(await newBillingEntity({ country: 'USA' }), soloInUsd, 'clinic'), 'usd')
+  await assert.rejects(start(await newBillingEntity({ country: 'USA' }), ranch), planRequired)
+  await assert.rejects(
+    start(await newBillingEntity({ country: 'USA', currency: 'cad' }), herdInUsd),
+    planRequired,
+  )
+  await assert.rejects(start(await newBillingEntity(), solo), planRequired)
+  await assert.rejects(start(await newBillingEntity(), ranch, 'clinic'), planRequired)
 })
 
 test('a place never has two live subscriptions', async () => {
   const place = await newPlace()
-  await startSubscription(db, place, await newPayer(), ranch)
-  await assert.rejects(startSubscription(db, place, await newPayer(), herd), (error) => {
+  await startSubscription(db, place, await newBillingEntity(), ranch)
+  await assert.rejects(startSubscription(db, place, await newBillingEntity(), herd), (error) => {
     assert.equal(violated(error), 'subscriptions_site')
     return true
   })
@@ -143,7 +155,7 @@ test('a place never has two live subscriptions', async () => {
 
 test('in trial a plan and a payer change at once, and the trial ends when it would have', async () => {
   const place = await newPlace()
-  const [first, second] = [await newPayer(), await newPayer({ country: 'USA' })]
+  const [first, second] = [await newBillingEntity(), await newBillingEntity({ country: 'USA' })]
   await startSubscription(db, place, first, ranch)
   const [before] = await stored(place)
 
@@ -151,32 +163,38 @@ test('in trial a plan and a payer change at once, and the trial ends when it wou
   assert.equal(await changeSubscription(db, place, second, herdInUsd), 'usd')
   const [changed, ...more] = await stored(place)
   assert.deepEqual(more, [])
-  const payer = { billing_entity_id: second.id, item_billing_entity_id: second.id }
-  assert.deepEqual(changed, { ...before, ...payer, plan_id: herdInUsd, version: 3, events: 2 })
+  const billingEntity = { billing_entity_id: second.id, item_billing_entity_id: second.id }
+  assert.deepEqual(changed, { ...before, ...billingEntity, plan_id: herdInUsd, version: 3, events: 2 })
 })
 
 test('a change to a plan of the wrong product or currency changes nothing', async () => {
   const place = await newPlace()
-  const payer = await newPayer()
-  await startSubscription(db, place, payer, ranch)
+  const billingEntity = await newBillingEntity()
+  await startSubscription(db, place, billingEntity, ranch)
   const before = await stored(place)
   for (const plan of [solo, herdInUsd, newId()])
-    await assert.rejects(changeSubscription(db, place, payer, plan), planRequired)
-  await assert.rejects(changeSubscription(db, place, await newPayer({ country: 'USA' }), ranch), planRequired)
+    await assert.rejects(changeSubscription(db, place, billingEntity, plan), planRequired)
+  await assert.rejects(
+    changeSubscription(db, place, await newBillingEntity({ country: 'USA' }), ranch),
+    planRequired,
+  )
   assert.deepEqual(await stored(place), before)
 })
 
 test('P06 a retired plan keeps its buyers, who may still change who pays, and takes no new ones', async () => {
   const [buyer, other] = [await newPlace(), await newPlace()]
-  await startSubscription(db, buyer, await newPayer(), herd)
-  await startSubscription(db, other, await newPayer(), ranch)
+  await startSubscription(db, buyer, await newBillingEntity(), herd)
+  await startSubscription(db, other, await newBillingEntity(), ranch)
   await setActive(herd, false)
   try {
-    const payer = await newPayer()
-    assert.equal(await changeSubscription(db, buyer, payer, herd), 'cad')
-    assert.equal((await stored(buyer))[0]?.billing_entity_id, payer.id)
-    await assert.rejects(changeSubscription(db, other, await newPayer(), herd), planRequired)
-    await assert.rejects(startSubscription(db, await newPlace(), await newPayer(), herd), planRequired)
+    const billingEntity = await newBillingEntity()
+    assert.equal(await changeSubscription(db, buyer, billingEntity, herd), 'cad')
+    assert.equal((await stored(buyer))[0]?.billing_entity_id, billingEntity.id)
+    await assert.rejects(changeSubscription(db, other, await newBillingEntity(), herd), planRequired)
+    await assert.rejects(
+      startSubscription(db, await newPlace(), await newBillingEntity(), herd),
+      planRequired,
+    )
   } finally {
     await setActive(herd, true)
   }
@@ -184,9 +202,9 @@ test('P06 a retired plan keeps its buyers, who may still change who pays, and ta
 
 test('an ended subscription is canceled at once; its place may have another, its payer still sees it', async () => {
   const alice = await testApp.person('alice')
-  const payer = await newPayer()
+  const billingEntity = await newBillingEntity()
   const place = await newPlace()
-  await startSubscription(db, place, payer, ranch)
+  await startSubscription(db, place, billingEntity, ranch)
   await endSubscription(context, db, place)
   const [ended] = await stored(place)
   assert.equal(ended?.status, 'canceled')
@@ -195,7 +213,7 @@ test('an ended subscription is canceled at once; its place may have another, its
   await endSubscription(context, db, place)
   assert.deepEqual(await stored(place), [ended])
   // There is no second trial: a period begins as soon as there is a card.
-  await changeSubscription(db, place, payer, herd)
+  await changeSubscription(db, place, billingEntity, herd)
   assert.deepEqual(
     (await stored(place)).map((one) => [one.status, one.trial_ends_at !== null]),
     [
@@ -207,7 +225,7 @@ test('an ended subscription is canceled at once; its place may have another, its
   await testApp.database.db
     .insertInto('customers.members')
     .values({
-      place_id: payer.id,
+      place_id: billingEntity.id,
       user_id: alice.id,
       kind: 'billing_entity',
       role: 'Owner',

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { giveCard } from '../../testing/billing.ts'
 import { Consents, type Step } from '../../testing/consents.ts'
-import { join, newPayer, newSite, plans } from '../../testing/places.ts'
+import { join, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /** `CONSENTS_SECONDS` tries new histories for longer than the usual few; `CONSENTS_SEED` the same ones again. */
@@ -53,26 +53,26 @@ const step: fc.Arbitrary<Step> = fc.record({
     'days',
   ),
   plan: fc.nat(2),
-  payer: fc.nat(2),
+  billingEntity: fc.nat(2),
   days: fc.integer({ min: 1, max: 33 }),
 })
 
 /** Three Owners of one site; each runs one of three payers, and the first runs the one that pays, too. */
 async function scene() {
   const [alice, bob, carol] = people
-  const payers: [string, string, string] = ['', '', '']
+  const billingEntities: [string, string, string] = ['', '', '']
   for (const [at, person] of people.entries()) {
-    payers[at] = (await newPayer(testApp, person)).id
-    await giveCard(testApp, person, payers[at])
+    billingEntities[at] = (await newBillingEntity(testApp, person)).id
+    await giveCard(testApp, person, billingEntities[at])
   }
-  await join(testApp, alice, { kind: 'billing_entity', id: payers[1] }, 'Admin')
-  const site = (await newSite(testApp, alice, { billing_entity_id: payers[1] })).id
+  await join(testApp, alice, { kind: 'billing_entity', id: billingEntities[1] }, 'Admin')
+  const site = (await newSite(testApp, alice, { billing_entity_id: billingEntities[1] })).id
   for (const other of [bob, carol]) await join(testApp, other, { kind: 'site', id: site }, 'Owner')
   const runs: [Person, string][] = [
-    ...people.map((person, at): [Person, string] => [person, payers[at]!]),
-    [alice, payers[1]],
+    ...people.map((person, at): [Person, string] => [person, billingEntities[at]!]),
+    [alice, billingEntities[1]],
   ]
-  return { cast: { testApp, people, payers, site }, runs }
+  return { cast: { testApp, people, billingEntities, site }, runs }
 }
 
 /** Longer than its time, so that the file's own limit never ends a history and takes its reason along. */
@@ -92,8 +92,8 @@ test(
       // A history is not broken off, or the rest of it would go on in a test app that is closed; those left do nothing.
       if (tally.histories > 0 && isOver()) return
       const { cast, runs } = await scene()
-      const consents = new Consents(cast, { payer: cast.payers[1], plan: plans.ranch, runs })
-      await consents.take({ who: 0, what: 'days', plan: 0, payer: 0, days: 15 })
+      const consents = new Consents(cast, { billingEntity: cast.billingEntities[1], plan: plans.ranch, runs })
+      await consents.take({ who: 0, what: 'days', plan: 0, billingEntity: 0, days: 15 })
       for (const one of steps) await consents.take(one)
       await testApp.call(deleteSite, { as: people[0], params: { id: cast.site } })
       tally.histories += 1

@@ -29,14 +29,14 @@ export async function listPaidPlaces(
     userId,
     things.map((thing) => placeOf(thing)),
   )
-  const found = await costsOf(
+  const costsById = await costsOf(
     context,
     db,
     things.map(({ id }) => id),
   )
   const paid_places = things.flatMap((thing): PaidPlace[] => {
     const place = places.get(placeOf(thing).id)
-    const costs = found.get(thing.id)
+    const costs = costsById.get(thing.id)
     // Ended since the page was read.
     if (!place || !costs) return []
     return [{ ...thing, ...costs, place_name: place.name, place_role: place.role }]
@@ -53,27 +53,35 @@ async function costsOf(
 ): Promise<Map<string, Costs>> {
   const today = dayOf(context.clock.now())
   const rows = await readSubscriptions(db, { ids })
-  const found = rows.flatMap(({ id, phase, ...row }) =>
+  const nextCharges = rows.flatMap(({ id, phase, ...row }) =>
     phase === 'ended'
       ? []
       : [{ id, phase, next: nextChargeOf(stateOf({ phase, ...row }), row.trial_ends_at, today) }],
   )
   const addresses = new Map<string, TaxedAddress>()
-  for (const payer of new Set(found.flatMap(({ next }) => next?.terms.payer ?? [])))
-    addresses.set(payer, (await findPayingEntity(db, payer)) ?? nowhere)
+  for (const billingEntity of new Set(nextCharges.flatMap(({ next }) => next?.terms.billingEntity ?? [])))
+    addresses.set(billingEntity, (await findPayingEntity(db, billingEntity)) ?? nowhere)
 
-  const costs = found.map(({ id, phase, next }): [string, Costs] => {
+  const costs = nextCharges.map(({ id, phase, next }): [string, Costs] => {
     if (!next) return [id, { phase, next_charge: null }]
     const { at, terms, period } = next
-    const { plan, payer } = terms
+    const { plan, billingEntity } = terms
     const { currency, subtotal, tax, total } = amountsOf({
       lines: [lineOfPeriod(plan, period)],
       currency: plan.currency,
-      payer: addresses.get(payer) ?? nowhere,
+      billingEntity: addresses.get(billingEntity) ?? nowhere,
       date: dateOf(today),
       taxNumbers: context.config.taxNumbers,
     })
-    const next_charge = { at, billing_entity_id: payer, plan_id: plan.id, currency, subtotal, tax, total }
+    const next_charge = {
+      at,
+      billing_entity_id: billingEntity,
+      plan_id: plan.id,
+      currency,
+      subtotal,
+      tax,
+      total,
+    }
     return [id, { phase, next_charge }]
   })
   return new Map(costs)

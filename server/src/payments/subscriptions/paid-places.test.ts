@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
-import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
+import { join, newClinic, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { startWith } from '../../testing/people.ts'
 import type { Person } from '../../testing/test-app.ts'
 
@@ -20,7 +20,7 @@ const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol']
   TAX_NUMBERS: 'GST=123456789RT0001,QST=1234567890TQ0001',
 })
 
-const payerInQuebec = () => newPayer(testApp, alice, { country: 'Canada', region: 'QC' })
+const billingEntityInQuebec = () => newBillingEntity(testApp, alice, { country: 'Canada', region: 'QC' })
 const paidBy = async (as: Person, query: Record<string, string>) =>
   (await testApp.call(listPaidPlaces, { as, query })).reply.paid_places
 async function onlyPaid(query: Record<string, string>): Promise<PaidPlace> {
@@ -34,10 +34,10 @@ const openInvoice = async (billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id } })).reply.invoices[0]
 
 test('what a first plan costs is told before it is chosen, to those who may choose it', async () => {
-  const payer = (await payerInQuebec()).id
-  await giveCard(testApp, alice, payer)
-  const clinic = await newClinic(testApp, alice, { billing_entity_id: payer, plan_id: '' })
-  const chosen = { billing_entity_id: payer, plan_id: plans.solo, clinic_id: clinic.id }
+  const billingEntity = (await billingEntityInQuebec()).id
+  await giveCard(testApp, alice, billingEntity)
+  const clinic = await newClinic(testApp, alice, { billing_entity_id: billingEntity, plan_id: '' })
+  const chosen = { billing_entity_id: billingEntity, plan_id: plans.solo, clinic_id: clinic.id }
   const look = (as: Person, query: Record<string, string> = chosen) =>
     testApp.call(previewNewItem, { as, query })
   const inTrial = (await look(alice)).reply
@@ -53,21 +53,25 @@ test('what a first plan costs is told before it is chosen, to those who may choo
   assert.deepEqual([after.begins, after.subtotal, after.total], ['now', 9900, after.each_period.total])
   await testApp.call(createSubscriptionItem, { as: alice, body: chosen })
   await testApp.settle()
-  const invoice = await openInvoice(payer)
+  const invoice = await openInvoice(billingEntity)
   assert.deepEqual([invoice?.status, invoice?.total], ['paid', after.total])
   assert.equal((await look(alice)).body['code'], 'subscription.exists')
 })
 
 test('what is charged next is told to the cent: after the trial, each period, and on the plan that waits', async () => {
-  const payer = (await payerInQuebec()).id
-  await giveCard(testApp, alice, payer)
-  await newSite(testApp, alice, { billing_entity_id: payer, plan_id: plans.herd, name: 'North Pasture' })
-  const query = { billing_entity_id: payer }
+  const billingEntity = (await billingEntityInQuebec()).id
+  await giveCard(testApp, alice, billingEntity)
+  await newSite(testApp, alice, {
+    billing_entity_id: billingEntity,
+    plan_id: plans.herd,
+    name: 'North Pasture',
+  })
+  const query = { billing_entity_id: billingEntity }
   const inTrial = await onlyPaid(query)
   assert.deepEqual([inTrial.place_name, inTrial.place_role], ['North Pasture', 'Owner'])
   assert.deepEqual(inTrial.next_charge, {
     at: inTrial.trial_ends_at,
-    billing_entity_id: payer,
+    billing_entity_id: billingEntity,
     plan_id: plans.herd,
     currency: 'cad',
     subtotal: 7900,
@@ -78,12 +82,15 @@ test('what is charged next is told to the cent: after the trial, each period, an
   await testApp.pass(15)
   const active = await onlyPaid(query)
   assert.equal(active.next_charge?.at, active.current_period_end)
-  assert.equal((await openInvoice(payer))?.total, active.next_charge?.total)
+  assert.equal((await openInvoice(billingEntity))?.total, active.next_charge?.total)
   await change(active.item_id, { plan_id: plans.ranch })
   const cheaper = (await onlyPaid(query)).next_charge
   assert.deepEqual([cheaper?.plan_id, cheaper?.subtotal], [plans.ranch, 2900])
-  const asked = { as: alice, params: { id: active.item_id }, query: { plan_id: plans.ranch } }
-  assert.equal((await testApp.call(previewSubscriptionItem, asked)).reply.each_period.total, cheaper?.total)
+  const previewCall = { as: alice, params: { id: active.item_id }, query: { plan_id: plans.ranch } }
+  assert.equal(
+    (await testApp.call(previewSubscriptionItem, previewCall)).reply.each_period.total,
+    cheaper?.total,
+  )
 
   const resumes_on = new Date(Date.parse(active.current_period_end ?? '') + 60 * 86_400_000)
     .toISOString()
@@ -95,15 +102,15 @@ test('what is charged next is told to the cent: after the trial, each period, an
 })
 
 test('a place without a card is charged as soon as there is one, and one that moves is charged to its next payer', async () => {
-  const payer = (await payerInQuebec()).id
-  const site = await newSite(testApp, alice, { billing_entity_id: payer })
+  const billingEntity = (await billingEntityInQuebec()).id
+  const site = await newSite(testApp, alice, { billing_entity_id: billingEntity })
   await testApp.pass(15)
   const waiting = await onlyPaid({ site_id: site.id })
   assert.deepEqual([waiting.status, waiting.phase, waiting.next_charge?.at], ['read_only', 'waiting', null])
 
-  await giveCard(testApp, alice, payer)
-  assert.equal((await openInvoice(payer))?.total, waiting.next_charge?.total)
-  const other = (await newPayer(testApp, alice)).id
+  await giveCard(testApp, alice, billingEntity)
+  assert.equal((await openInvoice(billingEntity))?.total, waiting.next_charge?.total)
+  const other = (await newBillingEntity(testApp, alice)).id
   const body = { billing_entity_id: other, plan_id: plans.ranch }
   const look = (as: Person) =>
     testApp.call(previewSubscriptionItem, { as, params: { id: waiting.item_id }, query: body })
@@ -117,13 +124,13 @@ test('a place without a card is charged as soon as there is one, and one that mo
 })
 
 test('C02 those who run place or payer see what it costs, with their own role in the place; nobody else does', async () => {
-  const payer = (await payerInQuebec()).id
-  const clinic = await newClinic(testApp, alice, { billing_entity_id: payer })
-  const query = { billing_entity_id: payer }
+  const billingEntity = (await billingEntityInQuebec()).id
+  const clinic = await newClinic(testApp, alice, { billing_entity_id: billingEntity })
+  const query = { billing_entity_id: billingEntity }
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: billingEntity }, 'User')
   assert.deepEqual(await paidBy(carol, query), [])
-  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'Admin')
+  await join(testApp, carol, { kind: 'billing_entity', id: billingEntity }, 'Admin')
   assert.deepEqual(
     (await paidBy(carol, query)).map((place) => [place.clinic_id, place.place_role]),
     [[clinic.id, null]],
@@ -137,11 +144,11 @@ test('C02 those who run place or payer see what it costs, with their own role in
 })
 
 test('an unpaid invoice is tried again when its payer asks; once however often that is asked; C02 by nobody else', async () => {
-  const payer = (await payerInQuebec()).id
-  await giveCard(testApp, alice, payer, { number: cardNumbers.declines })
-  await newSite(testApp, alice, { billing_entity_id: payer })
+  const billingEntity = (await billingEntityInQuebec()).id
+  await giveCard(testApp, alice, billingEntity, { number: cardNumbers.declines })
+  await newSite(testApp, alice, { billing_entity_id: billingEntity })
   await testApp.pass(14)
-  const debt = await openInvoice(payer)
+  const debt = await openInvoice(billingEntity)
   assert.equal(debt?.status, 'open')
   const id = debt?.id ?? ''
   const pay = (as: Person, key?: string) =>
@@ -158,7 +165,7 @@ test('an unpaid invoice is tried again when its payer asks; once however often t
     return rows[0]?.tries
   }
   assert.equal((await pay(carol)).status, 404)
-  await join(testApp, carol, { kind: 'billing_entity', id: payer }, 'User')
+  await join(testApp, carol, { kind: 'billing_entity', id: billingEntity }, 'User')
   assert.equal((await pay(carol)).status, 403)
   assert.equal(await tries(), 1)
 
@@ -167,10 +174,12 @@ test('an unpaid invoice is tried again when its payer asks; once however often t
   await testApp.settle()
   assert.equal(await tries(), 2)
 
-  await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [payer])
+  await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [
+    billingEntity,
+  ])
   assert.equal((await pay(alice)).body['code'], 'card.missing')
-  await giveCard(testApp, alice, payer)
-  assert.equal((await openInvoice(payer))?.status, 'paid')
+  await giveCard(testApp, alice, billingEntity)
+  assert.equal((await openInvoice(billingEntity))?.status, 'paid')
   const again = await pay(alice)
   assert.deepEqual([again.status, again.body['code']], [409, 'invoice.closed'])
 })

@@ -11,8 +11,8 @@ import {
   findPayingEntity,
   noteCurrency,
   notePlan,
-  payerAs,
-  type Payer,
+  billingEntityAs,
+  type BillingEntityTerms,
 } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { answered } from '../../platform/authentication/authenticate.ts'
@@ -58,24 +58,24 @@ export async function createSubscriptionItem(
   return command.transaction(async (db) => {
     const ofPlace = await findMembership(db, place, actor.user_id)
     if (ofPlace === null) refuse('not_found')
-    const payer = await payerAs(db, body.billing_entity_id, actor.user_id)
-    if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-    const roles = { ofPlace, ofPayer: payer.role }
+    const billingEntity = await billingEntityAs(db, body.billing_entity_id, actor.user_id)
+    if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+    const roles = { ofPlace, ofBillingEntity: billingEntity.role }
     if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
 
     const { id, currency } = await chooseSubscription(context, db, {
       place,
-      payer,
+      billingEntity,
       plan_id: body.plan_id,
     })
-    if (payer.currency === null) await noteCurrency(db, payer.id, currency)
-    await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
+    if (billingEntity.currency === null) await noteCurrency(db, billingEntity.id, currency)
+    await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: billingEntity.id })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'createSubscriptionItem',
       kind: place.kind,
       subject_id: place.id,
-      after: { plan_id: body.plan_id, billing_entity_id: payer.id },
+      after: { plan_id: body.plan_id, billing_entity_id: billingEntity.id },
       from,
     })
     return itemOf(db, id)
@@ -96,13 +96,13 @@ export async function changeSubscriptionItem(
   { command, actor, params, body, from }: Change,
 ) {
   return command.transaction(async (db) => {
-    const { id, place, roles, payer } = await itemFor(db, params.id, actor.user_id)
+    const { id, place, roles, billingEntity } = await itemFor(db, params.id, actor.user_id)
     const isStop = body.action === 'remove' || body.action === 'keep'
     if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
 
     if (body.plan_id !== undefined) {
-      await changePlan(context, db, id, { place, payer, plan_id: body.plan_id })
-      await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: payer.id })
+      await changePlan(context, db, id, { place, billingEntity, plan_id: body.plan_id })
+      await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: billingEntity.id })
     } else await act(context, db, id, body)
     await writeAudit(db, {
       actor_id: actor.user_id,
@@ -111,7 +111,7 @@ export async function changeSubscriptionItem(
       subject_id: place.id,
       // The payer is named so that its own activity tells of it, too.
       after: {
-        billing_entity_id: payer.id,
+        billing_entity_id: billingEntity.id,
         plan_id: body.plan_id,
         resumes_on: body.resumes_on,
       },
@@ -127,7 +127,7 @@ async function itemFor(db: Db<'payments'>, itemId: string, userId: string) {
   const [row] = item ? await lockSubscription(db, { id: item.subscription_id }) : []
   if (!row || row.status === 'canceled') refuse('not_found')
   const roles = await rolesIn(db, row, userId)
-  return { id: row.id, place: placeOf(row), payer: await nextPayerOf(db, row), roles }
+  return { id: row.id, place: placeOf(row), billingEntity: await nextBillingEntityOf(db, row), roles }
 }
 
 /** Refuses those who belong to neither the place nor a payer of it, be it the present or the next one. */
@@ -135,32 +135,34 @@ async function rolesIn(db: Db<'payments'>, row: LockedSubscription, userId: stri
   const at = (id: BillingEntityId) => findMembership(db, { kind: 'billing_entity', id }, userId)
   const roles = {
     ofPlace: await findMembership(db, placeOf(row), userId),
-    ofPayer: await at(nextPayerIn(row)),
+    ofBillingEntity: await at(nextBillingEntityIn(row)),
   }
   if (isStranger(roles) && (await at(row.billing_entity_id)) === null) refuse('not_found')
   return roles
 }
 
-const nextPayerIn = (row: LockedSubscription) => row.pending_billing_entity_id ?? row.billing_entity_id
+const nextBillingEntityIn = (row: LockedSubscription) =>
+  row.pending_billing_entity_id ?? row.billing_entity_id
 
 /** Who pays from the next period on, as plans are offered to them. */
-async function nextPayerOf(db: Db<'payments'>, row: LockedSubscription): Promise<Payer> {
-  const id = nextPayerIn(row)
+async function nextBillingEntityOf(db: Db<'payments'>, row: LockedSubscription): Promise<BillingEntityTerms> {
+  const id = nextBillingEntityIn(row)
   const payingEntity = await findPayingEntity(db, id)
   return { id, currency: payingEntity?.currency ?? null, country: payingEntity?.country ?? null }
 }
 
 /** The next payer, or another one that the caller may use to pay. */
-async function payerWished(
+async function billingEntityWished(
   db: Db<'payments'>,
   row: LockedSubscription,
   wished: BillingEntityId | undefined,
   userId: string,
-): Promise<Payer> {
-  if (wished === undefined) return nextPayerOf(db, row)
-  const payer = await payerAs(db, wished, userId)
-  if (!payer || payer.role === 'User') refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  return payer
+): Promise<BillingEntityTerms> {
+  if (wished === undefined) return nextBillingEntityOf(db, row)
+  const billingEntity = await billingEntityAs(db, wished, userId)
+  if (!billingEntity || billingEntity.role === 'User')
+    refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  return billingEntity
 }
 
 async function act(
@@ -181,7 +183,7 @@ async function act(
         return { kind: 'pause', day, until: pauseUntil(moment, body.resumes_on ?? '') }
       default:
         if (moment.state.phase !== 'paused') refuse('subscription.not_possible')
-        return { kind: 'resume', day, ...(await moment.paymentStatusOf(moment.state.payer)) }
+        return { kind: 'resume', day, ...(await moment.paymentStatusOf(moment.state.billingEntity)) }
     }
   })
 }
@@ -224,15 +226,20 @@ export async function previewSubscriptionItem(
   const [row] = subscription_id ? await readSubscription(db, { id: subscription_id }) : []
   if (!row || row.status === 'canceled') refuse('not_found')
   if (!maySeeCost(await rolesIn(db, row, caller_id))) refuse('role.insufficient')
-  const payer = await payerWished(db, row, query.billing_entity_id, caller_id)
-  const wish = { ...wantedPlan(placeOf(row), payer, query.plan_id), present_plan_id: row.plan_id }
+  const billingEntity = await billingEntityWished(db, row, query.billing_entity_id, caller_id)
+  const wish = { ...wantedPlan(placeOf(row), billingEntity, query.plan_id), present_plan_id: row.plan_id }
   const [plan] = await findTerms(db, wish)
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 
   const at = context.clock.now()
   const state = stateOf(row)
-  const paymentStatus = await findPaymentStatus(db, row.id, payer.id, at)
-  const change = { kind: 'change', day: dayOf(at), to: { plan, payer: payer.id }, ...paymentStatus } as const
+  const paymentStatus = await findPaymentStatus(db, row.id, billingEntity.id, at)
+  const change = {
+    kind: 'change',
+    day: dayOf(at),
+    to: { plan, billingEntity: billingEntity.id },
+    ...paymentStatus,
+  } as const
   const { state: next, lines } = apply(state, change)
   return outlook(context, db, { state: next, lines, trial_ends_at: row.trial_ends_at, at })
 }

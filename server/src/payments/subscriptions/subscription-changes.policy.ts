@@ -8,29 +8,32 @@ import type { PlanTerms } from '../proration.policy.ts'
 export interface Roles {
   ofPlace: Role | null
   /** Whoever is charged from the next period on: what changes now or later, changes for them. */
-  ofPayer: Role | null
+  ofBillingEntity: Role | null
 }
 
 export const mayPay = (role: Role | null) => may(role, 'payWith', 'billing_entity')
 
 /** Neither place nor payer is theirs: for them there is no such item. */
-export const isStranger = ({ ofPlace, ofPayer }: Roles) => ofPlace === null && ofPayer === null
+export const isStranger = ({ ofPlace, ofBillingEntity }: Roles) =>
+  ofPlace === null && ofBillingEntity === null
 
 /** Another plan costs the payer something: the place's Owner, who also runs the payer. */
-export const mayChangeItem = ({ ofPlace, ofPayer }: Roles) =>
-  may(ofPlace, 'changePlan', 'place') && mayPay(ofPayer)
+export const mayChangeItem = ({ ofPlace, ofBillingEntity }: Roles) =>
+  may(ofPlace, 'changePlan', 'place') && mayPay(ofBillingEntity)
 
 /** Those who pay may always stop paying, and think better of it. */
-export const mayRemoveItem = ({ ofPayer }: Roles) =>
-  may(ofPayer, changeSubscriptionItem.who.right, 'billing_entity')
+export const mayRemoveItem = ({ ofBillingEntity }: Roles) =>
+  may(ofBillingEntity, changeSubscriptionItem.who.right, 'billing_entity')
 
 /** What it costs is told to those who run the place or its payer. */
-export const maySeeCost = ({ ofPlace, ofPayer }: Roles) =>
-  may(ofPlace, 'seeCost', 'place') || may(ofPayer, 'seeCost', 'billing_entity')
+export const maySeeCost = ({ ofPlace, ofBillingEntity }: Roles) =>
+  may(ofPlace, 'seeCost', 'place') || may(ofBillingEntity, 'seeCost', 'billing_entity')
 
 /** Why they may not: its Owner lacks nothing but the payer's word, which can be asked for. */
-export const refusalOf = ({ ofPlace, ofPayer }: Roles) =>
-  may(ofPlace, 'changePlan', 'place') && !mayPay(ofPayer) ? 'payer.right_missing' : 'role.insufficient'
+export const refusalOf = ({ ofPlace, ofBillingEntity }: Roles) =>
+  may(ofPlace, 'changePlan', 'place') && !mayPay(ofBillingEntity)
+    ? 'payer.right_missing'
+    : 'role.insufficient'
 
 /** When a change begins that leaves a subscription in this state. */
 export function beginningOf(

@@ -1,16 +1,16 @@
-import type { BillingEntityId, ClinicId, SiteId, PlaceKind } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId, SubjectKind } from '@byre/contract/place-kinds'
 import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
 import { placesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
-import type { Asked, Counted } from '../lists.policy.ts'
+import type { CallerRow, Counted } from '../lists.policy.ts'
 import type { PlaceIds } from '../subscriptions.queries.ts'
 import '../tables.ts'
 
 /** A row of `places` of this kind is the one that the column names. */
-const ofKind = (kind: PlaceKind, column: string) =>
+const ofKind = (kind: SubjectKind, column: string) =>
   sql<boolean>`(places.kind = ${sql.lit(kind)} and places.place_id = ${sql.ref(column)})`
 
 /** Each with its item, for those who run the place or the payer (specification 6.3). */
@@ -54,7 +54,7 @@ function withRun(db: Db<'payments'>, tokenHash: Buffer) {
 }
 
 /** With the ids as its row has them. */
-type Placed<Told> = Omit<Told, keyof PlaceIds> & PlaceIds
+type Placed<Row> = Omit<Row, keyof PlaceIds> & PlaceIds
 
 const ofSubscription = [
   'id',
@@ -169,5 +169,5 @@ export const findSubscription = prepared<'payments'>()((db, p: { token_hash: Buf
     )
     .select(ofSubscription.map((column) => `found.${column}` as const))
     .select(['found.version', 'caller.user_id as caller_id'])
-    .$castTo<Asked<Subscription & { version: number }>>(),
+    .$castTo<CallerRow<Subscription & { version: number }>>(),
 )

@@ -1,6 +1,6 @@
 import { limits } from '@byre/contract/limits'
 import type { ChangePreview, previewNewItem as PreviewNewItem } from '@byre/contract/billing/subscriptions'
-import { findMembership, findPayingEntity, findPlace, payerAs } from '../../customers/index.ts'
+import { findMembership, findPayingEntity, findPlace, billingEntityAs } from '../../customers/index.ts'
 import { answered } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -31,11 +31,11 @@ export async function outlook(
   db: Db<'payments'>,
   { state, lines, trial_ends_at, at }: Change,
 ): Promise<ChangePreview> {
-  const { plan, payer } = state.pending ?? state
-  const address = (await findPayingEntity(db, payer)) ?? { country: null, region: null }
+  const { plan, billingEntity } = state.pending ?? state
+  const address = (await findPayingEntity(db, billingEntity)) ?? { country: null, region: null }
   const { taxNumbers } = context.config
   const amounts = (lines: readonly Line[]) =>
-    amountsOf({ lines, currency: plan.currency, payer: address, date: dateOf(dayOf(at)), taxNumbers })
+    amountsOf({ lines, currency: plan.currency, billingEntity: address, date: dateOf(dayOf(at)), taxNumbers })
   return {
     plan_id: plan.id,
     ...beginningOf(state, lines.length > 0, trial_ends_at, at),
@@ -53,19 +53,25 @@ export async function previewNewItem(
   const [{ caller_id }] = answered(await findCaller(db, caller))
   const ofPlace = await findMembership(db, place, caller_id)
   if (ofPlace === null) refuse('not_found')
-  const payer = await payerAs(db, query.billing_entity_id, caller_id)
-  if (!payer) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  const roles = { ofPlace, ofPayer: payer.role }
+  const billingEntity = await billingEntityAs(db, query.billing_entity_id, caller_id)
+  if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  const roles = { ofPlace, ofBillingEntity: billingEntity.role }
   if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
-  const [plan] = await findTerms(db, { ...wantedPlan(place, payer, query.plan_id), present_plan_id: null })
+  const [plan] = await findTerms(db, {
+    ...wantedPlan(place, billingEntity, query.plan_id),
+    present_plan_id: null,
+  })
   if (!plan) refuse('plan.required', { field: 'plan_id' })
 
   const at = context.clock.now()
   const trial_ends_at = latest ? null : trialLeft((await findPlace(db, place))?.created_at ?? null, at)
-  const chosen = begin({ plan, payer: payer.id }, trial_ends_at === null ? null : dayOf(trial_ends_at))
-  const paymentStatus = await findPaymentStatus(db, newId(), payer.id, at)
+  const chosen = begin(
+    { plan, billingEntity: billingEntity.id },
+    trial_ends_at === null ? null : dayOf(trial_ends_at),
+  )
+  const paymentStatus = await findPaymentStatus(db, newId(), billingEntity.id, at)
   return outlook(context, db, {
     ...apply(chosen, { kind: 'settled', day: dayOf(at), ...paymentStatus }),
     trial_ends_at,

@@ -4,11 +4,11 @@ import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/billing/subscriptions'
 import {
   findPlace,
-  holdPayer,
+  holdBillingEntity,
   noteAccessState,
-  payerAs,
+  billingEntityAs,
   type NewTrial,
-  type Payer,
+  type BillingEntityTerms,
   type Place,
   type AccessState,
 } from '../../customers/index.ts'
@@ -32,13 +32,13 @@ import { findLatest, findTerms, insertSubscription, lockSubscription } from '../
 /** Which plan is chosen for a place, and who pays. */
 interface PlanChoice {
   place: Place
-  payer: Payer
+  billingEntity: BillingEntityTerms
   plan_id: string
 }
 
 /** The same of a new place, whose payer is still being looked up. */
-interface FirstChoice extends Omit<PlanChoice, 'payer'> {
-  payer: { id: BillingEntityId; found: Promise<Payer> }
+interface FirstChoice extends Omit<PlanChoice, 'billingEntity'> {
+  billingEntity: { id: BillingEntityId; terms: Promise<BillingEntityTerms> }
 }
 
 /**
@@ -48,13 +48,13 @@ interface FirstChoice extends Omit<PlanChoice, 'payer'> {
 export async function startSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  { place, payer, plan_id }: FirstChoice,
+  { place, billingEntity, plan_id }: FirstChoice,
 ): Promise<'cad' | 'usd'> {
-  const [[started], found] = await together(
-    insertSubscription(db, newTrial(context, place, payer.id, plan_id)),
-    payer.found,
+  const [[started], terms] = await together(
+    insertSubscription(db, newTrial(context, place, billingEntity.id, plan_id)),
+    billingEntity.terms,
   )
-  if (started?.currency !== currencyOf(found)) refuse('plan.required', { field: 'plan_id' })
+  if (started?.currency !== currencyOf(terms)) refuse('plan.required', { field: 'plan_id' })
   return started.currency
 }
 
@@ -62,20 +62,20 @@ export async function startSubscription(
 export function newTrial(
   context: BillingContext,
   place: Place,
-  payerId: BillingEntityId,
+  billingEntityId: BillingEntityId,
   planId: string,
 ): NewTrial {
   const at = context.clock.now().toISOString()
   const plan = { plan_id: planId, product: productOf(place), currency: null }
-  return { ...newRow(place, payerId, plan), trial_from: at, at }
+  return { ...newRow(place, billingEntityId, plan), trial_from: at, at }
 }
 
-const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, plan: Plan) => ({
+const newRow = <Plan extends object>(place: Place, billingEntityId: BillingEntityId, plan: Plan) => ({
   subscription_id: newId(),
   item_id: newId(),
   ...plan,
   ...idsOf(place),
-  billing_entity_id: payerId,
+  billing_entity_id: billingEntityId,
 })
 
 /**
@@ -85,14 +85,14 @@ const newRow = <Plan extends object>(place: Place, payerId: BillingEntityId, pla
 export async function chooseSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  { place, payer, plan_id }: PlanChoice,
+  { place, billingEntity, plan_id }: PlanChoice,
 ): Promise<{ id: string; currency: 'cad' | 'usd' }> {
   const at = context.clock.now()
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
 
   const trial_from = latest ? null : ((await findPlace(db, place))?.created_at ?? null)
-  const row = newRow(place, payer.id, wantedPlan(place, payer, plan_id))
+  const row = newRow(place, billingEntity.id, wantedPlan(place, billingEntity, plan_id))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
   const begun = await settle(context, db, row.subscription_id, at)
@@ -118,21 +118,21 @@ export async function changePlan(
   context: BillingContext,
   db: Db<'payments'>,
   id: string,
-  { place, payer, plan_id }: PlanChoice,
+  { place, billingEntity, plan_id }: PlanChoice,
 ): Promise<'cad' | 'usd'> {
   const at = context.clock.now()
-  const currency = currencyOf(payer)
+  const currency = currencyOf(billingEntity)
   await happen(context, db, { id, at }, async ({ state, paymentStatusOf }) => {
     const [plan] = await findTerms(db, {
-      ...wantedPlan(place, payer, plan_id),
+      ...wantedPlan(place, billingEntity, plan_id),
       present_plan_id: state.plan.id,
     })
     if (!plan) refuse('plan.required', { field: 'plan_id' })
     return {
       kind: 'change',
       day: dayOf(at),
-      to: { plan, payer: payer.id },
-      ...(await paymentStatusOf(payer.id)),
+      to: { plan, billingEntity: billingEntity.id },
+      ...(await paymentStatusOf(billingEntity.id)),
     }
   })
   return currency
@@ -170,8 +170,9 @@ export async function restoreSubscription(
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
   if (!row) return null
   // None of them is deleted meanwhile: a payer that is charged for a place is not deleted, nor one deleted charged.
-  const mayCharge = async (id: BillingEntityId) => mayPay((await payerAs(db, id, userId))?.role ?? null)
-  await holdPayer(db, row.billing_entity_id)
+  const mayCharge = async (id: BillingEntityId) =>
+    mayPay((await billingEntityAs(db, id, userId))?.role ?? null)
+  await holdBillingEntity(db, row.billing_entity_id)
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) {
       // For good: deleting and restoring it once more does not begin it, whoever does that.

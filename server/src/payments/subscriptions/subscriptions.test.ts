@@ -31,7 +31,7 @@ const plans = {
   clinic: '019a0000-0000-7000-8000-000000002111',
 }
 
-const payerOf = async (person: Person, country = 'Canada') => {
+const billingEntityOf = async (person: Person, country = 'Canada') => {
   const region = country === 'Canada' ? 'AB' : 'MT'
   const body = { name: 'Ardley Cattle', email: person.email, phone: '4035550101', country, region }
   return (await testApp.call(createBillingEntity, { as: person, body })).reply.id
@@ -43,8 +43,8 @@ const newSite = (as: Person, billing_entity_id: string, plan_id: string, more: o
   return testApp.call(createSite, { as, body: { ...site, billing_entity_id, plan_id, ...more } })
 }
 
-const siteOf = async (person: Person, payer: string, plan = plans.ranch) =>
-  (await newSite(person, payer, plan)).reply.id
+const siteOf = async (person: Person, billingEntity: string, plan = plans.ranch) =>
+  (await newSite(person, billingEntity, plan)).reply.id
 
 const join = (place_id: string, person: Person, kind: 'site' | 'billing_entity', role: 'Admin' | 'User') =>
   testApp.database.db
@@ -61,14 +61,14 @@ const itemsOf = async (as: Person, query: Record<string, string> = {}) =>
 const readOne = (as: Person, id: string) => testApp.call(getSubscription, { as, params: { id } })
 
 test('a new site has one subscription with one item, free for 14 days', async () => {
-  const payer = await payerOf(alice)
-  const site = await siteOf(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const site = await siteOf(alice, billingEntity)
   const [subscription, ...more] = await subscriptionsOf(alice, { site_id: site })
   assert.ok(subscription)
   assert.deepEqual(more, [])
   const { id, trial_ends_at, ...rest } = subscription
   const onPlan = { plan_id: plans.ranch, pending_plan_id: null }
-  const ofPlace = { billing_entity_id: payer, site_id: site, clinic_id: null, status: 'trialing' }
+  const ofPlace = { billing_entity_id: billingEntity, site_id: site, clinic_id: null, status: 'trialing' }
   const noPeriod = { current_period_start: null, current_period_end: null, cancel_at: null }
   const noChange = { resumes_at: null, pending_billing_entity_id: null }
   assert.deepEqual(rest, { ...ofPlace, ...noPeriod, ...noChange, ...onPlan })
@@ -84,22 +84,23 @@ test('a new site has one subscription with one item, free for 14 days', async ()
 })
 
 test('subscriptions can be listed by payer, in order of age, page by page', async () => {
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const ids = []
-  for (const plan of [plans.ranch, plans.herd, plans.feedlot]) ids.push(await siteOf(alice, payer, plan))
+  for (const plan of [plans.ranch, plans.herd, plans.feedlot])
+    ids.push(await siteOf(alice, billingEntity, plan))
   const listed = async (query: Record<string, string>) =>
-    (await subscriptionsOf(alice, { billing_entity_id: payer, ...query })).map((one) => one.site_id)
+    (await subscriptionsOf(alice, { billing_entity_id: billingEntity, ...query })).map((one) => one.site_id)
   assert.deepEqual(await listed({}), ids)
   assert.deepEqual(await listed({ sort: '-created_at' }), ids.toReversed())
   assert.deepEqual(await listed({ per_page: '2', page: '2' }), ids.slice(2))
-  const query = { billing_entity_id: payer, per_page: '1', sort: '-created_at' } as const
+  const query = { billing_entity_id: billingEntity, per_page: '1', sort: '-created_at' } as const
   const items = (await testApp.call(listSubscriptionItems, { as: alice, query })).reply
   assert.deepEqual([items.total, items.subscription_items[0]?.plan_id], [3, plans.feedlot])
 })
 
 test('those who run the place or the payer see a subscription, once; C02 nobody else does', async () => {
-  const payer = await payerOf(alice)
-  const site = await siteOf(alice, payer)
+  const billingEntity = await billingEntityOf(alice)
+  const site = await siteOf(alice, billingEntity)
   const [subscription] = await subscriptionsOf(alice, { site_id: site })
   const id = subscription?.id ?? ''
 
@@ -109,7 +110,7 @@ test('those who run the place or the payer see a subscription, once; C02 nobody 
     return [status, ...lists]
   }
   assert.deepEqual(await sees(bob), [404, 0, 0])
-  for (const [place, kind] of [[site, 'site'] as const, [payer, 'billing_entity'] as const]) {
+  for (const [place, kind] of [[site, 'site'] as const, [billingEntity, 'billing_entity'] as const]) {
     await join(place, bob, kind, 'User')
     assert.deepEqual(await sees(bob), [404, 0, 0], `a User of the ${kind}`)
     await leave(bob)
@@ -119,7 +120,7 @@ test('those who run the place or the payer see a subscription, once; C02 nobody 
   }
 
   await join(site, bob, 'site', 'Admin')
-  await join(payer, bob, 'billing_entity', 'Admin')
+  await join(billingEntity, bob, 'billing_entity', 'Admin')
   assert.deepEqual(await sees(bob), [200, 1, 1])
   await leave(bob)
 
@@ -130,14 +131,14 @@ test('those who run the place or the payer see a subscription, once; C02 nobody 
 })
 
 test('P06 only a plan on offer, of the right product and currency, is accepted', async () => {
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const { db } = testApp.database
   const setActive = (active: boolean) =>
     db.updateTable('payments.plans').set({ active }).where('id', '=', plans.feedlot).execute()
   await setActive(false)
   try {
     for (const plan of [newId(), plans.clinic, plans.ranchInUsd, plans.feedlot]) {
-      const { status, body } = await newSite(alice, payer, plan)
+      const { status, body } = await newSite(alice, billingEntity, plan)
       const message = 'You must select a plan to continue.'
       assert.deepEqual([status, body.code, body.message], [400, 'plan.required', message])
       assert.deepEqual(body.errors, [{ field: 'plan_id', message }])
@@ -145,21 +146,21 @@ test('P06 only a plan on offer, of the right product and currency, is accepted',
   } finally {
     await setActive(true)
   }
-  assert.deepEqual(await subscriptionsOf(alice, { billing_entity_id: payer }), [])
+  assert.deepEqual(await subscriptionsOf(alice, { billing_entity_id: billingEntity }), [])
 })
 
 test('P06 what a caller says of price, quantity or trial changes nothing', async () => {
-  const payer = await payerOf(alice)
+  const billingEntity = await billingEntityOf(alice)
   const stray = { amount: '1', quantity: '-1', currency: 'usd', trial_days: '999', status: 'active' }
-  const created = await newSite(alice, payer, plans.ranch, stray)
+  const created = await newSite(alice, billingEntity, plans.ranch, stray)
   assert.equal(created.status, 201)
-  const [one] = await subscriptionsOf(alice, { billing_entity_id: payer })
+  const [one] = await subscriptionsOf(alice, { billing_entity_id: billingEntity })
   assert.deepEqual([one?.plan_id, one?.status], [plans.ranch, 'trialing'])
   assert.ok(Date.parse(one?.trial_ends_at ?? '') < Date.now() + 15 * 86_400_000)
 })
 
 test('a payer in the USA pays in US dollars, any other in Canadian ones', async () => {
-  const american = await payerOf(alice, 'USA')
+  const american = await billingEntityOf(alice, 'USA')
   assert.equal((await newSite(alice, american, plans.ranch)).status, 400)
   assert.equal((await newSite(alice, american, plans.ranchInUsd)).status, 201)
 })

@@ -139,24 +139,24 @@ export class RefusedAccess {
   }
 
   async #ownersOf(batch: Refused[]): Promise<Map<string, Owner>> {
-    const asked = Map.groupBy(
+    const subjectsByKind = Map.groupBy(
       batch.flatMap(({ subjects }) => subjects),
       ({ kind }) => kind,
     )
     const owners = new Map<string, Owner>()
-    for (const [kind, subjects] of asked) {
+    for (const [kind, subjects] of subjectsByKind) {
       const find = this.#finders.find((finders) => kind in finders.owners)?.owners[kind]
-      const found = find ? await find(this.#db, [...new Set(subjects.map(({ id }) => id))]) : []
-      for (const owner of found) owners.set(`${kind} ${owner.of}`, owner)
+      const ownersOfKind = find ? await find(this.#db, [...new Set(subjects.map(({ id }) => id))]) : []
+      for (const owner of ownersOfKind) owners.set(`${kind} ${owner.of}`, owner)
     }
     return owners
   }
 
   async #membersOf(people: string[], places: string[]): Promise<Set<string>> {
-    const found = await Promise.all(
+    const memberships = await Promise.all(
       this.#finders.map(({ members }) => members?.(this.#db, people, places) ?? []),
     )
-    return new Set(found.flat().map(({ user_id, id }) => `${user_id} ${id}`))
+    return new Set(memberships.flat().map(({ user_id, id }) => `${user_id} ${id}`))
   }
 
   async #mayWrite(actorId: string): Promise<boolean> {

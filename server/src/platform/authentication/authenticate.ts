@@ -33,7 +33,7 @@ export function callerOf(authorization: string | undefined): Caller {
  * columns: no row at all then means no session, a row with nulls that nothing is there for this user.
  */
 export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
-  const asked = platformOf(db).with('caller', (inner) =>
+  const callerQuery = platformOf(db).with('caller', (inner) =>
     inner
       .selectFrom('platform.sessions')
       .select(['user_id', 'id as session_id'])
@@ -42,7 +42,7 @@ export function withCaller<M extends Module>(db: Db<M>, tokenHash: Buffer) {
       .where('user_state', '=', 'active'),
   )
   // Kysely cannot follow a handle whose module is a type parameter; the tables are M's and the CTE.
-  return asked as unknown as QueryCreator<
+  return callerQuery as unknown as QueryCreator<
     Of<M> & PlatformTables & { caller: { user_id: string; session_id: string } }
   >
 }

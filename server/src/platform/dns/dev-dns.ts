@@ -19,8 +19,8 @@ async function readZone(folder: string): Promise<Zone> {
 
 /** What stands under a name; null when there is no such name. */
 export async function findRecords(folder: string, name: string): Promise<NamedRecords | null> {
-  const { [name]: found } = await readZone(folder)
-  return found ? { A: found.A ?? [], AAAA: found.AAAA ?? [], TXT: found.TXT ?? [] } : null
+  const { [name]: records } = await readZone(folder)
+  return records ? { A: records.A ?? [], AAAA: records.AAAA ?? [], TXT: records.TXT ?? [] } : null
 }
 
 /** Sets what stands under some names; null takes a name away. */

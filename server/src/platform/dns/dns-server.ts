@@ -32,8 +32,8 @@ export async function startDnsServer(find: (name: string) => Promise<NameAnswer>
     if (!question) return
     const failed = () => send(Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL))
     const answer = async () => {
-      const found = await find(question.name.toLowerCase())
-      if (found !== 'silent') await send(answerTo(request, question, found))
+      const nameAnswer = await find(question.name.toLowerCase())
+      if (nameAnswer !== 'silent') await send(answerTo(request, question, nameAnswer))
     }
     answer().catch(failed)
   })
@@ -52,16 +52,16 @@ export async function startDnsServer(find: (name: string) => Promise<NameAnswer>
 function answerTo(
   request: InstanceType<typeof Packet>,
   { name, type }: { name: string; type: number },
-  found: Exclude<NameAnswer, 'silent'>,
+  nameAnswer: Exclude<NameAnswer, 'silent'>,
 ): InstanceType<typeof Packet> {
-  if (found === 'failed') return Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL)
-  if (found === null) return Packet.createErrorResponseFromRequest(request, RCODE.NXDOMAIN)
+  if (nameAnswer === 'failed') return Packet.createErrorResponseFromRequest(request, RCODE.SERVFAIL)
+  if (nameAnswer === null) return Packet.createErrorResponseFromRequest(request, RCODE.NXDOMAIN)
   const response = Packet.createResponseFromRequest(request)
   response.header.aa = 1
   const record = { name, type, class: CLASS.IN, ttl }
-  const addresses = type === TYPE.A ? found.A : type === TYPE.AAAA ? found.AAAA : []
+  const addresses = type === TYPE.A ? nameAnswer.A : type === TYPE.AAAA ? nameAnswer.AAAA : []
   for (const address of addresses) response.answers.push(new Packet.Resource({ ...record, address }))
   if (type === TYPE.TXT)
-    for (const data of found.TXT) response.answers.push(new Packet.Resource({ ...record, data }))
+    for (const data of nameAnswer.TXT) response.answers.push(new Packet.Resource({ ...record, data }))
   return response
 }

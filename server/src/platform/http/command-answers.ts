@@ -34,8 +34,8 @@ export async function answerCommand<M extends Module>(
     })
     if (done !== null) return done
   }
-  const found = caller && (await findActor(platform, caller, endpoint.name, keyText ?? ''))
-  const actor = found?.actor
+  const identified = caller && (await findActor(platform, caller, endpoint.name, keyText ?? ''))
+  const actor = identified?.actor
   if (actor) dependencies.general.count(personal(actor.user_id), meters.callsPerMinute)
 
   const input = await readInput(endpoint, request)
@@ -47,7 +47,7 @@ export async function answerCommand<M extends Module>(
           body: input.body,
           userId: actor?.user_id,
         })
-  const stored = key && (found ? found.stored : await findStored(platform, key))
+  const stored = key && (identified ? identified.stored : await findStored(platform, key))
   const unkeyed = () =>
     ({
       ...input,

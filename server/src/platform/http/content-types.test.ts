@@ -24,11 +24,11 @@ test('every answer with a body names its type, and a text its encoding, refusals
     ['TRACE', '/'],
     ['PATCH', '/api/v1/login'],
   ] as const
-  const asked = [...addresses.filter(([, path]) => path !== '/api/v1/events'), ...others]
+  const requests = [...addresses.filter(([, path]) => path !== '/api/v1/events'), ...others]
   let read = 0
   for (const host of [undefined, 'nobody.localhost:4000'])
     for (const as of [undefined, alice])
-      for (const [method, url] of asked) {
+      for (const [method, url] of requests) {
         const { headers, text, status } = await testApp.send(method, url, { as, host })
         if (text === '') continue
         read += 1

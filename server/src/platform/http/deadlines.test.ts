@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../ids.ts'
-import { newPayer, siteFields } from '../../testing/places.ts'
+import { newBillingEntity, siteFields } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Calls that are not answered in time, where a second is all the time there is. */
@@ -18,8 +18,8 @@ before(async () => {
 after(() => testApp.close())
 
 test('R01 a call whose time ran out is 503 with Retry-After; what it did is its key’s answer, once', async () => {
-  const payer = await newPayer(testApp, alice)
-  const sent = { as: alice, body: siteFields(payer.id), headers: { 'idempotency-key': newId() } }
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const sent = { as: alice, body: siteFields(billingEntity.id), headers: { 'idempotency-key': newId() } }
   const holder = await testApp.database.pool.connect()
   try {
     await holder.query('begin')

@@ -6,7 +6,7 @@ import { limits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { payerFields, siteFields } from '../../testing/places.ts'
+import { billingEntityFields, siteFields } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { readForm, readJson, readQuery } from './form-body.ts'
 
@@ -158,15 +158,17 @@ describe('over HTTP', () => {
 
   test('a form and JSON do the same', async () => {
     const answers = await Promise.all(
-      [false, true].map((json) => testApp.call(createBillingEntity, { as: alice, body: payerFields, json })),
+      [false, true].map((json) =>
+        testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, json }),
+      ),
     )
     for (const { status, reply } of answers) {
       assert.equal(status, 201)
-      assert.equal(reply.phone, payerFields.phone)
+      assert.equal(reply.phone, billingEntityFields.phone)
     }
-    const numbers = { ...payerFields, phone: Number(payerFields.phone) }
+    const numbers = { ...billingEntityFields, phone: Number(billingEntityFields.phone) }
     const { reply } = await testApp.call(createBillingEntity, { as: alice, body: numbers, json: true })
-    assert.equal(reply.phone, payerFields.phone)
+    assert.equal(reply.phone, billingEntityFields.phone)
   })
 
   test('I02 another type of body is 415, and so is a body of no type or another encoding', async () => {
@@ -186,7 +188,7 @@ describe('over HTTP', () => {
       assert.equal(body['code'], 'request.unsupported_type')
     }
     for (const type of [`${form}; charset=UTF-8`, `${form};charset="utf-8"`, form.toUpperCase()])
-      assert.equal((await post(new URLSearchParams(payerFields).toString(), type)).status, 201, type)
+      assert.equal((await post(new URLSearchParams(billingEntityFields).toString(), type)).status, 201, type)
   })
 
   test('I01 what is larger than a form may be is 413, whoever sends it', async () => {
@@ -204,7 +206,7 @@ describe('over HTTP', () => {
   })
 
   test('I03 a field that was sent twice is 400, in a body and in a query', async () => {
-    const fields = new URLSearchParams(payerFields).toString()
+    const fields = new URLSearchParams(billingEntityFields).toString()
     assert.equal((await post(`${fields}&name=Other`, form)).status, 400)
     for (const query of ['page=1&page=2', 'page[]=1', 'sort[x]=1', '__proto__=1', 'q=%00', 'q=%']) {
       const { status, body } = await testApp.send('GET', `${listBillingEntities.path}?${query}`, {
@@ -232,7 +234,7 @@ describe('over HTTP', () => {
   })
 
   test('I05 I09 no text in any field of a site or payer makes the server fail', async () => {
-    const payer = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
+    const billingEntity = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields })
     const nasty = [
       '\u0000',
       'a\u0000b',
@@ -256,8 +258,8 @@ describe('over HTTP', () => {
       'NaN',
     ]
     const bodies = [
-      [createBillingEntity, payerFields],
-      [createSite, siteFields(payer.reply.id)],
+      [createBillingEntity, billingEntityFields],
+      [createSite, siteFields(billingEntity.reply.id)],
     ] as const
     for (const [endpoint, fields] of bodies) {
       for (const name of Object.keys(fields)) {

@@ -2,7 +2,7 @@ import { logIn } from '@byre/contract/accounts/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { payerFields } from '../../testing/places.ts'
+import { billingEntityFields } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { gatewaySources } from '../../payments/index.ts'
 import { pagePolicy } from './headers.ts'
@@ -75,7 +75,7 @@ describe('the portal’s pages', () => {
 })
 
 test('H03 every answer says how it may be used, also refusals and what is not there', async () => {
-  const asked = [
+  const requests = [
     ['GET', '/'],
     ['GET', '/api/v1/sites'],
     ['POST', '/api/v1/login'],
@@ -91,7 +91,7 @@ test('H03 every answer says how it may be used, also refusals and what is not th
     ['GET', '/dev/mail'],
   ] as const
   for (const host of [undefined, 'nobody.localhost:4000']) {
-    for (const [method, url] of asked) {
+    for (const [method, url] of requests) {
       const { headers, status } = await testApp.send(method, url, { host })
       const where = `${method} ${url} on ${host}: ${status}`
       assert.equal(headers['x-content-type-options'], 'nosniff', where)
@@ -196,14 +196,14 @@ describe('other origins', () => {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization',
     }
-    const asked = (origin: string, host?: string) =>
+    const preflight = (origin: string, host?: string) =>
       testApp.send('OPTIONS', '/api/v1/sites', { host, headers: { ...headers, origin } })
     const answers = [
       [undefined, 204],
       ['nobody.localhost:4000', 421],
     ] as const
     for (const [host, expected] of answers) {
-      const allowed = await asked(portal, host)
+      const allowed = await preflight(portal, host)
       assert.equal(allowed.status, expected)
       assert.equal(allowed.headers['access-control-max-age'], '600')
       assert.equal(
@@ -211,7 +211,7 @@ describe('other origins', () => {
         'Authorization, Content-Type, Idempotency-Key, If-Match',
       )
       for (const origin of strangers) {
-        const refused = await asked(origin, host)
+        const refused = await preflight(origin, host)
         assert.equal(refused.status, 403, origin)
         assert.equal(refused.headers['access-control-allow-origin'], undefined)
       }
@@ -225,7 +225,7 @@ describe('other origins', () => {
       { origin: 'null', 'sec-fetch-site': 'cross-site' },
     ]
     for (const headers of sent as Record<string, string>[]) {
-      const made = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers })
+      const made = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, headers })
       assert.equal(made.status, 403)
       assert.equal(made.body['code'], 'request.cross_site')
       const form = { as: alice, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } }
@@ -249,7 +249,7 @@ describe('other origins', () => {
       string
     >[])
       assert.equal(
-        (await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers })).status,
+        (await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, headers })).status,
         201,
       )
   })

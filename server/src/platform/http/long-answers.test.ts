@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { buildApp } from '../../app.ts'
 import { portOf } from '../../testing/live.ts'
-import { newPayer } from '../../testing/places.ts'
+import { newBillingEntity } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Lists of more than a hundred kilobytes. */
@@ -22,7 +22,7 @@ before(async () => {
   alice = await testApp.person('alice')
   const fields = { address: 'x'.repeat(250), city: 'y'.repeat(250) }
   for (let n = 0; n < 8; n++)
-    await Promise.all(Array.from({ length: 20 }, () => newPayer(testApp, alice, fields)))
+    await Promise.all(Array.from({ length: 20 }, () => newBillingEntity(testApp, alice, fields)))
 })
 after(async () => {
   await testApp.close()
@@ -31,14 +31,14 @@ after(async () => {
 
 test('a long list is packed for callers who can read that, and the same for those who cannot', async () => {
   const { host } = new URL(testApp.config.publicUrl)
-  const asked = request({
+  const clientRequest = request({
     port: await portOf(testApp.app),
     host: '127.0.0.1',
     path: `${listBillingEntities.path}?per_page=2000`,
     headers: { host, authorization: `Bearer ${alice.token}`, 'accept-encoding': 'gzip, br' },
   })
-  asked.end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  clientRequest.end()
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
   const packed = Buffer.concat(chunks)

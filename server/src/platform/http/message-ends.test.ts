@@ -36,16 +36,16 @@ test('a request whose end can be read in two ways is refused with its connection
   app.get('/smuggled', async () => 'smuggled')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const told = async (bytes: string) => {
+  const replyTo = async (bytes: string) => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.end(bytes)
     return text(socket)
   }
   try {
-    assert.match(await told(`${inner.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`), /smuggled$/)
+    assert.match(await replyTo(`${inner.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`), /smuggled$/)
     for (const [what, bytes] of twoReadings) {
-      const answer = await told(bytes)
+      const answer = await replyTo(bytes)
       assert.doesNotMatch(answer, /smuggled/, what)
       assert.match(answer, /^HTTP\/1\.1 400 /, what)
     }

@@ -33,11 +33,11 @@ export class Meter {
   }
 
   /** After the answer, which said who asked. A dead token fills nobody's minute. */
-  settle(found: string | null): void {
-    if (this.#userId === undefined && found !== null) {
-      this.#userId = found
-      this.#bearers.remember(this.#caller, found)
-      this.#add(found, 1)
+  settle(userId: string | null): void {
+    if (this.#userId === undefined && userId !== null) {
+      this.#userId = userId
+      this.#bearers.remember(this.#caller, userId)
+      this.#add(userId, 1)
     }
   }
 

@@ -26,15 +26,15 @@ after(async () => {
 
 async function get(headers: Record<string, string> = {}, method = 'GET') {
   const { host } = new URL(testApp.config.publicUrl)
-  const asked = request({
+  const clientRequest = request({
     port: await portOf(testApp.app),
     host: '127.0.0.1',
     path,
     method,
     headers: { host, ...headers },
   })
-  asked.end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  clientRequest.end()
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(chunks) }
@@ -63,12 +63,12 @@ test('the description of the API is packed as the caller can read it, and whole 
 
 test('who has the description already is told that it is the same, and is sent nothing', async () => {
   for (const encoding of ['identity', 'br', 'gzip']) {
-    const asked = { 'accept-encoding': encoding }
-    const { headers } = await get(asked)
-    const again = await get({ ...asked, 'if-none-match': `"other", W/${headers['etag']}` })
+    const requestHeaders = { 'accept-encoding': encoding }
+    const { headers } = await get(requestHeaders)
+    const again = await get({ ...requestHeaders, 'if-none-match': `"other", W/${headers['etag']}` })
     assert.deepEqual([again.status, again.bytes.length], [304, 0])
     assert.equal(again.headers['etag'], headers['etag'])
-    assert.equal((await get({ ...asked, 'if-none-match': '"other"' })).status, 200)
+    assert.equal((await get({ ...requestHeaders, 'if-none-match': '"other"' })).status, 200)
   }
   const head = await get({}, 'HEAD')
   assert.deepEqual([head.status, head.bytes.length], [200, 0])

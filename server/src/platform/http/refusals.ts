@@ -103,8 +103,10 @@ function readable(part: string): string {
 const namedFrom = 2
 
 /** How many parts stand at the beginning of both; a parameter is like anything. */
-function countAlike(known: string[], asked: string[]): number {
-  const end = known.findIndex((part, at) => part !== asked[at] && !(part.startsWith(':') && at in asked))
+function countAlike(known: string[], requested: string[]): number {
+  const end = known.findIndex(
+    (part, at) => part !== requested[at] && !(part.startsWith(':') && at in requested),
+  )
   return end === -1 ? known.length : end
 }
 
@@ -143,10 +145,10 @@ export class KnownPaths {
    * `/api/v1/login%ZZ` is auth's.
    */
   serviceOf(url: string): Service {
-    const asked = partsOf(url)
+    const requested = partsOf(url)
     let [most, service]: [number, Service] = [namedFrom, 'customers']
     for (const known of this.#paths.values()) {
-      const alike = countAlike(known.parts, asked)
+      const alike = countAlike(known.parts, requested)
       if (alike > most) [most, service] = [alike, known.service]
     }
     return service

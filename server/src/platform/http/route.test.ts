@@ -12,7 +12,14 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { newClinic, newPayer, newSite, payerFields, placeCounts, siteFields } from '../../testing/places.ts'
+import {
+  newClinic,
+  newBillingEntity,
+  newSite,
+  billingEntityFields,
+  placeCounts,
+  siteFields,
+} from '../../testing/places.ts'
 import { Proxy } from '../../testing/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { openDatabase, type Database } from '../database/db.ts'
@@ -121,13 +128,13 @@ describe('every call of the contract', () => {
 })
 
 test('C05 a reply holds nothing that the contract does not declare', async () => {
-  const { reply } = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
+  const { reply } = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields })
   const { properties } = { properties: Object.keys(getBillingEntity.reply.shape) }
   assert.deepEqual(Object.keys(reply).toSorted(), properties.toSorted())
 })
 
 test('a thing carries its version as an ETag', async () => {
-  const made = await testApp.call(createBillingEntity, { as: alice, body: payerFields })
+  const made = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields })
   const read = await testApp.call(getBillingEntity, { as: alice, params: { id: made.reply.id } })
   assert.match(String(made.headers.etag), /^"\d+"$/)
   assert.equal(read.headers.etag, made.headers.etag)
@@ -228,26 +235,36 @@ describe('while the database is away', () => {
     const total = async () => (await testApp.call(listBillingEntities, { as: alice })).reply.total
     const earlier = await total()
     proxy.loseAnswerTo('commit')
-    const unkeyed = await testApp.call(createBillingEntity, { as: alice, body: payerFields, at: app })
+    const unkeyed = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, at: app })
     assert.equal(unkeyed.status, 503)
     assert.equal(await total(), earlier + 1)
 
     const headers = { 'idempotency-key': 'lost-answer' }
     proxy.loseAnswerTo('commit')
-    const keyed = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
-    const again = await testApp.call(createBillingEntity, { as: alice, body: payerFields, headers, at: app })
+    const keyed = await testApp.call(createBillingEntity, {
+      as: alice,
+      body: billingEntityFields,
+      headers,
+      at: app,
+    })
+    const again = await testApp.call(createBillingEntity, {
+      as: alice,
+      body: billingEntityFields,
+      headers,
+      at: app,
+    })
     assert.deepEqual([keyed.status, again.status], [201, 201])
     assert.equal(again.reply.id, keyed.reply.id)
     assert.equal(await total(), earlier + 2)
   })
 
   test('F06 it is so, too, where all was one statement', async () => {
-    const payer = await newPayer(testApp, alice)
+    const billingEntity = await newBillingEntity(testApp, alice)
     const create = (fields: Record<string, string>, key = randomUUID()) =>
       testApp.call(createSite, { as: alice, body: fields, headers: { 'idempotency-key': key }, at: app })
     // The first fixes the currency, and shows the token.
-    assert.equal((await create(siteFields(payer.id))).status, 201)
-    const fields = siteFields(payer.id)
+    assert.equal((await create(siteFields(billingEntity.id))).status, 201)
+    const fields = siteFields(billingEntity.id)
     const key = randomUUID()
     const before = await placeCounts(testApp)
 

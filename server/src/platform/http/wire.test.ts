@@ -52,7 +52,7 @@ function assertRefused(
 const hostRefused = { status: 400, code: 'request.host_invalid' }
 
 describe('T08 the Host header', () => {
-  const asked = [
+  const requests = [
     ['GET /api/v1/sites', false],
     ['POST /api/v1/login', true],
     ['GET /', false],
@@ -78,7 +78,7 @@ describe('T08 the Host header', () => {
     'comes again behind two thousand others': `Host: localhost:4000\r\n${'a:\r\n'.repeat(2_500)}Host: evil.example\r\n`,
   })) {
     test(`T08 that ${what} is refused, whatever is asked`, async () => {
-      for (const [line, isAuth] of asked)
+      for (const [line, isAuth] of requests)
         assertRefused(await ask(line, headers), { ...hostRefused, isAuth }, line)
     })
   }

@@ -4,7 +4,7 @@ import { createBillingEntity, listBillingEntities } from '@byre/contract/billing
 import { createSite, listSites } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newName, newPayer, payerFields, siteFields } from '../../testing/places.ts'
+import { newName, newBillingEntity, billingEntityFields, siteFields } from '../../testing/places.ts'
 import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { newId } from '../ids.ts'
 
@@ -25,56 +25,56 @@ after(async () => {
 let keys = 0
 const newKey = () => `key-${(keys += 1)}`
 const sql = (text: string, values: unknown[] = []) => testApp.database.pool.query(text, values)
-const payersOf = async (person: Person) =>
+const billingEntitiesOf = async (person: Person) =>
   (await testApp.call(listBillingEntities, { as: person })).reply.total
 const add = (key: string, options: { as?: Person; body?: Record<string, unknown>; json?: boolean } = {}) =>
   testApp.call(createBillingEntity, {
     as: alice,
-    body: payerFields,
+    body: billingEntityFields,
     headers: { 'idempotency-key': key },
     ...options,
   })
 
 test('P04 repeating a call with its key gives the first answer again and does nothing more', async () => {
-  const [key, earlier] = [newKey(), await payersOf(alice)]
+  const [key, earlier] = [newKey(), await billingEntitiesOf(alice)]
   const first = await add(key)
   const again = await add(key)
   assert.deepEqual([first.status, again.status], [201, 201])
   assert.deepEqual(again.reply, first.reply)
   assert.equal(again.headers.etag, first.headers.etag)
-  assert.equal(await payersOf(alice), earlier + 1)
+  assert.equal(await billingEntitiesOf(alice), earlier + 1)
   assert.equal((await add(key, { json: true })).reply.id, first.reply.id)
 })
 
 test('without a key, or with another, the same call is another command', async () => {
-  const earlier = await payersOf(alice)
+  const earlier = await billingEntitiesOf(alice)
   await add(newKey())
   await add(newKey())
-  await testApp.call(createBillingEntity, { as: alice, body: payerFields })
-  assert.equal(await payersOf(alice), earlier + 3)
+  await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields })
+  assert.equal(await billingEntitiesOf(alice), earlier + 3)
 })
 
 test('P04 a key that was used for other fields is 422', async () => {
-  const [key, earlier] = [newKey(), await payersOf(alice)]
+  const [key, earlier] = [newKey(), await billingEntitiesOf(alice)]
   await add(key)
-  const other = await add(key, { body: { ...payerFields, name: 'Another name' } })
+  const other = await add(key, { body: { ...billingEntityFields, name: 'Another name' } })
   assert.equal(other.status, 422)
   assert.equal(other.body['code'], 'request.key_reused')
-  assert.equal(await payersOf(alice), earlier + 1)
+  assert.equal(await billingEntitiesOf(alice), earlier + 1)
 })
 
 test('P04 twenty at once with one key are one command with one answer', async () => {
-  const [key, earlier] = [newKey(), await payersOf(alice)]
+  const [key, earlier] = [newKey(), await billingEntitiesOf(alice)]
   const answers = await Promise.all(Array.from({ length: 20 }, () => add(key)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   assert.equal(new Set(answers.map(({ reply }) => reply.id)).size, 1)
-  assert.equal(await payersOf(alice), earlier + 1)
+  assert.equal(await billingEntitiesOf(alice), earlier + 1)
 })
 
 test('two processes that get the same call with one key do it once', async () => {
   const other = await testApp.anotherProcess()
-  const payer = await newPayer(testApp, alice)
-  const body = siteFields(payer.id)
+  const billingEntity = await newBillingEntity(testApp, alice)
+  const body = siteFields(billingEntity.id)
   const call = (at = testApp.app) =>
     testApp.call(createSite, { as: alice, body, headers: { 'idempotency-key': 'two-processes' }, at })
   const [one, two] = await Promise.all([call(), call(other.app)])
@@ -116,7 +116,7 @@ async function someoneWaits(): Promise<void> {
 }
 
 test('a call whose duplicate request is under way waits for it and gets its answer', async () => {
-  const [like, key, earlier] = [newKey(), newKey(), await payersOf(alice)]
+  const [like, key, earlier] = [newKey(), newKey(), await billingEntitiesOf(alice)]
   const first = await add(like)
   const other = await duplicate(key, like)
   const waiting = add(key)
@@ -125,18 +125,18 @@ test('a call whose duplicate request is under way waits for it and gets its answ
   const answer = await waiting
   assert.equal(answer.status, 201)
   assert.equal(answer.reply.id, first.reply.id)
-  assert.equal(await payersOf(alice), earlier + 1)
+  assert.equal(await billingEntitiesOf(alice), earlier + 1)
 })
 
 test('a call whose duplicate request fails does the command itself', async () => {
-  const [like, key, earlier] = [newKey(), newKey(), await payersOf(alice)]
+  const [like, key, earlier] = [newKey(), newKey(), await billingEntitiesOf(alice)]
   await add(like)
   const other = await duplicate(key, like)
   const waiting = add(key)
   await someoneWaits()
   await other.end('rollback')
   assert.equal((await waiting).status, 201)
-  assert.equal(await payersOf(alice), earlier + 2)
+  assert.equal(await billingEntitiesOf(alice), earlier + 2)
 })
 
 test('a duplicate request that takes longer than three seconds is 409 with Retry-After, and later its answer', async () => {
@@ -171,12 +171,12 @@ test('a key that is being worked on outside the database is 409 until its minute
 
 test('what was refused is not kept: the corrected form goes through with its key', async () => {
   const key = newKey()
-  const payer = await newPayer(testApp, alice)
+  const billingEntity = await newBillingEntity(testApp, alice)
   const taken = newName('taken')
   const send = (subdomain: string, header = key) =>
     testApp.call(createSite, {
       as: alice,
-      body: siteFields(payer.id, { subdomain }),
+      body: siteFields(billingEntity.id, { subdomain }),
       headers: { 'idempotency-key': header },
     })
   assert.equal((await send(taken, newKey())).status, 201)

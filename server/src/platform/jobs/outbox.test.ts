@@ -211,11 +211,11 @@ test('R07 two working processes do each job once', async () => {
 
 test('a command has the worker of the queue it sent to look for work, and no other', async () => {
   const idle = queue<{ to: string }>('test.idle', letters.options)
-  const asked: string[] = []
+  const statements: string[] = []
   const pool = Object.create(database.pool, {
     query: {
       value: (text: string, values?: unknown[]) => {
-        asked.push(text)
+        statements.push(text)
         return database.pool.query(text, values)
       },
     },
@@ -228,7 +228,7 @@ test('a command has the worker of the queue it sent to look for work, and no oth
   outbox.handle(letters, async () => arrived())
   outbox.handle(idle, async () => assert.fail('nothing was sent'))
   await outbox.start()
-  const looks = ({ name }: { name: string }) => asked.filter((text) => text.includes(`'${name}'`)).length
+  const looks = ({ name }: { name: string }) => statements.filter((text) => text.includes(`'${name}'`)).length
   const [before, startedAt] = [looks(idle), Date.now()]
 
   for (let n = 0; n < 20; n++) {

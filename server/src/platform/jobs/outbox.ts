@@ -178,12 +178,12 @@ export class Outbox {
    */
   async drain(): Promise<void> {
     const failures: unknown[] = []
-    for (let found = true; found;) {
-      found = false
+    for (let hasJobs = true; hasJobs;) {
+      hasJobs = false
       for (const { queue, handler } of this.#workers.values()) {
         const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
         for (const job of jobs) {
-          found = true
+          hasJobs = true
           try {
             await handler({ id: job.id, data: job.data ?? {} })
             await this.#boss.complete(queue.name, job.id)

@@ -7,7 +7,7 @@ import { after, before, mock, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { payerFields } from '../../testing/places.ts'
+import { billingEntityFields } from '../../testing/places.ts'
 import { password, TestApp, type Person } from '../../testing/test-app.ts'
 import { Refusal } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -158,8 +158,11 @@ test('R02 documents have a limit of their own, by what they cost', async () => {
   const erin = await testApp.person('erin')
   const app = await strictProcess(0.05)
   try {
-    const { reply: payer } = await testApp.call(createBillingEntity, { as: erin, body: payerFields })
-    const table = () => testApp.call(exportInvoices, { as: erin, params: { id: payer.id }, at: app })
+    const { reply: billingEntity } = await testApp.call(createBillingEntity, {
+      as: erin,
+      body: billingEntityFields,
+    })
+    const table = () => testApp.call(exportInvoices, { as: erin, params: { id: billingEntity.id }, at: app })
     // Three documents a minute, of which a table is five: one, and one more should the minute turn.
     assert.ok((await answeredOf(Array.from({ length: 6 }, () => table))) <= 2)
     assert.equal((await testApp.call(listBillingEntities, { as: erin, at: app })).status, 200)

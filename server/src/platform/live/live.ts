@@ -128,12 +128,12 @@ export class LiveStreams {
     const [silentSince, oldSince] = [now - liveLimits.heartbeatMs, now - liveLimits.livesMs]
     let sealed: string | undefined
     for (const stream of streams) {
-      const told = eventBatches.get(stream.user_id)
+      const batch = eventBatches.get(stream.user_id)
       const isOld = stream.begunAt < oldSince
-      if (!told && !isOld && stream.spokeAt > silentSince) continue
+      if (!batch && !isOld && stream.spokeAt > silentSince) continue
       sealed ??= this.#source.seal(cursor)
-      stream.say({ events: told?.events ?? [], cursor: sealed })
-      if (told?.endsStream || isOld) this.#end(stream)
+      stream.say({ events: batch?.events ?? [], cursor: sealed })
+      if (batch?.endsStream || isOld) this.#end(stream)
     }
   }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { newPayer, siteFields } from '../../testing/places.ts'
+import { newBillingEntity, siteFields } from '../../testing/places.ts'
 import { PostOffice } from '../../testing/post-office.ts'
 import { password, TestApp } from '../../testing/test-app.ts'
 import { newId } from '../ids.ts'
@@ -236,14 +236,14 @@ describe('signing up while the mail server', () => {
     const plain = await TestApp.start()
     try {
       const alice = await plain.person('alice')
-      const payer = await newPayer(plain, alice)
+      const billingEntity = await newBillingEntity(plain, alice)
       for (const name of ['Ranch\r\nBcc: evil@evil.example', 'Ranch\nX: y', 'Ranch\u202e'])
         assert.equal(
-          (await plain.call(createSite, { as: alice, body: siteFields(payer.id, { name }) })).status,
+          (await plain.call(createSite, { as: alice, body: siteFields(billingEntity.id, { name }) })).status,
           400,
         )
       const name = 'Ranch\u2028Bcc: x'
-      const made = await plain.call(createSite, { as: alice, body: siteFields(payer.id, { name }) })
+      const made = await plain.call(createSite, { as: alice, body: siteFields(billingEntity.id, { name }) })
       assert.equal(made.status, 201)
       const mail = (await plain.mailsTo(alice.email)).at(-1)
       assert.ok(mail?.text.includes('Ranch'))

@@ -95,7 +95,7 @@ test('the first start makes the database, and the next finds its rows', async ()
 
 test('D03 it writes through to the disk, listens to nothing but its socket and speaks UTC', async () => {
   const postgres = await startLocalPostgres({ dataDir: newFolder() })
-  const [found] = await ask(
+  const [counts] = await ask(
     postgres,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits,
        current_setting('data_checksums') as checksums, current_setting('listen_addresses') as addresses,
@@ -106,7 +106,7 @@ test('D03 it writes through to the disk, listens to nothing but its socket and s
   await postgres.stop()
 
   assert.deepEqual(
-    { ...found },
+    { ...counts },
     {
       fsync: 'on',
       commits: 'on',
@@ -159,15 +159,15 @@ test('F07 after a SIGKILL in the middle of writing the next start needs no help 
     if (acknowledged === 200) writer.kill('SIGKILL')
   }
   const next = await startLocalPostgres({ dataDir })
-  const [found] = await ask<{ cows: number; last: number }>(
+  const [counts] = await ask<{ cows: number; last: number }>(
     next,
     'select count(*)::int as cows, max(cow) as last from herd',
   )
   await next.stop()
 
   assert.ok(acknowledged >= 200)
-  assert.ok(found!.last >= acknowledged, `${found!.last} of ${acknowledged}`)
-  assert.equal(found!.cows, found!.last)
+  assert.ok(counts!.last >= acknowledged, `${counts!.last} of ${acknowledged}`)
+  assert.equal(counts!.cows, counts!.last)
 })
 
 test('F07 nothing stays behind when the process is killed', async () => {
@@ -184,23 +184,26 @@ test('F07 nothing stays behind when the process is killed', async () => {
 })
 
 test('a database that ends by itself is started again', async () => {
-  const told: string[] = []
+  const messages: string[] = []
   const postgres = await startLocalPostgres({
     dataDir: newFolder(),
     settings: quick,
-    onRestart: (line) => told.push(line),
+    onRestart: (line) => messages.push(line),
   })
   await ask(postgres, 'create table herd as select 1 as cow')
   process.kill(postmasterOf(postgres.dataDir), 'SIGQUIT')
   let rows: unknown[] = []
   await until(async () => {
     rows = await ask(postgres, 'select cow from herd').catch(() => [])
-    return told.length > 0 && rows.length > 0
+    return messages.length > 0 && rows.length > 0
   }, 10_000)
   await postgres.stop()
 
   assert.equal(rows.length, 1)
-  assert.match(told[0] ?? '', /^PostgreSQL ended by itself and is started again; .*pg\.log may say why\.$/)
+  assert.match(
+    messages[0] ?? '',
+    /^PostgreSQL ended by itself and is started again; .*pg\.log may say why\.$/,
+  )
 })
 
 test('a process number left by a crash that now belongs to another program is no obstacle', async () => {

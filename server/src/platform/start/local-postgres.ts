@@ -170,8 +170,8 @@ function makeSocketDir(dataDir: string, account: Account): string {
     fs.mkdirSync(folder, { mode: 0o700 })
     if (account) fs.chownSync(folder, account.uid >>> 0, account.gid >>> 0)
   }
-  const found = fs.lstatSync(folder)
-  if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return folder
+  const stats = fs.lstatSync(folder)
+  if (stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0) return folder
   throw new StartError('database', `The folder ${folder} is not ours alone: remove it, then start again.`)
 }
 

@@ -86,8 +86,8 @@ function copyPackage(packaged: string, dataDir: string): string {
 
 /** For everyone, whatever mask the clone was made under. */
 function makeReadable(path: string): void {
-  const found = fs.lstatSync(path)
-  if (found.isSymbolicLink()) return
-  fs.chmodSync(path, (found.mode & 0o100) !== 0 ? 0o755 : 0o644)
-  if (found.isDirectory()) for (const name of fs.readdirSync(path)) makeReadable(join(path, name))
+  const stats = fs.lstatSync(path)
+  if (stats.isSymbolicLink()) return
+  fs.chmodSync(path, (stats.mode & 0o100) !== 0 ? 0o755 : 0o644)
+  if (stats.isDirectory()) for (const name of fs.readdirSync(path)) makeReadable(join(path, name))
 }

@@ -54,12 +54,12 @@ export function makeCall(values: Values, operation: Operation, caller: Caller, i
 function rightFields(values: Values, operation: Operation, caller: Caller, tenant: string | null): Given {
   const { random } = values
   const given: Given = new Map()
-  const isNewPayer = random.percent(15)
+  const isNewBillingEntity = random.percent(15)
   for (const field of operation.fields) {
     // The fields of a new payer stand for one that is named.
     const isOther = field.name.startsWith('organization_')
-      ? !isNewPayer
-      : isNewPayer && isPayerOf(operation, field)
+      ? !isNewBillingEntity
+      : isNewBillingEntity && isBillingEntityOf(operation, field)
     if (isOther || (!field.required && random.percent(field.in === 'query' ? 75 : 40))) continue
     // What a path names second belongs to what it names first.
     given.set(field, rightValue(values, caller, { operation, field, owner: tenant ?? firstIn(given) }))
@@ -67,7 +67,7 @@ function rightFields(values: Values, operation: Operation, caller: Caller, tenan
   return given
 }
 
-const isPayerOf = ({ endpoint }: Operation, { name }: Field) =>
+const isBillingEntityOf = ({ endpoint }: Operation, { name }: Field) =>
   name === 'billing_entity_id' && 'organization_name' in endpoint.body.shape
 
 function firstIn(given: Given): string | null {

@@ -89,10 +89,10 @@ export function faultsOf(call: Call, answer: Answer, people: readonly Caller[]):
 
 /** Carol shares nothing with the others: nothing of theirs may reach her, nor of hers them. */
 function foreignMark({ caller }: Call, { text, headers }: Answer, people: readonly Caller[]): string | null {
-  const told = (text + JSON.stringify(headers)).toLowerCase()
+  const answerText = (text + JSON.stringify(headers)).toLowerCase()
   const isStranger = (other: Caller) =>
     other !== caller && (other.name === 'carol') !== (caller.name === 'carol')
-  const foreign = people.find((other) => isStranger(other) && told.includes(other.mark))
+  const foreign = people.find((other) => isStranger(other) && answerText.includes(other.mark))
   return foreign ? `${caller.name} was told something of ${foreign.name}'s: ${text.slice(0, 200)}` : null
 }
 

@@ -8,14 +8,14 @@ export type Send = (
   token: string | null,
 ) => Promise<Answer>
 
-interface Asked {
+interface Exchange {
   call: Call
   answer: Answer
   token: string | null
 }
 
 /** `ignored_auth`: the same call without a session, or with one that is none, is answered 401. */
-export async function ignoredAuth(send: Send, { call }: Asked, random: Random): Promise<string[]> {
+export async function ignoredAuth(send: Send, { call }: Exchange, random: Random): Promise<string[]> {
   if (call.operation.endpoint.who === 'anyone') return []
   const token = random.pick([null, 'x', 'bS4gK8mQ2vX6zC0nR5tW9yF3hJ7lP1dA8eG4iM6oU2s'])
   const { status } = await send(call, token)
@@ -26,7 +26,7 @@ export async function ignoredAuth(send: Send, { call }: Asked, random: Random): 
 }
 
 /** `unsupported_method`: a method that the path does not have is answered 405, with those that it has. */
-export async function unsupportedMethod(send: Send, { call, token }: Asked): Promise<string[]> {
+export async function unsupportedMethod(send: Send, { call, token }: Exchange): Promise<string[]> {
   const { status, headers } = await send({ ...call, method: 'PATCH', body: undefined }, token)
   if ([400, 404, 414, 421, 429, 431, 503].includes(status)) return []
   return status === 405 && String(headers['allow']).includes(call.operation.endpoint.method)
@@ -37,7 +37,7 @@ export async function unsupportedMethod(send: Send, { call, token }: Asked): Pro
 /** `ensure_resource_availability`: what was created is there for whoever created it. */
 export async function availability(
   send: Send,
-  { call, answer, token }: Asked,
+  { call, answer, token }: Exchange,
   isReadable: (path: string) => boolean,
 ): Promise<string[]> {
   const { method, path } = call.operation.endpoint
@@ -51,7 +51,7 @@ export async function availability(
 /** `use_after_free`: what was deleted is there no more. */
 export async function goneAfterDelete(
   send: Send,
-  { call, answer, token }: Asked,
+  { call, answer, token }: Exchange,
   isReadable: (path: string) => boolean,
 ): Promise<string[]> {
   const { method, path } = call.operation.endpoint
@@ -61,7 +61,7 @@ export async function goneAfterDelete(
 }
 
 /** A repetition under the same key gets the same answer, and another body under it none. */
-export async function repetition(send: Send, { call, answer, token }: Asked): Promise<string[]> {
+export async function repetition(send: Send, { call, answer, token }: Exchange): Promise<string[]> {
   if (!call.headers['idempotency-key'] || answer.status >= 300) return []
   if (call.operation.endpoint.idempotency === 'ignored') return []
   const again = await send(call, token)
@@ -74,7 +74,7 @@ export async function repetition(send: Send, { call, answer, token }: Asked): Pr
 /** A refused call changes nothing; where a job moved something meanwhile, it is made again in quiet. */
 export async function changedNothing(
   send: Send,
-  { call, answer, token }: Asked,
+  { call, answer, token }: Exchange,
   changes: Changes,
   before: readonly string[],
 ): Promise<string[]> {

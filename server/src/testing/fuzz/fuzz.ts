@@ -145,20 +145,20 @@ class Run {
   }
 
   async #lookFurther(
-    asked: { call: Call; answer: Answer; token: string },
+    exchange: { call: Call; answer: Answer; token: string },
     before: string[],
   ): Promise<string[]> {
     const { random } = this.#values
     const isReadable = (path: string) => this.#readable.has(path)
     const send: Send = (call, token) => this.#send(call, token)
     const faults = [
-      await changedNothing(send, asked, this.#changes, before),
-      await repetition(send, asked),
-      await availability(send, asked, isReadable),
-      await goneAfterDelete(send, asked, isReadable),
+      await changedNothing(send, exchange, this.#changes, before),
+      await repetition(send, exchange),
+      await availability(send, exchange, isReadable),
+      await goneAfterDelete(send, exchange, isReadable),
     ]
-    if (random.percent(10)) faults.push(await ignoredAuth(send, asked, random))
-    if (random.percent(3)) faults.push(await unsupportedMethod(send, asked))
+    if (random.percent(10)) faults.push(await ignoredAuth(send, exchange, random))
+    if (random.percent(3)) faults.push(await unsupportedMethod(send, exchange))
     return faults.flat()
   }
 

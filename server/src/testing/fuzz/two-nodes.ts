@@ -17,7 +17,7 @@ export async function twoNodes(): Promise<Target & { pids: number[] }> {
 
   const send: Send = async ({ method, path, headers, body }, token) => {
     const startedAt = performance.now()
-    const asked = request({
+    const clientRequest = request({
       host: '127.0.0.1',
       port: ports[(turn += 1) % 2],
       agent,
@@ -33,8 +33,8 @@ export async function twoNodes(): Promise<Target & { pids: number[] }> {
       },
       signal: AbortSignal.timeout(giveUpMs),
     })
-    asked.end(body)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.end(body)
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const isStream = String(response.headers['content-type']).startsWith('text/event-stream')
     if (isStream) response.destroy()
     const written = isStream ? '' : await text(response)

@@ -23,7 +23,7 @@ const tenant = '(?:site|clinic)'
 const anyPlace = new RegExp(`^${tenant}(?! deleted)`)
 /** Those that a payer pays for, now and next, which Alice and Eli run. */
 const ownPaid = `${tenant}(?: other| ending| paused| replanned)?`
-const ownPayer = /^payer (?:main|other|idle|cardless)$/
+const ownBillingEntity = /^payer (?:main|other|idle|cardless)$/
 
 /** No table at all. */
 export const nothing = /^$/
@@ -96,7 +96,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
   'Whoever runs the place and another payer may ask what it would cost that one.': {
     call: /^previewSubscriptionItem/,
     field: /^billing_entity_id$/,
-    thing: ownPayer,
+    thing: ownBillingEntity,
     caller: /^(?:alice|eli)$/,
   },
   'Whether a payer is offered to somebody is known to everybody who belongs to it.': {
@@ -198,7 +198,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
   'Whoever runs the payer may have it pay.': {
     call: /^(?:create(?:Site|Clinic)|(?:add|setUp)Card)/,
     field: /^billing_entity_id$/,
-    thing: ownPayer,
+    thing: ownBillingEntity,
     caller: /^(?:alice|eli)$/,
   },
   'The right plan, at a payer that Eli runs.': {
@@ -209,7 +209,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
   },
   'Whoever owns the place and runs the payer that is named: whoever paid is relieved.': {
     call: /^update(?:Site|Clinic) id\+billing_entity_id/,
-    thing: new RegExp(`${anyPlace.source}|${ownPayer.source}`),
+    thing: new RegExp(`${anyPlace.source}|${ownBillingEntity.source}`),
     caller: /^alice$/,
   },
   'It pays already: nothing changes.': {
@@ -231,7 +231,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
   'Whoever owns the place may choose any payer that she runs.': {
     call: /^(?:createSubscriptionItem|previewNewItem)/,
     field: /^billing_entity_id$/,
-    thing: ownPayer,
+    thing: ownBillingEntity,
     caller: /^alice$/,
   },
   'Whoever runs the payer keeps its cards, invoices and recipients.': {

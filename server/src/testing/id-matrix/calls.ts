@@ -1,6 +1,6 @@
 import type { CallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
-import type { PlaceKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/place-kinds'
 import { callsOf as namesOf } from '../calls-of-kinds.ts'
 import { neededFields, slotsOf, type Kind, type Slot } from './slots.ts'
 import type { PersonName } from './callers.ts'
@@ -33,7 +33,7 @@ const usual: Partial<Record<Kind, string>> = {
 const other = { site: 'site other', clinic: 'clinic other', billing_entity: 'payer other' } as const
 
 /** The same for each kind of place. */
-const ofKind = (kind: PlaceKind): Partial<Record<CallName, Right[]>> => ({
+const ofKind = (kind: SubjectKind): Partial<Record<CallName, Right[]>> => ({
   [namesOf[kind].getHandOver]: [{ ids: { id: other[kind] } }],
   [namesOf[kind].withdrawHandOver]: [{ ids: { id: other[kind] } }],
   [namesOf[kind].acceptHandOver]: [{ as: 'eli', ids: { id: other[kind] } }],

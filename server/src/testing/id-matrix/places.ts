@@ -2,7 +2,7 @@ import { createClinic, deleteClinic, updateClinic } from '@byre/contract/places/
 import { createSite, deleteSite, updateSite } from '@byre/contract/places/sites'
 import { changeSubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { cardNumbers, giveCard } from '../billing.ts'
-import { clinicFields, join, newPayer, newUnprovenPayer, siteFields } from '../places.ts'
+import { clinicFields, join, newBillingEntity, newUnprovenBillingEntity, siteFields } from '../places.ts'
 import type { Person, TestApp } from '../test-app.ts'
 
 /* The sites, clinics and payers of one owner, with a history of two months behind them. */
@@ -33,7 +33,7 @@ const create = { site: createSite, clinic: createClinic } as const
 const update = { site: updateSite, clinic: updateClinic } as const
 const remove = { site: deleteSite, clinic: deleteClinic } as const
 
-export interface Payers {
+export interface BillingEntities {
   main: string
   other: string
   idle: string
@@ -47,34 +47,42 @@ export type Places = Record<string, string>
 /** Every text of an owner's begins with this word, by which it is known where it must not be. */
 const texts = (word: string, name: string) => ({ name: `${word} ${name}`, description: `${word} described` })
 
-export async function newPayers(testApp: TestApp, owner: Person, word: string): Promise<Payers> {
-  const make = async (name: string, of = newPayer) => {
+export async function newBillingEntities(
+  testApp: TestApp,
+  owner: Person,
+  word: string,
+): Promise<BillingEntities> {
+  const make = async (name: string, of = newBillingEntity) => {
     const fields = { name: `${word} ${name}`, email: `${name}@${word}.example` }
     return (await of(testApp, owner, fields)).id
   }
-  const payers = {
+  const billingEntities = {
     main: await make('main'),
     other: await make('other'),
     idle: await make('idle'),
-    cardless: await make('cardless', newUnprovenPayer),
+    cardless: await make('cardless', newUnprovenBillingEntity),
     deleted: await make('deleted'),
   }
   for (const name of ['main', 'other', 'idle'] as const)
-    await giveCard(testApp, owner, payers[name], { number: cardNumbers.pays })
-  return payers
+    await giveCard(testApp, owner, billingEntities[name], { number: cardNumbers.pays })
+  return billingEntities
 }
 
 /** A place of each kind and of each of these states. */
 export async function newPlaces(
   testApp: TestApp,
   owner: Person,
-  { payers, word, names }: { payers: Payers; word: string; names: Record<TenantKind, readonly string[]> },
+  {
+    billingEntities,
+    word,
+    names,
+  }: { billingEntities: BillingEntities; word: string; names: Record<TenantKind, readonly string[]> },
 ): Promise<Places> {
   const places: Places = {}
   for (const kind of tenantKinds)
     for (const name of names[kind]) {
-      const payer = name === ' other' ? payers.other : payers.main
-      const fields = kind === 'site' ? siteFields(payer) : clinicFields(payer)
+      const billingEntity = name === ' other' ? billingEntities.other : billingEntities.main
+      const fields = kind === 'site' ? siteFields(billingEntity) : clinicFields(billingEntity)
       const contact = kind === 'site' ? {} : { email: `desk@${word}.example` }
       const body = { ...fields, ...texts(word, kind + name), ...contact }
       const { status, reply, body: answer } = await testApp.call(create[kind], { as: owner, body })
@@ -89,10 +97,10 @@ export async function payElsewhere(
   testApp: TestApp,
   { kind, id }: { kind: TenantKind; id: string },
   by: Person,
-  payer: string,
+  billingEntity: string,
 ): Promise<void> {
   await join(testApp, by, { kind, id }, 'Owner')
-  const body = { billing_entity_id: payer }
+  const body = { billing_entity_id: billingEntity }
   const { status } = await testApp.call(update[kind], { as: by, params: { id }, body })
   if (status !== 200) throw new Error(`${kind} is not paid elsewhere: ${status}`)
   const { pool } = testApp.database

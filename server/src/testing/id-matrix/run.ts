@@ -4,7 +4,7 @@ import { neverRight, nothing, reasonOf } from './allowed.ts'
 import { callsOf, type RightCall } from './calls.ts'
 import { cellsOf, isKnown, never, wordsOf, type Cell } from './cells.ts'
 import { Fingerprints } from './fingerprint.ts'
-import { isGranted, send, tellingOf, type Named, type Told } from './send.ts'
+import { isGranted, send, tellingOf, type Named, type Answer } from './send.ts'
 import { carolsWord, gusWord, newSetting, type Setting } from './setting.ts'
 import { slotsOf } from './slots.ts'
 import { thingsIn, type Thing } from './things.ts'
@@ -54,11 +54,11 @@ export class Matrix {
     const calls: RightCall[] = []
     const refused: [fields: string[], answer: string][] = []
     for (const call of callsOf(endpoint)) {
-      const told = await this.#send(call, call.as, this.#named(call))
+      const answer = await this.#send(call, call.as, this.#named(call))
       await this.#putBack()
-      const isRight = told.status === endpoint.status && isGranted(endpoint.method, told)
+      const isRight = answer.status === endpoint.status && isGranted(endpoint.method, answer)
       if (isRight || call.slots.some(({ field }) => isNeverRight(endpoint, field))) calls.push(call)
-      else refused.push([call.slots.map(({ field }) => field), told.text])
+      else refused.push([call.slots.map(({ field }) => field), answer.text])
     }
     const tried = new Set(calls.flatMap(({ slots }) => slots.map(({ field }) => field)))
     const untried = slotsOf(endpoint)
@@ -81,62 +81,62 @@ export class Matrix {
 
   /** None of these may change anything, so one look afterwards is enough; if one did, each is looked at. */
   async #problemsAtOnce(cells: readonly Cell[]): Promise<string[]> {
-    const told: { cell: Cell; told: Told }[] = []
+    const attempts: { cell: Cell; answer: Answer }[] = []
     for (let at = 0; at < cells.length; at += atOnce)
-      told.push(
+      attempts.push(
         ...(await Promise.all(
-          cells.slice(at, at + atOnce).map(async (cell) => ({ cell, told: await this.#try(cell) })),
+          cells.slice(at, at + atOnce).map(async (cell) => ({ cell, answer: await this.#try(cell) })),
         )),
       )
     const changed = await this.#putBack()
     if (changed.length > 0) return this.#problemsOneByOne(cells)
     const problems: string[] = []
-    for (const one of told) problems.push(...(await this.#judge(one.cell, one.told, [])))
+    for (const one of attempts) problems.push(...(await this.#judge(one.cell, one.answer, [])))
     return problems
   }
 
   async #problemsOneByOne(cells: readonly Cell[]): Promise<string[]> {
     const problems: string[] = []
     for (const cell of cells) {
-      const told = await this.#try(cell)
-      problems.push(...(await this.#judge(cell, told, await this.#putBack())))
+      const answer = await this.#try(cell)
+      problems.push(...(await this.#judge(cell, answer, await this.#putBack())))
     }
     return problems
   }
 
-  async #judge(cell: Cell, told: Told, changed: readonly string[]): Promise<string[]> {
+  async #judge(cell: Cell, answer: Answer, changed: readonly string[]): Promise<string[]> {
     const { endpoint } = cell.call
     const reason = reasonOf(cell)
-    const granted = isGranted(endpoint.method, told)
+    const granted = isGranted(endpoint.method, answer)
     const refuse = (why: string) => [`${wordsOf(cell)}: ${why}`]
-    if (cell.thing === never) this.#references.set(keyOf(cell), tellingOf(told, never.id))
+    if (cell.thing === never) this.#references.set(keyOf(cell), tellingOf(answer, never.id))
     this.tallies.push({
       endpoint,
       cell,
-      outcome: granted ? 'allowed' : told.status === 200 ? 'empty list' : `refused ${told.status}`,
+      outcome: granted ? 'allowed' : answer.status === 200 ? 'empty list' : `refused ${answer.status}`,
     })
 
     if (granted && reason) this.reasons.add(reason.why)
-    if (granted && !reason) return refuse(`${told.status}, and changed ${changed.join(', ') || 'nothing'}`)
+    if (granted && !reason) return refuse(`${answer.status}, and changed ${changed.join(', ') || 'nothing'}`)
     const written = changed.filter((table) => !reason?.writes.test(table))
     if (granted && written.length > 0) return refuse(`granted, but changed ${written.join(', ')}`)
     if (!granted && changed.length > 0)
-      return refuse(`refused with ${told.status}, but changed ${changed.join(', ')}`)
-    if (told.status >= 400 && !isDeclared(endpoint, told))
-      return refuse(`${told.status} ${String(told.body['code'])} is not declared`)
-    const canary = this.#strangeWordIn(cell, told)
+      return refuse(`refused with ${answer.status}, but changed ${changed.join(', ')}`)
+    if (answer.status >= 400 && !isDeclared(endpoint, answer))
+      return refuse(`${answer.status} ${String(answer.body['code'])} is not declared`)
+    const canary = this.#strangeWordIn(cell, answer)
     if (canary !== undefined) return refuse(`tells of a stranger’s ${canary}`)
     if (isKnown(cell) || reason || cell.thing === never) return []
-    return this.#isToldApart(cell, told)
+    return this.#isToldApart(cell, answer)
   }
 
   /** Whether an answer tells that something is there of which the caller may not know. */
-  async #isToldApart(cell: Cell, told: Told): Promise<string[]> {
+  async #isToldApart(cell: Cell, answer: Answer): Promise<string[]> {
     const reference = await this.#referenceOf(cell)
-    const telling = tellingOf(told, cell.thing.id)
+    const telling = tellingOf(answer, cell.thing.id)
     if (telling === reference) return []
     // A tenant's host answers everybody with its page; what never was has none.
-    if (cell.slot.at === 'host' && told.status === 404 && reference.startsWith('421 ')) return []
+    if (cell.slot.at === 'host' && answer.status === 404 && reference.startsWith('421 ')) return []
     return [
       `${wordsOf(cell)}: tells that it is there: ${telling.slice(0, 160)} instead of ${reference.slice(0, 160)}`,
     ]
@@ -148,7 +148,7 @@ export class Matrix {
     return known ?? tellingOf(await this.#try({ ...cell, thing: never }), never.id)
   }
 
-  #strangeWordIn({ thing, caller }: Cell, { text }: Told): string | undefined {
+  #strangeWordIn({ thing, caller }: Cell, { text }: Answer): string | undefined {
     if (caller === 'carol' || (thing.known.includes(caller) && thing.known.includes('carol')))
       return undefined
     const words = [...this.#foreign.filter((id) => id !== thing.id), carolsWord]
@@ -157,11 +157,11 @@ export class Matrix {
     return words.find((word) => lower.includes(word))
   }
 
-  #try({ call, slot, thing, caller }: Cell): Promise<Told> {
+  #try({ call, slot, thing, caller }: Cell): Promise<Answer> {
     return this.#send(call, caller, { ...this.#named(call), [slot.field]: thing })
   }
 
-  #send(call: RightCall, caller: PersonName, named: Named): Promise<Told> {
+  #send(call: RightCall, caller: PersonName, named: Named): Promise<Answer> {
     const { testApp, people } = this.setting
     const token = Object.values(this.#named(call)).find((thing) => thing.token !== undefined)?.token
     return send(testApp, call, people[caller], { named, token })
@@ -194,7 +194,7 @@ const keyOf = ({ call, slot, caller }: Cell) =>
 /** What every call may refuse with, whatever it declares. */
 const shared: readonly string[] = ['request.invalid', 'request.misdirected']
 
-function isDeclared({ refusals }: Endpoint, { status, body }: Told): boolean {
+function isDeclared({ refusals }: Endpoint, { status, body }: Answer): boolean {
   const code = String(body['code'])
   if (![...refusals, ...shared].includes(code)) return false
   return errors[code as keyof typeof errors][0] === status && status < 500

@@ -12,7 +12,7 @@ export function send(
   { endpoint, slots, fields }: RightCall,
   as: Person,
   { named, token }: { named: Named; token: string | undefined },
-): Promise<Told> {
+): Promise<Answer> {
   const parts: Record<'params' | 'query' | 'body', Record<string, string>> = {
     params: {},
     query: {},
@@ -36,13 +36,13 @@ const inThreeMonths = (testApp: TestApp) =>
   new Date(testApp.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10)
 
 /** What an answer tells, without what names this one call and the id that was sent. */
-export function tellingOf({ status, body, text }: Told, sent: string): string {
-  const { request_id: _, ...told } = body
-  return `${status} ${(Object.keys(body).length > 0 ? JSON.stringify(told) : text).replaceAll(sent, 'ID')}`
+export function tellingOf({ status, body, text }: Answer, sent: string): string {
+  const { request_id: _, ...comparable } = body
+  return `${status} ${(Object.keys(body).length > 0 ? JSON.stringify(comparable) : text).replaceAll(sent, 'ID')}`
 }
 
 /** Whether something was done, or anything shown: a list in which nothing is shows nothing. */
-export function isGranted(method: string, { status, body, text }: Told): boolean {
+export function isGranted(method: string, { status, body, text }: Answer): boolean {
   if (status >= 400) return false
   if (method !== 'GET') return true
   const list = body['data'] as { total?: number; activity?: unknown[] } | null | undefined
@@ -50,7 +50,7 @@ export function isGranted(method: string, { status, body, text }: Told): boolean
   return Object.keys(body).length > 0 || text.trim().split('\n').length > 1
 }
 
-export interface Told {
+export interface Answer {
   status: number
   body: Record<string, unknown>
   text: string

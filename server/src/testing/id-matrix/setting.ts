@@ -1,13 +1,13 @@
 import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import { randomUUID } from 'node:crypto'
 import { giveCard, newAttempt } from '../billing.ts'
-import { join, newPayer, plans } from '../places.ts'
+import { join, newBillingEntity, plans } from '../places.ts'
 import { TestApp, type Person } from '../test-app.ts'
 import {
   ask,
   deletePlace,
   endPlan,
-  newPayers,
+  newBillingEntities,
   newPlaces,
   fewStates,
   passTrials,
@@ -22,7 +22,7 @@ import {
   insert,
   newClaim,
   newDevices,
-  newHands,
+  newUnregisteredMembers,
   newInvites,
   newProposals,
   newRecipient,
@@ -46,7 +46,7 @@ export interface Setting {
   /** Users who never sign in: Fay works at another place of Alice's, Hal has left. */
   others: { fay: string; hal: string }
   /** Gus's payers: one of which the others know nothing, one where they are Users. */
-  gus: { payer: string; users: string }
+  gus: { billingEntity: string; users: string }
   recipients: Record<'alice' | 'confirmed' | 'other' | 'carol' | 'gus', Recipient & { token: string }>
   /** By the place that they are for. */
   proposals: Record<'alice' | 'carol', Ids>
@@ -65,25 +65,25 @@ export async function newSetting(): Promise<Setting> {
   const carol = await owned(testApp, people.carol, carolsWord, fewStates)
   const others = { fay: await newUser(testApp, 'fay'), hal: await newUser(testApp, 'hal') }
   const gus = {
-    payer: await gusPayer(testApp, people, 'known to nobody'),
-    users: await gusPayer(testApp, people, 'used'),
+    billingEntity: await gusBillingEntity(testApp, people, 'known to nobody'),
+    users: await gusBillingEntity(testApp, people, 'used'),
   }
   await staff(testApp, alice, people, { fay: others.fay, used: gus.users })
   const ids = {
     alice: await thingsOf(testApp, alice, people.ivy, 'alder'),
     carol: await thingsOf(testApp, carol, people.ivy, carolsWord),
     attempts: {
-      alice: await newAttempt(testApp, people.alice, alice.payers.cardless),
-      carol: await newAttempt(testApp, people.carol, carol.payers.cardless),
-      gus: await newAttempt(testApp, people.gus, await cardlessPayer(testApp, people.gus)),
+      alice: await newAttempt(testApp, people.alice, alice.billingEntities.cardless),
+      carol: await newAttempt(testApp, people.carol, carol.billingEntities.cardless),
+      gus: await newAttempt(testApp, people.gus, await cardlessBillingEntity(testApp, people.gus)),
     },
   }
   await testApp.database.pool.query(`update customers.users set left_at = now(), email = '' where id = $1`, [
     others.hal,
   ])
-  const asked = await recipientsOf(testApp, { people, alice, carol, gus })
+  const withoutTokens = await recipientsOf(testApp, { people, alice, carol, gus })
   await history(testApp, { people, alice, carol, gus })
-  const recipients = await withTokens(testApp, asked)
+  const recipients = await withTokens(testApp, withoutTokens)
   const proposed = ['site other', 'clinic other', 'site paid elsewhere', 'clinic paid elsewhere']
   const proposals = {
     alice: await newProposals(testApp, people.dora, alice, proposed),
@@ -98,8 +98,8 @@ async function owned(
   word: string,
   names: Record<TenantKind, readonly string[]>,
 ): Promise<Owned> {
-  const payers = await newPayers(testApp, owner, word)
-  return { owner, payers, places: await newPlaces(testApp, owner, { payers, word, names }) }
+  const billingEntities = await newBillingEntities(testApp, owner, word)
+  return { owner, billingEntities, places: await newPlaces(testApp, owner, { billingEntities, word, names }) }
 }
 
 async function newUser(testApp: TestApp, name: string): Promise<string> {
@@ -108,20 +108,20 @@ async function newUser(testApp: TestApp, name: string): Promise<string> {
   return id
 }
 
-async function gusPayer(testApp: TestApp, { gus }: Setting['people'], name: string): Promise<string> {
+async function gusBillingEntity(testApp: TestApp, { gus }: Setting['people'], name: string): Promise<string> {
   const fields = { name: `Gus ${name}`, email: `${gusWord}@${gusWord}.example`, address: `1 ${gusWord} Road` }
-  const { id } = await newPayer(testApp, gus, fields)
+  const { id } = await newBillingEntity(testApp, gus, fields)
   await giveCard(testApp, gus, id)
   return id
 }
 
-const cardlessPayer = async (testApp: TestApp, gus: Person) =>
-  (await newPayer(testApp, gus, { name: 'Gus cardless' })).id
+const cardlessBillingEntity = async (testApp: TestApp, gus: Person) =>
+  (await newBillingEntity(testApp, gus, { name: 'Gus cardless' })).id
 
 /** Dora, Eli and Bob belong to all of Alice's places, Eli and Bob to her payers, Fay to one place of each kind. */
 async function staff(
   testApp: TestApp,
-  { places, payers }: Owned,
+  { places, billingEntities }: Owned,
   { alice, dora, eli, bob }: Setting['people'],
   { fay, used }: { fay: string; used: string },
 ): Promise<void> {
@@ -133,12 +133,12 @@ async function staff(
     if (name.endsWith(' other')) await join(testApp, { ...bob, id: fay }, { kind, id: place }, 'User')
     if (name.endsWith(' other')) await offer(testApp, { kind, id: place }, alice, eli)
   }
-  for (const payer of Object.values(payers)) {
-    await join(testApp, eli, { kind: 'billing_entity', id: payer }, 'Admin')
-    await join(testApp, bob, { kind: 'billing_entity', id: payer }, 'User')
+  for (const billingEntity of Object.values(billingEntities)) {
+    await join(testApp, eli, { kind: 'billing_entity', id: billingEntity }, 'Admin')
+    await join(testApp, bob, { kind: 'billing_entity', id: billingEntity }, 'User')
   }
-  await join(testApp, { ...bob, id: fay }, { kind: 'billing_entity', id: payers.other }, 'User')
-  await offer(testApp, { kind: 'billing_entity', id: payers.other }, alice, eli)
+  await join(testApp, { ...bob, id: fay }, { kind: 'billing_entity', id: billingEntities.other }, 'User')
+  await offer(testApp, { kind: 'billing_entity', id: billingEntities.other }, alice, eli)
   for (const person of [alice, dora, eli, bob])
     await join(testApp, person, { kind: 'billing_entity', id: used }, 'User')
 }
@@ -163,7 +163,7 @@ async function thingsOf(testApp: TestApp, owned: Owned, ivy: Person, word: strin
   for (const kind of tenantKinds) await newClaim(testApp, kind, owned.places[kind]!, `${word}-${kind}.farm`)
   return {
     ...(await newInvites(testApp, owned, ivy, word)),
-    ...(await newHands(testApp, owned, word)),
+    ...(await newUnregisteredMembers(testApp, owned, word)),
     ...(await newDevices(testApp, owned.owner, word)),
   }
 }
@@ -173,11 +173,16 @@ async function recipientsOf(
   { people, alice, carol, gus }: Pick<Setting, 'people' | 'alice' | 'carol' | 'gus'>,
 ) {
   const recipients = {
-    alice: await newRecipient(testApp, people.alice, alice.payers.main, 'books@alder.example'),
-    confirmed: await newRecipient(testApp, people.alice, alice.payers.main, 'keeper@alder.example'),
-    other: await newRecipient(testApp, people.alice, alice.payers.other, 'more-books@alder.example'),
-    carol: await newRecipient(testApp, people.carol, carol.payers.main, `books@${carolsWord}.example`),
-    gus: await newRecipient(testApp, people.gus, gus.payer, `books@${gusWord}.example`),
+    alice: await newRecipient(testApp, people.alice, alice.billingEntities.main, 'books@alder.example'),
+    confirmed: await newRecipient(testApp, people.alice, alice.billingEntities.main, 'keeper@alder.example'),
+    other: await newRecipient(testApp, people.alice, alice.billingEntities.other, 'more-books@alder.example'),
+    carol: await newRecipient(
+      testApp,
+      people.carol,
+      carol.billingEntities.main,
+      `books@${carolsWord}.example`,
+    ),
+    gus: await newRecipient(testApp, people.gus, gus.billingEntity, `books@${gusWord}.example`),
   }
   await confirmed(testApp, recipients.confirmed)
   return recipients
@@ -186,13 +191,13 @@ async function recipientsOf(
 /** The links that were mailed: to leave for whoever confirmed, else to confirm. */
 async function withTokens(
   testApp: TestApp,
-  asked: Record<string, Recipient>,
+  recipients: Record<string, Recipient>,
 ): Promise<Setting['recipients']> {
-  const found = Object.entries(asked).map(async ([name, recipient]) => {
+  const entries = Object.entries(recipients).map(async ([name, recipient]) => {
     const token = await tokenOf(testApp, recipient.email, name === 'confirmed' ? 'leave' : 'confirm')
     return [name, { ...recipient, token }] as const
   })
-  return Object.fromEntries(await Promise.all(found)) as Setting['recipients']
+  return Object.fromEntries(await Promise.all(entries)) as Setting['recipients']
 }
 
 /** What has been done with the places and payers since. */
@@ -203,7 +208,7 @@ async function history(
   const { gus: by } = people
   const { places, owner } = alice
   for (const kind of tenantKinds)
-    await payElsewhere(testApp, { kind, id: places[`${kind} paid elsewhere`]! }, by, gus.payer)
+    await payElsewhere(testApp, { kind, id: places[`${kind} paid elsewhere`]! }, by, gus.billingEntity)
   await payElsewhere(testApp, { kind: 'site', id: places['site paid where User']! }, by, gus.users)
   await ask(testApp, owner, places['site replanned']!, { plan_id: plans.herd })
   await passTrials(testApp)
@@ -211,16 +216,16 @@ async function history(
   await ask(testApp, owner, places['site ending']!, { action: 'remove' })
   await ask(testApp, owner, places['site replanned']!, { plan_id: plans.ranch })
   for (const kind of tenantKinds) {
-    await payElsewhere(testApp, { kind, id: places[`${kind} moving`]! }, by, gus.payer)
+    await payElsewhere(testApp, { kind, id: places[`${kind} moving`]! }, by, gus.billingEntity)
     await endPlan(testApp, places[`${kind} fresh`]!)
     await deletePlace(testApp, owner, kind, places[`${kind} deleted`]!)
     await deletePlace(testApp, carol.owner, kind, carol.places[`${kind} deleted`]!)
   }
-  for (const { owner: as, payers } of [alice, carol])
-    await testApp.call(deleteBillingEntity, { as, params: { id: payers.deleted } })
+  for (const { owner: as, billingEntities } of [alice, carol])
+    await testApp.call(deleteBillingEntity, { as, params: { id: billingEntities.deleted } })
   // One invoice is still owed.
   await testApp.database.pool.query(
     `update payments.invoices set status = 'open', paid_at = null where billing_entity_id = $1`,
-    [alice.payers.other],
+    [alice.billingEntities.other],
   )
 }

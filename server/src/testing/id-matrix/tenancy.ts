@@ -2,7 +2,7 @@ import { addInvoiceRecipient, confirmInvoiceRecipient } from '@byre/contract/bil
 import { randomBytes, randomUUID } from 'node:crypto'
 import { plans } from '../places.ts'
 import type { Person, TestApp } from '../test-app.ts'
-import { tenantKinds, type Payers, type Places } from './places.ts'
+import { tenantKinds, type BillingEntities, type Places } from './places.ts'
 
 /* What belongs to one owner beside places and payers, each by a name. */
 
@@ -10,18 +10,18 @@ export type Ids = Record<string, string>
 
 export interface Owned {
   owner: Person
-  payers: Payers
+  billingEntities: BillingEntities
   places: Places
 }
 
-const placeKinds = [...tenantKinds, 'billing_entity'] as const
+const subjectKinds = [...tenantKinds, 'billing_entity'] as const
 
 /** Where an owner's invitations lead to, by kind: the main place and the other one. */
-const targets = ({ places, payers }: Owned) =>
+const targets = ({ places, billingEntities }: Owned) =>
   ({
     site: [places['site']!, places['site other']],
     clinic: [places['clinic']!, places['clinic other']],
-    billing_entity: [payers.main, payers.other],
+    billing_entity: [billingEntities.main, billingEntities.other],
   }) as const
 
 /**
@@ -49,7 +49,7 @@ export async function newInvites(testApp: TestApp, owned: Owned, ivy: Person, wo
     await insert(testApp, 'customers.invites', row)
   }
   const answered = { answered_by: ivy.id, answered_at: new Date() }
-  for (const kind of placeKinds) {
+  for (const kind of subjectKinds) {
     const [place, other] = targets(owned)[kind]
     const name = `${kind.replace('_', ' ')} invite`
     const here = { kind, place_id: place }
@@ -66,7 +66,11 @@ export async function newInvites(testApp: TestApp, owned: Owned, ivy: Person, wo
 }
 
 /** People on the lists by name. */
-export async function newHands(testApp: TestApp, { places }: Owned, word: string): Promise<Ids> {
+export async function newUnregisteredMembers(
+  testApp: TestApp,
+  { places }: Owned,
+  word: string,
+): Promise<Ids> {
   const ids: Ids = {}
   for (const [name, place] of Object.entries(places)) {
     const [kind = '', state] = name.split(' ')
@@ -160,12 +164,12 @@ export interface Recipient {
 export async function newRecipient(
   testApp: TestApp,
   owner: Person,
-  payer: string,
+  billingEntity: string,
   email: string,
 ): Promise<Recipient> {
   const { reply } = await testApp.call(addInvoiceRecipient, {
     as: owner,
-    params: { id: payer },
+    params: { id: billingEntity },
     body: { email },
   })
   return { id: reply.id, email }

@@ -35,8 +35,8 @@ export interface Thing {
 type Known = readonly PersonName[]
 const ofPlaces: Known = ['alice', 'dora', 'eli', 'bob']
 const runPlaces: Known = ['alice', 'dora', 'eli']
-const ofPayers: Known = ['alice', 'eli', 'bob']
-const runPayers: Known = ['alice', 'eli']
+const ofBillingEntities: Known = ['alice', 'eli', 'bob']
+const runBillingEntities: Known = ['alice', 'eli']
 const everyone: Known = [...callers, 'gus', 'ivy']
 const nobody: Known = []
 
@@ -72,21 +72,21 @@ async function addPlaces({ testApp, alice, carol }: Setting, add: Add): Promise<
       const as = prefix === '' ? substituteOf(name) : 'foreign'
       add({ kind, name: prefix + name, id, as, known })
       const { item, subscription } = await itemOf(testApp, id)
-      const payer = / moving| paid /.test(name) ? (['gus'] as const) : []
+      const billingEntity = / moving| paid /.test(name) ? (['gus'] as const) : []
       const asCost = as === 'same account' && name.endsWith(' fresh') ? 'deleted' : as
       add({
         kind: 'subscription item',
         name: `${prefix}item of ${name}`,
         id: item,
         as: asCost,
-        known: [...known, ...payer],
+        known: [...known, ...billingEntity],
       })
       add({
         kind: 'subscription',
         name: `${prefix}subscription of ${name}`,
         id: subscription,
         as: asCost,
-        known: [...known, ...payer],
+        known: [...known, ...billingEntity],
       })
     }
   }
@@ -101,25 +101,25 @@ async function addPayments(
   { testApp, alice, carol, gus, recipients, ids }: Setting,
   add: Add,
 ): Promise<void> {
-  const payers: [name: string, id: string, as: Substitute, known: Known][] = [
-    ...Object.entries(alice.payers).map(([name, id]): [string, string, Substitute, Known] => [
+  const billingEntities: [name: string, id: string, as: Substitute, known: Known][] = [
+    ...Object.entries(alice.billingEntities).map(([name, id]): [string, string, Substitute, Known] => [
       name,
       id,
       name === 'deleted' ? 'deleted' : 'same account',
-      pays(name) ? ofPlaces : ofPayers,
+      pays(name) ? ofPlaces : ofBillingEntities,
     ]),
-    ['foreign', carol.payers.main, 'foreign', ['carol']],
-    ['foreign deleted', carol.payers.deleted, 'foreign', ['carol']],
-    ['elsewhere', gus.payer, 'other payer', ['gus']],
+    ['foreign', carol.billingEntities.main, 'foreign', ['carol']],
+    ['foreign deleted', carol.billingEntities.deleted, 'foreign', ['carol']],
+    ['elsewhere', gus.billingEntity, 'other payer', ['gus']],
     ['where User', gus.users, 'other payer', [...ofPlaces, 'gus']],
   ]
-  for (const [name, id, as, known] of payers) {
+  for (const [name, id, as, known] of billingEntities) {
     add({ kind: 'billing entity', name: `payer ${name}`, id, as, known })
     const { rows: cards } = await testApp.database.pool.query(
       'select id from payments.cards where billing_entity_id = $1',
       [id],
     )
-    const runs = as === 'same account' ? ofPayers : known
+    const runs = as === 'same account' ? ofBillingEntities : known
     if (cards[0]) add({ kind: 'card', name: `card of ${name}`, id: cards[0].id, as, known: runs })
     const { rows: invoices } = await testApp.database.pool.query(
       'select id from payments.invoices where billing_entity_id = $1 order by sequence desc limit 1',
@@ -127,15 +127,22 @@ async function addPayments(
     )
     if (invoices[0]) add({ kind: 'invoice', name: `invoice of ${name}`, id: invoices[0].id, as, known: runs })
   }
-  const { alice: asked, confirmed, other, carol: carols, gus: gusOwn } = recipients
+  const { alice: unconfirmed, confirmed, other, carol: carols, gus: gusOwn } = recipients
   const kind = 'invoice recipient'
-  add({ kind, name: 'recipient', id: asked.id, as: 'same account', known: ofPayers, token: asked.token })
+  add({
+    kind,
+    name: 'recipient',
+    id: unconfirmed.id,
+    as: 'same account',
+    known: ofBillingEntities,
+    token: unconfirmed.token,
+  })
   add({
     kind,
     name: 'recipient confirmed',
     id: confirmed.id,
     as: 'same account',
-    known: ofPayers,
+    known: ofBillingEntities,
     token: confirmed.token,
   })
   add({
@@ -143,7 +150,7 @@ async function addPayments(
     name: 'recipient other',
     id: other.id,
     as: 'same account',
-    known: ofPayers,
+    known: ofBillingEntities,
     token: other.token,
   })
   add({
@@ -167,7 +174,7 @@ async function addPayments(
     name: 'card attempt',
     id: ids.attempts.alice,
     as: 'same account',
-    known: ofPayers,
+    known: ofBillingEntities,
   })
   add({
     kind: 'card attempt',
@@ -271,6 +278,6 @@ const stateOf = (name: string): Substitute =>
 
 function knownOf(kind: Kind): Known {
   if (kind === 'hand') return ofPlaces
-  if (kind === 'billing entity invite') return [...runPayers, 'ivy']
+  if (kind === 'billing entity invite') return [...runBillingEntities, 'ivy']
   return kind.endsWith('invite') ? [...runPlaces, 'ivy'] : ['alice']
 }

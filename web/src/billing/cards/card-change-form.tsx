@@ -10,7 +10,7 @@ import { useAfterCard } from './after-card.ts'
 import { CardFace } from './card-face.tsx'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
-import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
+import { BillingAddress, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
 /** Another card, or with the number left empty the new expiry of the same one. */
@@ -51,7 +51,7 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
         <CardNumber hint="Leave it empty to change the expiry of this card alone." />
         <Expiry />
         <SecurityCode />
-        <PayersPlace entity={entity} />
+        <BillingAddress entity={entity} />
       </div>
       <TestNumbers />
     </FormShell>

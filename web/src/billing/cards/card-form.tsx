@@ -8,7 +8,7 @@ import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
-import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
+import { BillingAddress, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
 /** Nothing of it is ever kept: no draft, and the number is gone with the page. */
@@ -41,7 +41,7 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
         <CardNumber />
         <Expiry />
         <SecurityCode />
-        <PayersPlace entity={entity} />
+        <BillingAddress entity={entity} />
       </div>
       <TestNumbers />
     </FormShell>

@@ -1,10 +1,10 @@
 import { Refusal } from '../../lib/refusal.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { BackToPayer } from '../back-to-payer.tsx'
+import { BackToBillingEntity } from '../back-to-billing-entity.tsx'
 
 interface NotKeptProps {
-  payerId: string
+  billingEntityId: string
   failure: unknown
   onAgain: () => void
   /** The form where another card is given. */
@@ -12,7 +12,7 @@ interface NotKeptProps {
 }
 
 /** Why a card whose bank was asked is not kept, or not yet, and what to do. */
-export function NotKept({ payerId, failure, onAgain, form }: NotKeptProps) {
+export function NotKept({ billingEntityId, failure, onAgain, form }: NotKeptProps) {
   const code = failure instanceof Refusal ? failure.code : null
   if (code === 'card.unconfirmed') {
     return (
@@ -35,7 +35,7 @@ export function NotKept({ payerId, failure, onAgain, form }: NotKeptProps) {
               Try another card
             </ButtonLink>
           ) : (
-            <BackToPayer id={payerId} />
+            <BackToBillingEntity id={billingEntityId} />
           )
         }
       >

@@ -42,5 +42,5 @@ function Confirming({ onAgain }: { onAgain: () => void }) {
   }, [ask, attempt, id, navigate])
 
   if (failure === null) return <FormSkeleton fields={1} />
-  return <NotKept payerId={id} failure={failure} onAgain={onAgain} form={paths.newCard(id)} />
+  return <NotKept billingEntityId={id} failure={failure} onAgain={onAgain} form={paths.newCard(id)} />
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CardFace } from './card-face.tsx'
 import { DeleteCard } from './delete-card.tsx'
-import { mayPayWith } from '../payers.ts'
+import { mayPayWith } from '../billing-entities.ts'
 
 /** The one card of some billing information with what may be done about it, or the way to add it. */
 export function KeptCard({ entity }: { entity: BillingEntity }) {

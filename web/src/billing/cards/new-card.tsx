@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/states.tsx'
-import { BackToPayer } from '../back-to-payer.tsx'
+import { BackToBillingEntity } from '../back-to-billing-entity.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardEntry, CardPage } from './card-page.tsx'
 
@@ -11,7 +11,7 @@ export function Component() {
         entity.last_four !== null ? (
           <EmptyState
             title="This billing information already has a card."
-            action={<BackToPayer id={entity.id} />}
+            action={<BackToBillingEntity id={entity.id} />}
           />
         ) : (
           <CardEntry entity={entity} card={null} typed={<CardForm entity={entity} />} />

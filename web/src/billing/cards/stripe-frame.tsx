@@ -12,7 +12,7 @@ import { useAfterCard } from './after-card.ts'
 import { CardFace } from './card-face.tsx'
 import { CardPurpose } from './card-form.tsx'
 import { textForm } from '../../ui/forms/form-texts.ts'
-import { PayersPlace, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
+import { BillingAddress, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
 import { comebackAddress } from './stripe-comeback.ts'
 import { openStripe, type StripeElements, type StripeJs } from './stripe-script.ts'
 
@@ -62,7 +62,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
         <CardPurpose entity={entity} />
         {card && <CardFace card={card} />}
         <div ref={frame} className="processor-frame" />
-        <PayersPlace entity={entity} />
+        <BillingAddress entity={entity} />
         {isLost && (
           <Banner is="danger" live>
             {notThere}
@@ -79,13 +79,13 @@ async function open(
   leaving: AbortSignal,
 ): Promise<Opened> {
   const stripe = await openStripe(setup.publishable_key ?? '').catch(() => null)
-  if (leaving.aborted || !place || !stripe) throw told(notThere)
+  if (leaving.aborted || !place || !stripe) throw cardRefusal(notThere)
   const elements = stripe.elements({ clientSecret: setup.client_secret })
   const fields = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } })
   leaving.addEventListener('abort', () => fields.destroy())
   return new Promise((resolve, reject) => {
     fields.on('ready', () => resolve({ stripe, elements }))
-    fields.on('loaderror', () => reject(told(notThere)))
+    fields.on('loaderror', () => reject(cardRefusal(notThere)))
     fields.mount(place)
   })
 }
@@ -96,19 +96,19 @@ async function methodOf(
   values: Readonly<Record<string, string>>,
 ): Promise<string> {
   const filled = await elements.submit()
-  if (filled.error) throw told(filled.error.message)
+  if (filled.error) throw cardRefusal(filled.error.message)
   const { error, setupIntent } = await stripe.confirmSetup({
     elements,
     confirmParams: { return_url: comebackAddress(values) },
     redirect: 'if_required',
   })
   const method = setupIntent?.payment_method
-  if (error || !method) throw told(error?.message)
+  if (error || !method) throw cardRefusal(error?.message)
   return method
 }
 
 /** What the processor says against a card, in its own words. */
-const told = (message = 'Your card was declined.') =>
+const cardRefusal = (message = 'Your card was declined.') =>
   new Refusal({
     code: 'card.declined',
     message,

@@ -47,7 +47,7 @@ function Finishing({ entity, card, setup, comeback, onAgain }: StripeReturnProps
 
   if (failure === null) return <FormSkeleton fields={1} />
   const form = card ? paths.editCard(entity.id) : paths.newCard(entity.id)
-  return <NotKept payerId={entity.id} failure={failure} onAgain={onAgain} form={form} />
+  return <NotKept billingEntityId={entity.id} failure={failure} onAgain={onAgain} form={form} />
 }
 
 /** Under a key of this setup: a reload, or another tab that comes back too, keeps one card. */

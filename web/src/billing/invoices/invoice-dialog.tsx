@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { CorrectAddress } from './invoices-correction.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from '../money-lines.tsx'
-import { asksPayer, billingDay } from '../paid.ts'
+import { asksBillingEntity, billingDay } from '../paid.ts'
 import { payAll } from './unresolved-payment.tsx'
 import { AtOnce } from '../plans/subscription-actions.tsx'
 
@@ -56,7 +56,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
               <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
             )}
             <div className="actions">
-              {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+              {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
               <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
                 Download PDF
               </Download>
@@ -66,7 +66,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
                 </Download>
               )}
               <CorrectAddress invoice={invoice} onCorrected={onClose} />
-              {invoice.status === 'open' && invoice.next_try_at !== null && !asksPayer(invoice) && (
+              {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
                 <AtOnce done="The card is being tried." go={() => payAll([invoice])}>
                   Try Again
                 </AtOnce>

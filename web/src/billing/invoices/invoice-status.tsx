@@ -9,9 +9,9 @@ const words: Record<InvoiceHead['status'], { is: StatusKind; words: string }> = 
   uncollectible: { is: 'danger', words: 'Given up' },
 }
 
-type Told = Pick<InvoiceHead, 'status' | 'paid_at' | 'kind' | 'action_url'>
+type StatusFields = Pick<InvoiceHead, 'status' | 'paid_at' | 'kind' | 'action_url'>
 
-export function InvoiceStatus({ invoice }: { invoice: Told }) {
+export function InvoiceStatus({ invoice }: { invoice: StatusFields }) {
   if (invoice.kind === 'credit_note') return <Status is="info">Credit note</Status>
   if (invoice.status === 'open' && invoice.action_url !== null)
     return <Status is="warning">Your bank asks you</Status>

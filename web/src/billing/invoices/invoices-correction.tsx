@@ -42,7 +42,7 @@ interface CorrectionDialogProps extends CorrectAddressProps {
 
 function CorrectionDialog({ invoice, onClose, onCorrected }: CorrectionDialogProps) {
   const { ask } = useCall(correctInvoice)
-  const { id, number, payer } = invoice
+  const { id, number, payer: billingEntity } = invoice
   return (
     <Dialog title={`Correct invoice ${number}`} onClose={onClose}>
       <p>
@@ -51,7 +51,7 @@ function CorrectionDialog({ invoice, onClose, onCorrected }: CorrectionDialogPro
       </p>
       <FormShell
         schema={CorrectionForm}
-        defaults={Object.fromEntries(fields.map((name) => [name, payer[name] ?? ''])) as Texts}
+        defaults={Object.fromEntries(fields.map((name) => [name, billingEntity[name] ?? ''])) as Texts}
         send={(values) => ask({ ...values, id })}
         onDone={(issued) => {
           toast.success(`Invoice ${issued.number} was issued.`)

@@ -13,7 +13,7 @@ import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { Download } from '../../ui/download.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { asksPayer, billingDay } from '../paid.ts'
+import { asksBillingEntity, billingDay } from '../paid.ts'
 import { InvoiceRecipients } from './recipients.tsx'
 
 /** Every invoice of a payer, the newest first. */
@@ -88,7 +88,7 @@ function viewOf(show: (id: string) => void) {
     const { id, number } = invoice
     return (
       <div className="actions">
-        {asksPayer(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+        {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
         <Button onClick={() => show(id)}>
           View<span className="unseen"> {number}</span>
         </Button>

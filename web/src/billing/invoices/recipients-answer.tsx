@@ -44,8 +44,8 @@ export function Component() {
   const say = async (answer: Answer) => {
     setFailure(null)
     try {
-      const told = await (answer === 'yes' ? yes : no).ask({ id, token })
-      setAnswered({ answer, ...told })
+      const reply = await (answer === 'yes' ? yes : no).ask({ id, token })
+      setAnswered({ answer, ...reply })
     } catch (error) {
       setFailure(error)
     }
@@ -79,7 +79,7 @@ export function Component() {
         <Loaded ask={about} skeleton={<Skeleton height="8rem" />}>
           {(about) => (
             <>
-              {answered ? <Said {...answered} /> : <Asked {...about} isLeaving={isLeaving} />}
+              {answered ? <Said {...answered} /> : <Question {...about} isLeaving={isLeaving} />}
               <FailureBanner failure={failure} />
               {(!answered || mayRegret) && (
                 <div className="row">
@@ -95,7 +95,7 @@ export function Component() {
   )
 }
 
-function Asked({ isLeaving, email, payer_name }: About & { isLeaving: boolean }) {
+function Question({ isLeaving, email, payer_name }: About & { isLeaving: boolean }) {
   return isLeaving ? (
     <p>
       Nothing about the invoices of <strong>{payer_name}</strong> will be mailed to <strong>{email}</strong>{' '}

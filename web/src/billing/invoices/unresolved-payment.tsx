@@ -9,11 +9,11 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
-import { asksPayer, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
+import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
 
 interface UnresolvedPaymentProps {
-  payer: { id: string; last_four: string | null }
+  billingEntity: { id: string; last_four: string | null }
   /** Everything the payer pays for, or one place of it. */
   places: readonly PaidPlace[]
   /** What is open for these places. */
@@ -21,7 +21,7 @@ interface UnresolvedPaymentProps {
 }
 
 /** What is not paid, said early and calmly, with the one thing to do. */
-export function UnresolvedPayment({ payer, places, debts }: UnresolvedPaymentProps) {
+export function UnresolvedPayment({ billingEntity, places, debts }: UnresolvedPaymentProps) {
   const waiting = places.filter((paid) =>
     waitsForCard(
       paid,
@@ -30,21 +30,21 @@ export function UnresolvedPayment({ payer, places, debts }: UnresolvedPaymentPro
   )
   const isUnpaid = (debt: InvoiceHead) =>
     places.some(({ id, status }) => id === debt.subscription_id && status !== 'active')
-  const asked = debts.filter(asksPayer)
-  const failed = debts.filter((debt) => isUnpaid(debt) && !asksPayer(debt))
+  const unconfirmed = debts.filter(asksBillingEntity)
+  const failed = debts.filter((debt) => isUnpaid(debt) && !asksBillingEntity(debt))
   return (
     <>
-      {asked.length > 0 && <Asked debts={asked} places={places} />}
-      {failed.length > 0 && <Unpaid payer={payer} debts={failed} places={places} />}
-      {asked.length + failed.length === 0 && waiting.length > 0 && payer.last_four === null && (
-        <NoCard payer={payer} places={waiting} />
+      {unconfirmed.length > 0 && <Unconfirmed debts={unconfirmed} places={places} />}
+      {failed.length > 0 && <Unpaid billingEntity={billingEntity} debts={failed} places={places} />}
+      {unconfirmed.length + failed.length === 0 && waiting.length > 0 && billingEntity.last_four === null && (
+        <NoCard billingEntity={billingEntity} places={waiting} />
       )}
     </>
   )
 }
 
 /** One press each: every payment has a page of its own at the bank. */
-function Asked({
+function Unconfirmed({
   debts,
   places,
 }: Pick<UnresolvedPaymentProps, 'places'> & { debts: readonly AskedInvoice[] }) {
@@ -65,15 +65,18 @@ function Asked({
   )
 }
 
-function Unpaid({ payer, debts, places }: UnresolvedPaymentProps) {
+function Unpaid({ billingEntity, debts, places }: UnresolvedPaymentProps) {
   const worst = worstOf(debts, places)
   const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
   return (
-    <Banner is={worst === 'stopped' ? 'danger' : 'warning'} action={<OneThing payer={payer} debts={debts} />}>
+    <Banner
+      is={worst === 'stopped' ? 'danger' : 'warning'}
+      action={<OneThing billingEntity={billingEntity} debts={debts} />}
+    >
       <p>
         The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through. {consequence[worst]}
       </p>
-      {nextTry && payer.last_four !== null && (
+      {nextTry && billingEntity.last_four !== null && (
         <p>We try the card again by ourselves on {billingDay(nextTry)}.</p>
       )}
     </Banner>
@@ -81,17 +84,20 @@ function Unpaid({ payer, debts, places }: UnresolvedPaymentProps) {
 }
 
 /** A card that will never pay is replaced; one that may is tried again. */
-function OneThing({ payer, debts }: Pick<UnresolvedPaymentProps, 'payer' | 'debts'>): ReactNode {
-  if (payer.last_four === null)
+function OneThing({
+  billingEntity,
+  debts,
+}: Pick<UnresolvedPaymentProps, 'billingEntity' | 'debts'>): ReactNode {
+  if (billingEntity.last_four === null)
     return (
-      <ButtonLink to={paths.newCard(payer.id)} kind="primary">
+      <ButtonLink to={paths.newCard(billingEntity.id)} kind="primary">
         Add Card
       </ButtonLink>
     )
   const retriable = debts.filter(({ next_try_at: at }) => at !== null)
   if (retriable.length === 0)
     return (
-      <ButtonLink to={paths.editCard(payer.id)} kind="primary">
+      <ButtonLink to={paths.editCard(billingEntity.id)} kind="primary">
         Replace Card
       </ButtonLink>
     )
@@ -100,7 +106,7 @@ function OneThing({ payer, debts }: Pick<UnresolvedPaymentProps, 'payer' | 'debt
       <AtOnce done="The card is being tried." go={() => payAll(retriable)}>
         Try Again
       </AtOnce>
-      <ButtonLink to={paths.editCard(payer.id)}>Replace Card</ButtonLink>
+      <ButtonLink to={paths.editCard(billingEntity.id)}>Replace Card</ButtonLink>
     </div>
   )
 }
@@ -112,13 +118,13 @@ export async function payAll(debts: readonly Pick<InvoiceHead, 'id'>[]): Promise
     )
 }
 
-function NoCard({ payer, places }: Pick<UnresolvedPaymentProps, 'payer' | 'places'>) {
+function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billingEntity' | 'places'>) {
   const due = places.flatMap(({ next_charge: next }) => next ?? [])
   return (
     <Banner
       is="warning"
       action={
-        <ButtonLink to={paths.newCard(payer.id)} kind="primary">
+        <ButtonLink to={paths.newCard(billingEntity.id)} kind="primary">
           Add Card
         </ButtonLink>
       }

@@ -15,11 +15,11 @@ import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { withPlace } from '../../ui/forms/address.ts'
-import { MayNot } from '../back-to-payer.tsx'
+import { MayNot } from '../back-to-billing-entity.tsx'
 import { EntityFields } from '../entity-fields.tsx'
 import { changeFormOf, isPlaced, valuesOfEntity } from '../entity-values.ts'
 import { Meanwhile, useChanging } from '../../ui/forms/meanwhile.tsx'
-import { mayPayWith } from '../payers.ts'
+import { mayPayWith } from '../billing-entities.ts'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}/edit` */

@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, Loaded } from '../../ui/states.tsx'
 import { CardFace } from '../cards/card-face.tsx'
-import { useBillingEntities } from '../use-payers.ts'
+import { useBillingEntities } from '../use-billing-entities.ts'
 
 /** `/billing-entities`: everything that pays. */
 export function Component() {

@@ -2,9 +2,9 @@ import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/people/members'
 import { lazy, Suspense } from 'react'
 import { useAsk } from '../../lib/query.ts'
-import { payerAsPlace } from '../../people/place.ts'
+import { billingEntityAsPlace } from '../../people/place.ts'
 import { activityTab, peopleTab } from '../../people/place-people.tsx'
-import { placeKinds } from '../../products.ts'
+import { subjectKinds } from '../../products.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
@@ -34,13 +34,13 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
     >
       {({ paid, plans, debts, year, cards, users }) => (
         <>
-          <UnresolvedPayment payer={entity} places={paid} debts={debts} />
+          <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} />
           <CardExpiry card={cards.cards[0]} />
           <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
           <Tabs
             label={entity.name}
             tabs={[
-              ...placeKinds.map((kind) => {
+              ...subjectKinds.map((kind) => {
                 const places = paid.filter(({ site_id: site }) => (site === null) === (kind.one === 'clinic'))
                 return {
                   id: kind.product,
@@ -48,7 +48,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
                 }
               }),
-              peopleTab(payerAsPlace(entity), `Users (${users.total})`),
+              peopleTab(billingEntityAsPlace(entity), `Users (${users.total})`),
               { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
               {
                 id: 'invoices',
@@ -59,7 +59,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   </Suspense>
                 ),
               },
-              activityTab(payerAsPlace(entity)),
+              activityTab(billingEntityAsPlace(entity)),
             ]}
           />
         </>

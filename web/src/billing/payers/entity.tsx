@@ -5,7 +5,7 @@ import { formatDate, formatPhone } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
 import { paths } from '../../paths.ts'
 import { OwnMembership } from '../../people/own-membership.tsx'
-import { payerAsPlace } from '../../people/place.ts'
+import { billingEntityAsPlace } from '../../people/place.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -16,8 +16,8 @@ import { EntityTabs } from './entity-tabs.tsx'
 import { Fact, Facts, none } from '../../ui/facts.tsx'
 import { KeptCard } from '../cards/kept-card.tsx'
 import { Named, NamedPage } from '../../people/named-page.tsx'
-import { currencyOf, mayPayWith } from '../payers.ts'
-import { PayerProposals } from '../plans/plan-proposals.tsx'
+import { currencyOf, mayPayWith } from '../billing-entities.ts'
+import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}` */
@@ -63,7 +63,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
         </div>
       )}
       {sees && <BillingEmailState entity={entity} />}
-      {sees && <PayerProposals payerId={entity.id} />}
+      {sees && <BillingEntityProposals billingEntityId={entity.id} />}
       <div className="halves">
         <Card title="Details">
           <Facts>
@@ -83,7 +83,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
         </Card>
         <KeptCard entity={entity} />
       </div>
-      {sees ? <EntityTabs entity={entity} /> : <OwnMembership place={payerAsPlace(entity)} />}
+      {sees ? <EntityTabs entity={entity} /> : <OwnMembership subject={billingEntityAsPlace(entity)} />}
     </>
   )
 }

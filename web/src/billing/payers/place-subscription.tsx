@@ -9,9 +9,9 @@ import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
-import { mayPayWith } from '../payers.ts'
+import { mayPayWith } from '../billing-entities.ts'
 import { UnresolvedPayment } from '../invoices/unresolved-payment.tsx'
-import { nextPayerOf } from '../plans/place-change.ts'
+import { nextBillingEntityOf } from '../plans/place-change.ts'
 import { PlaceProposal } from '../plans/plan-proposals.tsx'
 import { SubscriptionActions } from '../plans/subscription-actions.tsx'
 import { SubscriptionFacts } from '../plans/subscription-facts.tsx'
@@ -30,33 +30,37 @@ interface PlaceSubscriptionProps {
     billing: { last_four: string | null } | null
   }
   /** All billing information that the reader belongs to. */
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
 }
 
 /** What a place subscribes to, for those who run it: its plan, how it stands, and what may be done about it. */
-export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionProps) {
+export function PlaceSubscription({ which, place, billingEntities }: PlaceSubscriptionProps) {
   const paid = usePaidPlaces(which)
   const plans = usePlansOf(paid.data && planIdsOf(paid.data))
-  const presentPayer = paid.data?.[0]?.billing_entity_id
-  const payer = payers.find((one) => one.id === presentPayer && mayPayWith(one))
-  const debts = useOpenInvoices(payer ? which : null)
-  const cards = useCardOf(payer?.id ?? null)
+  const presentBillingEntity = paid.data?.[0]?.billing_entity_id
+  const billingEntity = billingEntities.find((one) => one.id === presentBillingEntity && mayPayWith(one))
+  const debts = useOpenInvoices(billingEntity ? which : null)
+  const cards = useCardOf(billingEntity?.id ?? null)
   return (
     <LoadedAll
-      asks={{ paid, plans, ...(payer && { debts, cards }) }}
+      asks={{ paid, plans, ...(billingEntity && { debts, cards }) }}
       skeleton={<Skeleton height="10rem" />}
       failed="There was an error while loading subscriptions."
     >
       {({ paid: [subscription], plans }) =>
         subscription ? (
           <>
-            {payer && (
+            {billingEntity && (
               <>
-                <UnresolvedPayment payer={payer} places={[subscription]} debts={debts.data ?? []} />
+                <UnresolvedPayment
+                  billingEntity={billingEntity}
+                  places={[subscription]}
+                  debts={debts.data ?? []}
+                />
                 <CardExpiry card={cards.data?.cards[0]} />
               </>
             )}
-            <TrialWithoutCard paid={subscription} payer={payer} />
+            <TrialWithoutCard paid={subscription} billingEntity={billingEntity} />
             <Facts>
               <SubscriptionFacts
                 paid={subscription}
@@ -66,24 +70,24 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
             </Facts>
             <SubscriptionActions
               paid={subscription}
-              runsPayer={mayCharge(payers, nextPayerOf(subscription))}
-              runsPresent={payer !== undefined}
+              runsBillingEntity={mayCharge(billingEntities, nextBillingEntityOf(subscription))}
+              runsPresent={billingEntity !== undefined}
             />
             <PlaceProposal
               which={which}
               place={place}
-              mayChoose={mayCharge(payers, nextPayerOf(subscription))}
+              mayChoose={mayCharge(billingEntities, nextBillingEntityOf(subscription))}
               planId={subscription.pending_plan_id ?? subscription.plan_id}
               isPaidFor
             />
           </>
         ) : (
           <>
-            <NoPlan which={which} place={place} payers={payers.filter(mayPayWith)} />
+            <NoPlan which={which} place={place} billingEntities={billingEntities.filter(mayPayWith)} />
             <PlaceProposal
               which={which}
               place={place}
-              mayChoose={mayCharge(payers, place.billing_entity_id)}
+              mayChoose={mayCharge(billingEntities, place.billing_entity_id)}
               planId={place.plan_id}
               isPaidFor={false}
             />
@@ -94,22 +98,29 @@ export function PlaceSubscription({ which, place, payers }: PlaceSubscriptionPro
   )
 }
 
-const mayCharge = (payers: readonly BillingEntity[], id: string) =>
-  payers.some((one) => one.id === id && mayPayWith(one))
+const mayCharge = (billingEntities: readonly BillingEntity[], id: string) =>
+  billingEntities.some((one) => one.id === id && mayPayWith(one))
 
 /** Said from the first day, so that the end of a trial surprises nobody. */
-function TrialWithoutCard({ paid, payer }: { paid: PaidPlace; payer: BillingEntity | undefined }) {
-  if (!payer || payer.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null) return null
+function TrialWithoutCard({
+  paid,
+  billingEntity,
+}: {
+  paid: PaidPlace
+  billingEntity: BillingEntity | undefined
+}) {
+  if (!billingEntity || billingEntity.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null)
+    return null
   return (
-    <Banner is="info" action={<ButtonLink to={paths.newCard(payer.id)}>Add Card</ButtonLink>}>
+    <Banner is="info" action={<ButtonLink to={paths.newCard(billingEntity.id)}>Add Card</ButtonLink>}>
       The free trial needs no card. Without one when it ends, it becomes read-only and nothing is charged.
     </Banner>
   )
 }
 
-function NoPlan({ which, place, payers }: PlaceSubscriptionProps) {
+function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
   const [choosing, setChoosing] = useState(false)
-  const mayChoose = place.role === 'Owner' && payers.length > 0
+  const mayChoose = place.role === 'Owner' && billingEntities.length > 0
   return (
     <>
       <Banner
@@ -130,8 +141,8 @@ function NoPlan({ which, place, payers }: PlaceSubscriptionProps) {
           <ChoosePlan
             place={which}
             name={place.name}
-            payers={payers}
-            payerId={place.billing_entity_id}
+            billingEntities={billingEntities}
+            billingEntityId={place.billing_entity_id}
             onClose={() => setChoosing(false)}
           />
         </Suspense>

@@ -5,10 +5,10 @@ import { inWords } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { usePlansOf } from '../paid.ts'
-import { mayPayWith } from '../payers.ts'
-import { changePlan, nextPayerOf } from './place-change.ts'
+import { mayPayWith } from '../billing-entities.ts'
+import { changePlan, nextBillingEntityOf } from './place-change.ts'
 import { PlanDialog } from './plan-dialog.tsx'
-import { useBillingEntities } from '../use-payers.ts'
+import { useBillingEntities } from '../use-billing-entities.ts'
 import { usePlans } from './use-plans.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,17 +22,17 @@ interface ChangePlanProps {
 export function ChangePlan({ paid, onClose }: ChangePlanProps) {
   const present = {
     plan_id: paid.pending_plan_id ?? paid.plan_id,
-    billing_entity_id: nextPayerOf(paid),
+    billing_entity_id: nextBillingEntityOf(paid),
   }
   const offered = usePlans(paid.site_id === null ? 'clinics' : 'sites')
   const own = usePlansOf([present.plan_id])
-  const payers = useBillingEntities()
+  const billingEntities = useBillingEntities()
   const title = `Change the plan of ${paid.place_name}`
-  if (!offered.data || !own.data || !payers.data)
+  if (!offered.data || !own.data || !billingEntities.data)
     return (
       <Dialog wide title={title} onClose={onClose}>
         <LoadedAll
-          asks={{ offered, own, payers }}
+          asks={{ offered, own, billingEntities }}
           skeleton={<Skeleton height="20rem" />}
           failed="There was an error while loading plans."
         >
@@ -46,7 +46,7 @@ export function ChangePlan({ paid, onClose }: ChangePlanProps) {
     <PlanDialog
       title={title}
       plans={plans.some(({ id }) => id === present.plan_id) ? plans : [...plans, ...former]}
-      payers={payers.data.billing_entities.filter(mayPayWith)}
+      billingEntities={billingEntities.data.billing_entities.filter(mayPayWith)}
       present={present}
       isNews={(choice) =>
         choice.plan_id !== present.plan_id || choice.billing_entity_id !== present.billing_entity_id

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { preselected } from '../payers.ts'
+import { preselected } from '../billing-entities.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { usePlans } from './use-plans.ts'
 
@@ -14,14 +14,14 @@ interface ChoosePlanProps {
   place: { site_id: string } | { clinic_id: string }
   name: string
   /** Those that the reader may pay with; not none. */
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   /** Who pays for the place, as far as it was ever said. */
-  payerId: string
+  billingEntityId: string
   onClose: () => void
 }
 
 /** The first plan of a place, or another after one has ended. */
-export function ChoosePlan({ place, name, payers, payerId, onClose }: ChoosePlanProps) {
+export function ChoosePlan({ place, name, billingEntities, billingEntityId, onClose }: ChoosePlanProps) {
   const offered = usePlans('site_id' in place ? 'sites' : 'clinics')
   const title = `Choose a plan for ${name}`
   if (!offered.data)
@@ -36,13 +36,13 @@ export function ChoosePlan({ place, name, payers, payerId, onClose }: ChoosePlan
         </Loaded>
       </Dialog>
     )
-  const isTheirs = payers.some(({ id }) => id === payerId)
+  const isTheirs = billingEntities.some(({ id }) => id === billingEntityId)
   return (
     <PlanDialog
       title={title}
       plans={offered.data.plans}
-      payers={payers}
-      present={{ plan_id: '', billing_entity_id: isTheirs ? payerId : preselected(payers) }}
+      billingEntities={billingEntities}
+      present={{ plan_id: '', billing_entity_id: isTheirs ? billingEntityId : preselected(billingEntities) }}
       isNews={() => true}
       look={(choice) =>
         call(previewNewItem, { ...choice, ...place }).catch(

@@ -60,7 +60,11 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
           <Facts>
             <SubscriptionFacts paid={open} plans={plans} hasCard={entity.last_four !== null} />
           </Facts>
-          <SubscriptionActions paid={open} runsPayer={open.pending_billing_entity_id === null} runsPresent />
+          <SubscriptionActions
+            paid={open}
+            runsBillingEntity={open.pending_billing_entity_id === null}
+            runsPresent
+          />
           {open.pending_billing_entity_id !== null && (
             <p className="soft">From the next period on somebody else pays, who decides what for.</p>
           )}

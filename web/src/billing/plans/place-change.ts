@@ -12,8 +12,10 @@ export interface PlanChoice {
 }
 
 /** Who pays from the next period on. */
-export const nextPayerOf = ({ billing_entity_id: present, pending_billing_entity_id: next }: PaidPlace) =>
-  next ?? present
+export const nextBillingEntityOf = ({
+  billing_entity_id: present,
+  pending_billing_entity_id: next,
+}: PaidPlace) => next ?? present
 
 const failed = { 'server.failed': 'There was an error while changing the subscription.' } as const
 export const inSubscriptionWords = inWords(failed)
@@ -26,7 +28,7 @@ export const act = (paid: PaidPlace, action: 'remove' | 'keep' | 'resume') =>
 export async function changePlan(paid: PaidPlace, choice: PlanChoice): Promise<void> {
   const { site_id: site, clinic_id: clinic, item_id: id } = paid
   const change =
-    choice.billing_entity_id === nextPayerOf(paid)
+    choice.billing_entity_id === nextBillingEntityOf(paid)
       ? call(changeSubscriptionItem, { id, plan_id: choice.plan_id })
       : site === null
         ? call(updateClinic, { id: clinic ?? '', ...choice })

@@ -1,5 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
-import { billingEntityId, planId } from '@byre/contract/billing/choices'
+import { chosenBillingEntityId, planId } from '@byre/contract/billing/choices'
 import type { Plan } from '@byre/contract/billing/plans'
 import type { ChangePreview } from '@byre/contract/billing/subscriptions'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { FormShell, useFormValue, type Texts } from '../../ui/forms/form-shell.t
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { ChangeOutlook } from './change-outlook.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
-import { currencyOf } from '../payers.ts'
+import { currencyOf } from '../billing-entities.ts'
 import type { PlanChoice } from './place-change.ts'
 import { PlanPicker } from './plan-picker.tsx'
 
@@ -21,7 +21,7 @@ interface PlanDialogProps {
   /** In every currency. */
   plans: readonly Plan[]
   /** Who may pay; with one there is nothing to choose. */
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   /** What is chosen to begin with; choosing it again changes nothing. */
   present: PlanChoice
   isNews: (choice: PlanChoice) => boolean
@@ -30,7 +30,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-const Choice = z.object({ plan_id: planId, billing_entity_id: billingEntityId })
+const Choice = z.object({ plan_id: planId, billing_entity_id: chosenBillingEntityId })
 
 interface Judged {
   choice: PlanChoice
@@ -38,21 +38,30 @@ interface Judged {
 }
 
 /** First what is wanted, then what that costs to the cent; only then it is done. */
-export function PlanDialog({ title, plans, payers, present, isNews, look, go, onClose }: PlanDialogProps) {
+export function PlanDialog({
+  title,
+  plans,
+  billingEntities,
+  present,
+  isNews,
+  look,
+  go,
+  onClose,
+}: PlanDialogProps) {
   const [judged, setJudged] = useState<Judged | null>(null)
   const [begun, setBegun] = useState(present)
   const [schema] = useState(() =>
     textForm(['plan_id', 'billing_entity_id'], (values) => problemsOf(Choice, values)),
   )
   const plan = judged && plans.find(({ id }) => id === judged.choice.plan_id)
-  const payer = judged && payers.find(({ id }) => id === judged.choice.billing_entity_id)
+  const billingEntity = judged && billingEntities.find(({ id }) => id === judged.choice.billing_entity_id)
   return (
     <Dialog wide title={title} onClose={onClose}>
-      {judged && plan && payer ? (
+      {judged && plan && billingEntity ? (
         <Confirm
           plan={plan}
-          payer={payer}
-          isAlone={payers.length === 1}
+          billingEntity={billingEntity}
+          isAlone={billingEntities.length === 1}
           isMove={plan.id === present.plan_id}
           preview={judged.preview}
           go={() => go(judged.choice)}
@@ -71,39 +80,42 @@ export function PlanDialog({ title, plans, payers, present, isNews, look, go, on
             }
             return isNews(choice) ? { choice, preview: await look(choice) } : null
           }}
-          onDone={(found) => {
-            if (!found) return onClose()
-            setBegun(found.choice)
-            setJudged(found)
+          onDone={(quote) => {
+            if (!quote) return onClose()
+            setBegun(quote.choice)
+            setJudged(quote)
           }}
           submit="Continue"
           busy="Reckoning.."
           aside={<Button onClick={onClose}>Cancel</Button>}
         >
-          <Plans plans={plans} payers={payers} />
-          {payers.length > 1 && <PayerChoice payers={payers} />}
+          <Plans plans={plans} billingEntities={billingEntities} />
+          {billingEntities.length > 1 && <BillingEntityChoice billingEntities={billingEntities} />}
         </FormShell>
       )}
     </Dialog>
   )
 }
 
-const PayerChoice = ({ payers }: { payers: readonly BillingEntity[] }) => (
+const BillingEntityChoice = ({ billingEntities }: { billingEntities: readonly BillingEntity[] }) => (
   <SelectField
     name="billing_entity_id"
     label="Paid by"
-    options={payers.map((payer) => ({ value: payer.id, label: withCard(payer) }))}
+    options={billingEntities.map((billingEntity) => ({
+      value: billingEntity.id,
+      label: withCard(billingEntity),
+    }))}
   />
 )
 
 const withCard = ({ name, last_four: lastFour }: BillingEntity) =>
   lastFour === null ? `${name}, no card yet` : `${name}, card ending in ${lastFour}`
 
-function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
+function Plans({ plans, billingEntities }: Pick<PlanDialogProps, 'plans' | 'billingEntities'>) {
   const chosen = useFormValue('billing_entity_id')
-  const payer = payers.find(({ id }) => id === chosen) ?? payers[0]
-  if (!payer) return null
-  const currency = currencyOf(payer)
+  const billingEntity = billingEntities.find(({ id }) => id === chosen) ?? billingEntities[0]
+  if (!billingEntity) return null
+  const currency = currencyOf(billingEntity)
   return (
     <>
       <PlanPicker plans={plans} currency={currency} />
@@ -117,7 +129,7 @@ function Plans({ plans, payers }: Pick<PlanDialogProps, 'plans' | 'payers'>) {
 
 interface ConfirmProps {
   plan: Plan
-  payer: BillingEntity
+  billingEntity: BillingEntity
   /** There was no other payer to choose. */
   isAlone: boolean
   /** The plan stays, somebody else pays. */
@@ -127,7 +139,7 @@ interface ConfirmProps {
   onBack: () => void
 }
 
-function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmProps) {
+function Confirm({ plan, billingEntity, isAlone, isMove, preview, go, onBack }: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const confirm = async () => {
@@ -136,11 +148,11 @@ function Confirm({ plan, payer, isAlone, isMove, preview, go, onBack }: ConfirmP
     await go().catch(setFailure)
     setBusy(false)
   }
-  const deed = isMove ? `Let ${payer.name} pay` : `Choose ${plan.name}`
+  const deed = isMove ? `Let ${billingEntity.name} pay` : `Choose ${plan.name}`
   return (
     <div className="stack">
       <ChangeOutlook plan={plan} preview={preview} />
-      {!isAlone && <p>Paid by {withCard(payer)}.</p>}
+      {!isAlone && <p>Paid by {withCard(billingEntity)}.</p>}
       <FailureBanner failure={failure} />
       <div className="dialog-buttons">
         <Button onClick={onBack}>Back</Button>

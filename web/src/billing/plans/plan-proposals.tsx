@@ -75,8 +75,8 @@ export function PlaceProposal({ which, place, mayChoose, planId, isPaidFor }: Pl
 }
 
 /** What is proposed to a payer, for those who run it; nothing where nothing is. */
-export function PayerProposals({ payerId }: { payerId: string }) {
-  const { data } = useAsk(listPlanProposals, { id: payerId })
+export function BillingEntityProposals({ billingEntityId }: { billingEntityId: string }) {
+  const { data } = useAsk(listPlanProposals, { id: billingEntityId })
   return <Proposals proposals={data?.plan_proposals ?? []} isOwner={false} />
 }
 

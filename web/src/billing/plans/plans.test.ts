@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Plan } from '@byre/contract/billing/plans'
 import { formatPrice } from '../../lib/format.ts'
-import { currencyOf, preselected } from '../payers.ts'
+import { currencyOf, preselected } from '../billing-entities.ts'
 import { sameIn, totalsOf } from './plans.ts'
 
 const plan = (id: string, changes: Partial<Plan>): Plan => ({

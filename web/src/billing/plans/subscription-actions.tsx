@@ -17,17 +17,17 @@ const dialogs = { change: ChangePlan, end: EndDialog, pause: PauseDialog, resume
 interface SubscriptionActionsProps {
   paid: PaidPlace
   /** Runs whoever pays from the next period on: may stop paying. With the place too: may change what is paid for. */
-  runsPayer: boolean
+  runsBillingEntity: boolean
   /** Runs whoever pays now, who may have it stay so. */
   runsPresent: boolean
 }
 
 /** What may be done about a subscription, by this reader, in the state it is in. */
-export function SubscriptionActions({ paid, runsPayer, runsPresent }: SubscriptionActionsProps) {
+export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: SubscriptionActionsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const isOwner = paid.place_role === 'Owner'
   const isMoving = paid.pending_billing_entity_id !== null
-  const undo = isOwner && (isMoving ? runsPresent : runsPayer && paid.pending_plan_id !== null) && (
+  const undo = isOwner && (isMoving ? runsPresent : runsBillingEntity && paid.pending_plan_id !== null) && (
     <AtOnce
       done={isMoving ? 'Who pays stays as it is.' : 'The plan stays as it is.'}
       go={() => changePlan(paid, asItIs(paid))}
@@ -35,7 +35,7 @@ export function SubscriptionActions({ paid, runsPayer, runsPresent }: Subscripti
       Undo
     </AtOnce>
   )
-  if (!runsPayer) return undo && <div className="actions">{undo}</div>
+  if (!runsBillingEntity) return undo && <div className="actions">{undo}</div>
   const mayChange = isOwner
   const ends = paid.cancel_at !== null
   const rests = paid.resumes_at !== null && paid.phase === 'period'

@@ -45,12 +45,12 @@ export function nextChargeInWords({ next_charge: next }: PaidPlace, hasCard: boo
 /** What is to happen with the period's end, or null. */
 export function comingOf(paid: PaidPlace, plans: PlansById): string | null {
   const { cancel_at: end, resumes_at: resumes, pending_plan_id: plan, phase } = paid
-  const { pending_billing_entity_id: payer, current_period_end: periodEnd } = paid
+  const { pending_billing_entity_id: billingEntity, current_period_end: periodEnd } = paid
   if (end) return `It ends on ${billingDay(end)}.`
   const from = periodEnd ? ` from ${billingDay(periodEnd)}` : ''
   const changes = [
     plan && `${planInWordsOf(plan, plans)}${priceAfter(plans, plan)}${from}.`,
-    payer && `Other billing information pays${from}.`,
+    billingEntity && `Other billing information pays${from}.`,
     resumes && phase === 'period' && `Paused${from} until ${billingDay(resumes)}.`,
   ]
   return changes.filter(Boolean).join(' ') || null

@@ -22,8 +22,8 @@ class Draft {
 
   constructor(form: string, defaults: Texts) {
     this.#name = { owner: currentSession()?.uuid ?? 'anyone', form }
-    const found = findDraft(this.#name) ?? {}
-    const typed = Object.entries(found).filter(
+    const stored = findDraft(this.#name) ?? {}
+    const typed = Object.entries(stored).filter(
       ([name, value]) => name in defaults && typeof value === 'string',
     )
     const changed = typed.some(([name, value]) => defaults[name] !== value)

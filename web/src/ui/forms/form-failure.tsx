@@ -15,8 +15,8 @@ export function useRefusals(form: UseFormReturn<Record<string, string>>, memory:
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const place = (error: unknown) => {
-    const told = error instanceof Refusal ? error.fieldErrors : []
-    const [first, ...others] = told.filter(({ field }) => memory.fields.has(field))
+    const fieldErrors = error instanceof Refusal ? error.fieldErrors : []
+    const [first, ...others] = fieldErrors.filter(({ field }) => memory.fields.has(field))
     const onFields = first ? [first, ...others] : []
     // The first last: focus goes to it, whatever order the fields were named in.
     for (const { field, message } of onFields.toReversed()) {

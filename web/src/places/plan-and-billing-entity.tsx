@@ -1,8 +1,8 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { limits } from '@byre/contract/limits'
 import type { Plan } from '@byre/contract/billing/plans'
-import { PayerPicker } from '../billing/payers/payer-picker.tsx'
-import { createNew, currencyIn, currencyOf } from '../billing/payers.ts'
+import { BillingEntityPicker } from '../billing/payers/billing-entity-picker.tsx'
+import { createNew, currencyIn, currencyOf } from '../billing/billing-entities.ts'
 import { PlanPicker } from '../billing/plans/plan-picker.tsx'
 import type { Kind } from '../products.ts'
 import { FormSection, useFormValue } from '../ui/forms/form-shell.tsx'
@@ -10,7 +10,7 @@ import { FormSection, useFormValue } from '../ui/forms/form-shell.tsx'
 /* What the forms of a new and of an existing place share: what it costs and who pays. */
 
 interface PricingPlanProps {
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   plans: readonly Plan[]
   /** What is paid in while nobody is chosen that this page knows. */
   otherwise: Plan['currency']
@@ -18,8 +18,8 @@ interface PricingPlanProps {
   isNew?: boolean
 }
 
-export function PricingPlan({ payers, plans, otherwise, isNew = false }: PricingPlanProps) {
-  const currency = useCurrency(payers, otherwise)
+export function PricingPlan({ billingEntities, plans, otherwise, isNew = false }: PricingPlanProps) {
+  const currency = useCurrency(billingEntities, otherwise)
   return (
     <FormSection
       title="Select a Pricing Plan"
@@ -37,14 +37,18 @@ export function PricingPlan({ payers, plans, otherwise, isNew = false }: Pricing
 
 interface BillingInformationProps {
   kind: Kind
-  payers: readonly BillingEntity[]
+  billingEntities: readonly BillingEntity[]
   present?: { id: string; name: string }
 }
 
-export function BillingInformation({ kind, payers, present }: BillingInformationProps) {
+export function BillingInformation({ kind, billingEntities, present }: BillingInformationProps) {
   return (
     <FormSection title="Select Billing Information">
-      <PayerPicker payers={payers} present={present} copyLabel={`Copy ${kind.title} Information`} />
+      <BillingEntityPicker
+        billingEntities={billingEntities}
+        present={present}
+        copyLabel={`Copy ${kind.title} Information`}
+      />
     </FormSection>
   )
 }
@@ -52,10 +56,13 @@ export function BillingInformation({ kind, payers, present }: BillingInformation
 const currencyNames = { cad: 'Canadian dollars', usd: 'US dollars' }
 
 /** The chosen payer's; a new one's goes by its country. */
-function useCurrency(payers: readonly BillingEntity[], otherwise: Plan['currency']): Plan['currency'] {
+function useCurrency(
+  billingEntities: readonly BillingEntity[],
+  otherwise: Plan['currency'],
+): Plan['currency'] {
   const chosen = useFormValue('billing_entity_id')
   const country = useFormValue('organization_country')
   if (chosen === createNew) return currencyIn(country)
-  const payer = payers.find(({ id }) => id === chosen)
-  return payer ? currencyOf(payer) : otherwise
+  const billingEntity = billingEntities.find(({ id }) => id === chosen)
+  return billingEntity ? currencyOf(billingEntity) : otherwise
 }

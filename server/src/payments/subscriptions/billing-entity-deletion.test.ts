@@ -6,7 +6,7 @@ import { listSubscriptions } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cardNumbers, giveCard } from '../../testing/billing.ts'
-import { newPayer, newSite, plans } from '../../testing/places.ts'
+import { newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Billing information stays for as long as it pays for something, also where another payer was chosen already. */
@@ -20,8 +20,8 @@ before(async () => {
 after(() => testApp.close())
 
 const remove = (id: string) => testApp.call(deleteBillingEntity, { as: alice, params: { id } })
-const move = (site: string, payer: string) =>
-  testApp.call(updateSite, { as: alice, params: { id: site }, body: { billing_entity_id: payer } })
+const move = (site: string, billingEntity: string) =>
+  testApp.call(updateSite, { as: alice, params: { id: site }, body: { billing_entity_id: billingEntity } })
 const subscriptionOf = async (site_id: string) =>
   (await testApp.call(listSubscriptions, { as: alice, query: { site_id } })).reply.subscriptions[0]
 const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
@@ -29,13 +29,13 @@ const refusal = ({ status, body }: { status: number; body: Record<string, unknow
   body['code'],
   body['used_by'],
 ]
-const waysOf = async (payer: string) => {
+const waysOf = async (billingEntity: string) => {
   const { reply } = await testApp.call(listBlockers, { as: alice })
-  return reply.blockers.find(({ id }) => id === payer)?.ways
+  return reply.blockers.find(({ id }) => id === billingEntity)?.ways
 }
 
-async function replaceCard(payer: string, number: string) {
-  const { reply } = await testApp.call(getCard, { as: alice, params: { id: cards.get(payer) ?? '' } })
+async function replaceCard(billingEntity: string, number: string) {
+  const { reply } = await testApp.call(getCard, { as: alice, params: { id: cards.get(billingEntity) ?? '' } })
   const body = { number, exp_month: '12', exp_year: String(reply.exp_year), cvc: '123' }
   assert.equal((await testApp.call(updateCard, { as: alice, params: { id: reply.id }, body })).status, 200)
 }
@@ -45,7 +45,7 @@ const cards = new Map<string, string>()
 async function paidSites(count: number) {
   const made = []
   for (let n = 0; n < count; n++) {
-    const [present, next] = [await newPayer(testApp, alice), await newPayer(testApp, alice)]
+    const [present, next] = [await newBillingEntity(testApp, alice), await newBillingEntity(testApp, alice)]
     for (const { id } of [present, next]) cards.set(id, await giveCard(testApp, alice, id))
     const site = await newSite(testApp, alice, { billing_entity_id: present.id, name: 'Moving Pasture' })
     made.push({ site: site.id, present: present.id, next: next.id })
@@ -121,7 +121,7 @@ test('a move at the same moment never leaves a place with a payer that is gone',
 
     const [gone, back] = await Promise.all([remove(present), move(site, present)])
     assert.deepEqual([gone.status, back.status], [409, 200])
-    const third = await newPayer(testApp, alice)
+    const third = await newBillingEntity(testApp, alice)
     const [lost, taken] = await Promise.all([remove(third.id), move(site, third.id)])
     assert.ok([200, 409].includes(lost.status))
     assert.equal(taken.status === 200, lost.status === 409)

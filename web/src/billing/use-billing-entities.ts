@@ -10,7 +10,7 @@ import { inWords, Refusal } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import type { Fill } from '../ui/forms/form-shell.tsx'
 import { entityOf, organizationNames } from './entity-values.ts'
-import { createNew } from './payers.ts'
+import { createNew } from './billing-entities.ts'
 
 /** All billing information the person belongs to. */
 export const useBillingEntities = () =>
@@ -22,11 +22,11 @@ const inAddingWords = inWords({ 'server.failed': 'An error occurred while adding
  * Makes the new payer of a form, once: it becomes the chosen one before anything else is tried, so
  * that trying again does not make another.
  */
-export function useNewPayer() {
+export function useNewBillingEntity() {
   const { ask, busy } = useCall(createBillingEntity)
   const [made, setMade] = useState<readonly BillingEntity[]>([])
 
-  const payerIn = async (values: { billing_entity_id: string }, fill: Fill): Promise<string> => {
+  const billingEntityIn = async (values: { billing_entity_id: string }, fill: Fill): Promise<string> => {
     if (values.billing_entity_id !== createNew) return values.billing_entity_id
     const entity = await ask(entityOf(values)).catch((error: unknown) =>
       inAddingWords(error instanceof Refusal ? error.onFields(organizationNames) : error),
@@ -40,5 +40,5 @@ export function useNewPayer() {
     ...listed,
     ...made.filter(({ id }) => !listed.some((entity) => entity.id === id)),
   ]
-  return { payerIn, making: busy, withMade }
+  return { billingEntityIn, making: busy, withMade }
 }

@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import type { Db } from '../platform/database/db.ts'
-import { listLivingPlaces, listPlacesChosen } from './payer-uses.queries.ts'
-import type { Billing, Place, PayerUse } from './ports.ts'
+import { listLivingPlaces, listPlacesChosen } from './billing-entity-uses.queries.ts'
+import type { Billing, Place, BillingEntityUse } from './ports.ts'
 
 /** A place that a payer pays for, as its refusal names it. */
 export interface UsedBy {
@@ -12,7 +12,7 @@ export interface UsedBy {
   pays_until?: string
 }
 
-type Uses = Pick<Billing, 'payerUses'>
+type Uses = Pick<Billing, 'billingEntityUses'>
 
 /**
  * What a payer was chosen for, or is charged for although another one was chosen: a hundred by name. Its caller
@@ -31,7 +31,7 @@ export async function listUsedBy(db: Db<'customers'>, id: BillingEntityId, billi
 const byName = (a: UsedBy, b: UsedBy) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
 
 /** Which of these payers are charged for a place that is not deleted. */
-export async function payersCharged(
+export async function billingEntitiesCharged(
   db: Db<'customers'>,
   ids: BillingEntityId[],
   billing: Uses,
@@ -41,13 +41,13 @@ export async function payersCharged(
 }
 
 async function livingUses(db: Db<'customers'>, ids: BillingEntityId[], billing: Uses) {
-  const uses = await billing.payerUses(db, ids)
+  const uses = await billing.billingEntityUses(db, ids)
   if (uses.length === 0) return []
   const idsOf = <K extends Place['kind']>(kind: K) =>
     uses.flatMap(({ place }) => (place.kind === kind ? [place.id as Extract<Place, { kind: K }>['id']] : []))
-  const found = await listLivingPlaces(db, { sites: idsOf('site'), clinics: idsOf('clinic') })
-  const living = new Map(found.map((place) => [place.id as string, place]))
-  return uses.flatMap((use: PayerUse) => {
+  const places = await listLivingPlaces(db, { sites: idsOf('site'), clinics: idsOf('clinic') })
+  const living = new Map(places.map((place) => [place.id as string, place]))
+  return uses.flatMap((use: BillingEntityUse) => {
     const place = living.get(use.place.id)
     return place ? [{ ...use, place }] : []
   })

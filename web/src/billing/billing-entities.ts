@@ -8,8 +8,8 @@ export const createNew = '-1'
 export const mayPayWith = (entity: Pick<BillingEntity, 'role'>) => entity.role !== 'User'
 
 /** With exactly one it is the one; with none a new one is made; of several the person chooses. */
-export function preselected(payers: readonly Pick<BillingEntity, 'id'>[]): string {
-  const [first, ...others] = payers
+export function preselected(billingEntities: readonly Pick<BillingEntity, 'id'>[]): string {
+  const [first, ...others] = billingEntities
   if (!first) return createNew
   return others.length === 0 ? first.id : ''
 }
@@ -18,5 +18,5 @@ export const currencyIn = (country: string | null | undefined): Plan['currency']
   country === 'USA' ? 'usd' : 'cad'
 
 /** Fixed by the first thing it pays for, before that by its country. */
-export const currencyOf = (payer: Pick<BillingEntity, 'currency' | 'country'>) =>
-  payer.currency ?? currencyIn(payer.country)
+export const currencyOf = (billingEntity: Pick<BillingEntity, 'currency' | 'country'>) =>
+  billingEntity.currency ?? currencyIn(billingEntity.country)

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { cardNumbers, giveCard } from '../server/src/testing/billing.ts'
 import { newClinic, newSite, plans } from '../server/src/testing/places.ts'
-import { assertAccessibleEverywhere, invoicesOf, payerInAlberta, siteAfter } from './money-steps.ts'
+import { assertAccessibleEverywhere, invoicesOf, billingEntityInAlberta, siteAfter } from './money-steps.ts'
 import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -22,19 +22,19 @@ after(() => portal?.close())
 test('a payer sees each site and clinic, what they come to, what is charged next and what a year was', async () => {
   const { testApp } = portal
   const alice = await portal.onboarded('alice')
-  const payer = await payerInAlberta(portal, alice)
-  await giveCard(testApp, alice, payer)
-  const of = { billing_entity_id: payer }
+  const billingEntity = await billingEntityInAlberta(portal, alice)
+  await giveCard(testApp, alice, billingEntity)
+  const of = { billing_entity_id: billingEntity }
   await newSite(testApp, alice, { ...of, name: 'East Pasture' })
   await newSite(testApp, alice, { ...of, name: 'West Pasture', plan_id: plans.herd })
   await newClinic(testApp, alice, of)
   await testApp.pass(50)
-  const invoices = await invoicesOf(portal, alice, payer)
+  const invoices = await invoicesOf(portal, alice, billingEntity)
   assert.equal(invoices.length, 6)
 
   await portal.withPage(alice, {}, async ({ page }) => {
     const table = (name: string) => page.getByRole('table', { name })
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await table('Sites this pays for').getByRole('link', { name: 'West Pasture' }).waitFor()
     await page.getByRole('tab', { name: 'Operation Sites (2)' }).waitFor()
     for (const next of ['East Pasture, Ranch', 'C$30.45', 'Foothills Veterinary, Solo', 'C$103.95'])
@@ -60,19 +60,19 @@ test('a payer sees each site and clinic, what they come to, what is charged next
 test('what still pays is not deleted and says for what; a place that comes back without it says so', async () => {
   const { testApp } = portal
   const bob = await portal.onboarded('bob')
-  const payer = await payerInAlberta(portal, bob)
-  const of = { billing_entity_id: payer }
+  const billingEntity = await billingEntityInAlberta(portal, bob)
+  const of = { billing_entity_id: billingEntity }
   const site = await newSite(testApp, bob, { ...of, name: 'Kept Pasture' })
   const clinic = await newClinic(testApp, bob, { ...of, name: 'Kept Clinic' })
   await portal.withPage(bob, {}, async ({ context, page, watch }) => {
-    const deletePayer = async () => {
+    const deleteBillingEntity = async () => {
       await button(page, 'Delete').click()
       await page.getByRole('alertdialog').getByText('will be removed').waitFor()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
     }
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     watch.expect(/^409 DELETE \/api\/v1\/billing-entities/)
-    await deletePayer()
+    await deleteBillingEntity()
     const refused = page.getByRole('alert')
     await refused.getByText('This billing information is still used by a site or clinic.').waitFor()
     await refused.getByRole('link', { name: 'Kept Clinic' }).waitFor()
@@ -84,13 +84,13 @@ test('what still pays is not deleted and says for what; a place that comes back 
     await page.goto('about:blank')
     await testApp.call(deleteSite, { as: bob, params: { id: site.id } })
     await testApp.call(deleteClinic, { as: bob, params: { id: clinic.id } })
-    await page.goto(`${portal.url}/billing-entities/${payer}`)
+    await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     const other = await context.newPage()
-    await other.goto(`${portal.url}/billing-entities/${payer}`)
+    await other.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await titled(other, 'North Ranch Ltd')
     // Whoever asks in the other window is told 404, which it turns into words.
     watch.expect(/^404 GET \/api\/v1\//)
-    await deletePayer()
+    await deleteBillingEntity()
     await other.getByText('This is no longer open to you').waitFor()
     await page.getByText('Billing information was removed').waitFor()
     await page.getByRole('heading', { name: 'No Billing Information' }).waitFor()
@@ -136,10 +136,10 @@ const inOrder = (late: string[], apartMs: number) => async (context: BrowserCont
 
 test('nothing moves while the pages of a payer that owes come, in whatever order', async () => {
   const carol = await portal.onboarded('carol')
-  const { payer, site } = await siteAfter(portal, carol, 15, { card: cardNumbers.declines })
+  const { billingEntity, site } = await siteAfter(portal, carol, 15, { card: cardNumbers.declines })
   const open = (prepare: (context: BrowserContext) => Promise<void>) =>
     portal.withPage(carol, { width: 1440, prepare }, async ({ page }) => {
-      for (const path of [`/site/${site}`, `/billing-entities/${payer}`]) {
+      for (const path of [`/site/${site}`, `/billing-entities/${billingEntity}`]) {
         const known = page.waitForResponse(`**/api/v1/users/${carol.id}`)
         await page.goto(portal.url + path)
         await known

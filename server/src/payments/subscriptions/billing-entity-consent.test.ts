@@ -10,7 +10,7 @@ import {
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
-import { join, newClinic, newPayer, newSite, plans } from '../../testing/places.ts'
+import { join, newClinic, newBillingEntity, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* Nobody pays for what is not theirs: each plan is of its place's kind, and each payer's own people agree to it. */
@@ -36,22 +36,29 @@ const put = (as: Person, site: string, body: Record<string, string>) =>
   testApp.send('PUT', `/api/v1/sites/${site}`, { as, body })
 const invoicesOf = async (as: Person, billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as, query: { billing_entity_id, sort: 'issued_at' } })).reply.invoices
-const told = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['code']]
+const statusAndCode = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body['code'],
+]
 
 describe('of its kind', () => {
   test('C03 P06 a clinic that needs a plan is not opened by a site’s plan under a site’s name', async () => {
-    const payer = await newPayer(testApp, alice)
-    const clinic = await newClinic(testApp, alice, { billing_entity_id: payer.id, plan_id: '' })
-    await giveCard(testApp, alice, payer.id)
+    const billingEntity = await newBillingEntity(testApp, alice)
+    const clinic = await newClinic(testApp, alice, { billing_entity_id: billingEntity.id, plan_id: '' })
+    await giveCard(testApp, alice, billingEntity.id)
     await testApp.pass(20)
     const standing = () =>
       testApp.database.pool.query('select standing from customers.clinics where id = $1', [clinic.id])
     assert.equal((await standing()).rows[0].standing, 'read_only')
 
-    const chosen = { billing_entity_id: payer.id, plan_id: plans.ranch }
-    for (const place of [{ site_id: clinic.id }, { site_id: payer.id }, { clinic_id: payer.id }]) {
+    const chosen = { billing_entity_id: billingEntity.id, plan_id: plans.ranch }
+    for (const place of [
+      { site_id: clinic.id },
+      { site_id: billingEntity.id },
+      { clinic_id: billingEntity.id },
+    ]) {
       const body = { ...chosen, plan_id: 'clinic_id' in place ? plans.solo : plans.ranch, ...place }
-      assert.deepEqual(told(await testApp.call(createSubscriptionItem, { as: alice, body })), [
+      assert.deepEqual(statusAndCode(await testApp.call(createSubscriptionItem, { as: alice, body })), [
         404,
         'not_found',
       ])
@@ -59,13 +66,13 @@ describe('of its kind', () => {
     }
     const wrongPlan = { ...chosen, clinic_id: clinic.id }
     const refused = await testApp.call(createSubscriptionItem, { as: alice, body: wrongPlan })
-    assert.deepEqual(told(refused), [400, 'plan.required'])
+    assert.deepEqual(statusAndCode(refused), [400, 'plan.required'])
     assert.equal((await standing()).rows[0].standing, 'read_only')
-    assert.deepEqual(await invoicesOf(alice, payer.id), [])
+    assert.deepEqual(await invoicesOf(alice, billingEntity.id), [])
 
-    const right = { billing_entity_id: payer.id, plan_id: plans.solo, clinic_id: clinic.id }
+    const right = { billing_entity_id: billingEntity.id, plan_id: plans.solo, clinic_id: clinic.id }
     assert.equal((await testApp.call(createSubscriptionItem, { as: alice, body: right })).status, 201)
-    const [invoice] = await invoicesOf(alice, payer.id)
+    const [invoice] = await invoicesOf(alice, billingEntity.id)
     assert.equal(invoice?.subtotal, 9900)
     assert.equal(
       (await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })).reply.plan_id,
@@ -75,9 +82,9 @@ describe('of its kind', () => {
   })
 
   test('what was wrong before goes on until an operator, to whom it is listed, ends it', async () => {
-    const payer = await newPayer(testApp, alice)
-    await giveCard(testApp, alice, payer.id)
-    const clinic = await newClinic(testApp, alice, { billing_entity_id: payer.id, plan_id: '' })
+    const billingEntity = await newBillingEntity(testApp, alice)
+    await giveCard(testApp, alice, billingEntity.id)
+    const clinic = await newClinic(testApp, alice, { billing_entity_id: billingEntity.id, plan_id: '' })
     const kinds = ['payments.subscriptions', 'payments.subscription_items']
     const judged = (how: 'disable' | 'enable') =>
       testApp.database.pool.query(kinds.map((table) => `alter table ${table} ${how} trigger user;`).join(''))
@@ -87,14 +94,14 @@ describe('of its kind', () => {
          values (gen_random_uuid(), $1, $2, 'read_only', 'waiting', now()) returning id, billing_entity_id)
        insert into payments.subscription_items (id, subscription_id, billing_entity_id, plan_id)
        select gen_random_uuid(), s.id, s.billing_entity_id, $3 from s returning subscription_id as id`,
-      [payer.id, clinic.id, plans.ranch],
+      [billingEntity.id, clinic.id, plans.ranch],
     )
     await judged('enable')
-    await giveCard(testApp, alice, (await newPayer(testApp, alice)).id)
+    await giveCard(testApp, alice, (await newBillingEntity(testApp, alice)).id)
     await testApp.pass(2)
     const unresolvedPayments = await testApp.app.listUnresolvedPayments()
-    const found = unresolvedPayments.find(({ key }) => key === rows[0].id)
-    assert.match(found?.state ?? '', /^Ranch pays for site .* not of that kind$/)
+    const unresolvedPayment = unresolvedPayments.find(({ key }) => key === rows[0].id)
+    assert.match(unresolvedPayment?.state ?? '', /^Ranch pays for site .* not of that kind$/)
     assert.deepEqual(await testApp.app.settleUnresolvedPayment(rows[0].id, { as: 'ended' }), {
       state: 'ended',
     })
@@ -104,7 +111,7 @@ describe('of its kind', () => {
       [clinic.id],
     )
     assert.equal(after[0].standing, 'read_only')
-    const body = { clinic_id: clinic.id, billing_entity_id: payer.id, plan_id: plans.solo }
+    const body = { clinic_id: clinic.id, billing_entity_id: billingEntity.id, plan_id: plans.solo }
     assert.equal((await testApp.call(createSubscriptionItem, { as: alice, body })).status, 201)
   })
 
@@ -126,12 +133,12 @@ describe('of its kind', () => {
 
 /** Bob's site, paid for by Alice's payer, which he runs too, and by Carol's, which he may not see, from the next period on. */
 async function movingSite() {
-  const [present, next] = [await newPayer(testApp, alice), await newPayer(testApp, carol)]
-  for (const [who, payer] of [
+  const [present, next] = [await newBillingEntity(testApp, alice), await newBillingEntity(testApp, carol)]
+  for (const [who, billingEntity] of [
     [alice, present],
     [carol, next],
   ] as const)
-    await giveCard(testApp, who, payer.id)
+    await giveCard(testApp, who, billingEntity.id)
   await join(testApp, bob, { kind: 'billing_entity', id: present.id }, 'Admin')
   const site = await newSite(testApp, bob, { billing_entity_id: present.id })
   await testApp.pass(15)
@@ -152,7 +159,7 @@ describe('the next payer', () => {
       await change(bob, item, { action: 'pause', resumes_on: '2030-01-01' }),
     ]
     for (const refused of tries) {
-      assert.deepEqual(told(refused), [403, 'payer.right_missing'])
+      assert.deepEqual(statusAndCode(refused), [403, 'payer.right_missing'])
       assert.doesNotMatch(JSON.stringify(refused.body), new RegExp(next))
     }
     await testApp.pass(31)
@@ -167,8 +174,8 @@ describe('the next payer', () => {
     assert.equal((await change(carol, item, { plan_id: plans.herd })).status, 200)
     assert.equal((await change(carol, item, { action: 'remove' })).status, 200)
     // The former payer's people can neither take that back nor have it charged again.
-    assert.deepEqual(told(await change(alice, item, { action: 'keep' })), [403, 'role.insufficient'])
-    assert.deepEqual(told(await change(bob, item, { action: 'keep' })), [403, 'payer.right_missing'])
+    assert.deepEqual(statusAndCode(await change(alice, item, { action: 'keep' })), [403, 'role.insufficient'])
+    assert.deepEqual(statusAndCode(await change(bob, item, { action: 'keep' })), [403, 'payer.right_missing'])
     assert.equal((await change(carol, item, { action: 'keep' })).status, 200)
     await testApp.pass(31)
     assert.deepEqual(
@@ -182,8 +189,14 @@ describe('the next payer', () => {
   test('C03 a User of the next payer, and somebody who was removed from it, have no right there', async () => {
     const { site, next, item } = await movingSite()
     await join(testApp, bob, { kind: 'billing_entity', id: next }, 'User')
-    assert.deepEqual(told(await change(bob, item, { plan_id: plans.herd })), [403, 'payer.right_missing'])
-    assert.deepEqual(told(await put(bob, site, { plan_id: plans.herd })), [403, 'payer.right_missing'])
+    assert.deepEqual(statusAndCode(await change(bob, item, { plan_id: plans.herd })), [
+      403,
+      'payer.right_missing',
+    ])
+    assert.deepEqual(statusAndCode(await put(bob, site, { plan_id: plans.herd })), [
+      403,
+      'payer.right_missing',
+    ])
     await join(testApp, bob, { kind: 'billing_entity', id: next }, 'Admin')
     assert.equal((await change(bob, item, { plan_id: plans.herd })).status, 200)
   })
@@ -192,29 +205,32 @@ describe('the next payer', () => {
 describe('a deleted place', () => {
   /** Alice's payer pays for a site that Bob owns, who lost his right at the payer. */
   async function lostRight({ hasCard = true } = {}) {
-    const payer = await newPayer(testApp, alice)
-    if (hasCard) await giveCard(testApp, alice, payer.id)
-    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'Admin')
-    const site = await newSite(testApp, bob, { billing_entity_id: payer.id })
+    const billingEntity = await newBillingEntity(testApp, alice)
+    if (hasCard) await giveCard(testApp, alice, billingEntity.id)
+    await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'Admin')
+    const site = await newSite(testApp, bob, { billing_entity_id: billingEntity.id })
     await testApp.pass(15)
-    await join(testApp, bob, { kind: 'billing_entity', id: payer.id }, 'User')
-    return { payer: payer.id, site: site.id }
+    await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
+    return { billingEntity: billingEntity.id, site: site.id }
   }
 
   test('C03 restored by an Owner without the payer’s right it keeps its paid days, and nothing is charged after them', async () => {
-    const { payer, site } = await lostRight()
+    const { billingEntity, site } = await lostRight()
     await testApp.call(deleteSite, { as: bob, params: { id: site } })
     const restored = await testApp.call(restoreSite, { as: bob, params: { id: site } })
     assert.equal(restored.status, 200)
     const item = await itemOf(bob, { site_id: site })
     assert.equal(item?.status, 'active')
-    assert.deepEqual(told(await change(bob, item.id, { action: 'keep' })), [403, 'payer.right_missing'])
+    assert.deepEqual(statusAndCode(await change(bob, item.id, { action: 'keep' })), [
+      403,
+      'payer.right_missing',
+    ])
     await testApp.pass(31)
-    assert.equal((await invoicesOf(alice, payer)).length, 1, 'paid once, before it was deleted')
+    assert.equal((await invoicesOf(alice, billingEntity)).length, 1, 'paid once, before it was deleted')
   })
 
   test('C03 restored by whoever runs the payer it goes on as before', async () => {
-    const { payer, site } = await lostRight()
+    const { billingEntity, site } = await lostRight()
     await testApp.call(deleteSite, { as: bob, params: { id: site } })
     await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
     await testApp.database.pool.query(
@@ -223,23 +239,23 @@ describe('a deleted place', () => {
     )
     assert.equal((await testApp.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
     await testApp.pass(31)
-    assert.equal((await invoicesOf(alice, payer)).length, 2)
+    assert.equal((await invoicesOf(alice, billingEntity)).length, 2)
   })
 
   test('C03 what the payer was no longer asked for is not asked for again by an Owner without its right', async () => {
-    const { payer, site } = await lostRight()
+    const { billingEntity, site } = await lostRight()
     const cardThat = (manner: string) =>
       testApp.database.pool.query(
         `update payments.sandbox_cards set manner = $2
          where id = (select gateway_card_id from payments.cards where billing_entity_id = $1)`,
-        [payer, manner],
+        [billingEntity, manner],
       )
     await cardThat('generic_decline')
     await testApp.pass(33)
-    assert.equal((await invoicesOf(alice, payer)).at(-1)?.status, 'open')
+    assert.equal((await invoicesOf(alice, billingEntity)).at(-1)?.status, 'open')
     await testApp.call(deleteSite, { as: bob, params: { id: site } })
     assert.equal((await testApp.call(restoreSite, { as: bob, params: { id: site } })).status, 200)
-    assert.equal((await invoicesOf(alice, payer)).at(-1)?.status, 'uncollectible')
+    assert.equal((await invoicesOf(alice, billingEntity)).at(-1)?.status, 'uncollectible')
     assert.equal(await itemOf(bob, { site_id: site }), undefined)
     const { rows } = await testApp.database.pool.query('select standing from customers.sites where id = $1', [
       site,
@@ -247,14 +263,14 @@ describe('a deleted place', () => {
     assert.equal(rows[0].standing, 'read_only')
 
     // Nor does it begin by itself when who runs the payer deletes and restores it: it needs a plan anew.
-    const before = (await invoicesOf(alice, payer)).length
+    const before = (await invoicesOf(alice, billingEntity)).length
     await testApp.pass(33)
     await cardThat('pays')
     await join(testApp, alice, { kind: 'site', id: site }, 'Owner')
     await testApp.call(deleteSite, { as: alice, params: { id: site } })
     assert.equal((await testApp.call(restoreSite, { as: alice, params: { id: site } })).status, 200)
     await testApp.pass(2)
-    assert.equal((await invoicesOf(alice, payer)).length, before)
+    assert.equal((await invoicesOf(alice, billingEntity)).length, before)
     assert.equal(await itemOf(alice, { site_id: site }), undefined)
   })
 })

@@ -7,10 +7,10 @@ import { RadioCards } from '../../ui/forms/radio-cards.tsx'
 import { CardFace } from '../cards/card-face.tsx'
 import { EntityFields } from '../entity-fields.tsx'
 import { asOrganization, entityFields, organizationFields } from '../entity-values.ts'
-import { createNew } from '../payers.ts'
+import { createNew } from '../billing-entities.ts'
 
-interface PayerPickerProps {
-  payers: readonly BillingEntity[]
+interface BillingEntityPickerProps {
+  billingEntities: readonly BillingEntity[]
   /** Who pays now, where that is not among the payers the person may choose. */
   present?: { id: string; name: string }
   /** 'Copy Site Information': whatever the form has in common with a payer. */
@@ -21,15 +21,15 @@ interface PayerPickerProps {
 const shownAtMost = 8
 
 /** Who pays: one that is there, or a new one, filled in on the spot. */
-export function PayerPicker({ payers, present, copyLabel }: PayerPickerProps) {
+export function BillingEntityPicker({ billingEntities, present, copyLabel }: BillingEntityPickerProps) {
   const chosen = useFormValue('billing_entity_id')
   const [sought, setSought] = useState('')
-  const others = present && !payers.some(({ id }) => id === present.id) ? [present] : []
-  const shown = shownOf(payers, sought, chosen)
+  const others = present && !billingEntities.some(({ id }) => id === present.id) ? [present] : []
+  const shown = shownOf(billingEntities, sought, chosen)
   return (
     <>
-      {payers.length > shownAtMost && (
-        <Search of={payers.length} shown={shown.length} sought={sought} onSeek={setSought} />
+      {billingEntities.length > shownAtMost && (
+        <Search of={billingEntities.length} shown={shown.length} sought={sought} onSeek={setSought} />
       )}
       <RadioCards
         name="billing_entity_id"
@@ -37,27 +37,27 @@ export function PayerPicker({ payers, present, copyLabel }: PayerPickerProps) {
         quietLabel
         options={[
           ...others.map(({ id, name }) => ({ value: id, title: name, detail: 'Pays now' })),
-          ...shown.map((payer) => ({
-            value: payer.id,
-            title: payer.name,
-            detail: payer.city,
-            mark: <CardFace card={payer} />,
+          ...shown.map((billingEntity) => ({
+            value: billingEntity.id,
+            title: billingEntity.name,
+            detail: billingEntity.city,
+            mark: <CardFace card={billingEntity} />,
           })),
           { value: createNew, title: 'Create new Billing Information' },
         ]}
       />
-      {chosen === createNew && <NewPayer copyLabel={copyLabel} />}
+      {chosen === createNew && <NewBillingEntityFields copyLabel={copyLabel} />}
     </>
   )
 }
 
 /** The first few whose name fits, and always the chosen one. */
-function shownOf(payers: readonly BillingEntity[], sought: string, chosen: string) {
+function shownOf(billingEntities: readonly BillingEntity[], sought: string, chosen: string) {
   const wanted = sought.trim().toLowerCase()
   const fitting = new Set(
-    payers.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, shownAtMost),
+    billingEntities.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, shownAtMost),
   )
-  return payers.filter((payer) => payer.id === chosen || fitting.has(payer))
+  return billingEntities.filter((billingEntity) => billingEntity.id === chosen || fitting.has(billingEntity))
 }
 
 /** Looking for something is not sending the form. */
@@ -93,7 +93,7 @@ function Search({ of, shown, sought, onSeek }: SearchProps) {
   )
 }
 
-function NewPayer({ copyLabel }: Pick<PayerPickerProps, 'copyLabel'>) {
+function NewBillingEntityFields({ copyLabel }: Pick<BillingEntityPickerProps, 'copyLabel'>) {
   const fill = useFormFill()
   const clear = () => fill(Object.fromEntries(organizationFields.map((name) => [name, ''])))
   return (
