@@ -237,7 +237,7 @@ export class Consents {
       billingEntity: string
       subtotal: number
     }>(
-      `select id, billing_entity_id as payer, subtotal::int as subtotal
+      `select id, billing_entity_id as "billingEntity", subtotal::int as subtotal
        from payments.invoices where site_id = $1 order by issued_at, id`,
       [this.#cast.site],
     )
