@@ -26,6 +26,21 @@ export interface Wanting<K extends SubjectKind> {
   user_id: string
 }
 
+/** Of what the product does by itself, or copies from another of its modules. */
+export type ByProduct<Value = string> = Proven<'by product', Value>
+
+/**
+ * For a sweep, a look at name servers, or a copy that follows what payments keeps: no person acts, or the module that
+ * asks has checked what they may, so that no right is asked here.
+ */
+export const byProduct = <Value>(id: Value): ByProduct<Value> => prove('by product', id)
+
+/** To what the actor sets up in this transaction: they are its Owner. */
+export const accessToNew = <R extends Right, K extends SubjectKind>(
+  right: R,
+  wanting: Wanting<K>,
+): Access<R, K> => accessTo(right, wanting, { role: 'Owner' })
+
 /** Someone's own membership there, or a row that has their role; undefined for a stranger. */
 type Own = { role: Role } | undefined
 

@@ -3,6 +3,7 @@ import { type Right, type Role, rolesFor } from '@byre/contract/rights'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
+import { byProduct } from './access.policy.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { billingEntityAccess, type BillingEntityAccess } from './billing-entities/billing-entities.policy.ts'
 import { findBillingEntityOfMember, setCard } from './billing-entities/billing-entities.queries.ts'
@@ -175,7 +176,7 @@ export async function noteCard(
   card: { brand: string; last_four: string } | null,
 ): Promise<void> {
   await setCard(within<'customers'>(db), {
-    id: billingEntityId,
+    id: byProduct(billingEntityId),
     brand: card?.brand ?? null,
     last_four: card?.last_four ?? null,
   })

@@ -1,4 +1,5 @@
 import { txtNameOf } from '@byre/contract/places/domain-claims'
+import { accessToNew } from '../customers/access.policy.ts'
 import { setDomain } from '../customers/domains/domain-claims.actions.ts'
 import { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import { within } from '../platform/database/db.ts'
@@ -75,7 +76,8 @@ export async function giveDomain(
   domain: string | null,
 ): Promise<void> {
   const command = new IdempotentCommand<'customers'>(within(testApp.database.db), testApp.app.outbox)
-  await command.transaction((db) => setDomain(db, { kind, place_id, domain }, command))
+  const access = accessToNew('changeAddress', { kind, place_id, user_id: '' })
+  await command.transaction((db) => setDomain(db, access, domain, command))
 }
 
 let clinics = 0

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { byProduct } from '../access.policy.ts'
 import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
 import type { SaidByEmail } from '../ports.ts'
 import { findUser } from '../users/users.queries.ts'
@@ -22,7 +23,7 @@ export async function noteBillingEmail(
   email: string,
   said: SaidByEmail,
 ): Promise<void> {
-  await setEmailState(within<'customers'>(db), { id, email, ...said })
+  await setEmailState(within<'customers'>(db), { id: byProduct(id), email, ...said })
 }
 
 /** A payer's address, held until the transaction ends; confirmed by now where one who runs it has it. */
@@ -33,7 +34,7 @@ export async function holdBillingEmail(
   const own = within<'customers'>(db)
   const [billingEntity] = await lockEmail(own, { id })
   if (!billingEntity) refuse('not_found')
-  const [confirmed] = await confirmRunnersEmail(own, { id })
+  const [confirmed] = await confirmRunnersEmail(own, { id: byProduct(id) })
   return {
     ...billingEntity,
     ...(confirmed ? { email_state: 'confirmed' } : {}),

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { ByProduct } from '../access.policy.ts'
 import type { EmailState } from '../tables.ts'
 
 /** As many Owners as get what cannot go to their payer's address. */
@@ -28,7 +29,15 @@ export const listOwners = prepared<'customers'>()((db, p: { id: BillingEntityId 
 
 /** Writes down what a payer's address has said, as long as it is the payer's. */
 export const setEmailState = prepared<'customers'>()(
-  (db, p: { id: BillingEntityId; email: string; email_state: EmailState; email_asked_at: string | null }) =>
+  (
+    db,
+    p: {
+      id: ByProduct<BillingEntityId>
+      email: string
+      email_state: EmailState
+      email_asked_at: string | null
+    },
+  ) =>
     db
       .updateTable('customers.billing_entities')
       .set({
@@ -41,7 +50,7 @@ export const setEmailState = prepared<'customers'>()(
 )
 
 /** Confirms the address of a payer where one who runs it has it; no row otherwise. */
-export const confirmRunnersEmail = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+export const confirmRunnersEmail = prepared<'customers'>()((db, p: { id: ByProduct<BillingEntityId> }) =>
   db
     .updateTable('customers.billing_entities as b')
     .set({ email_state: 'confirmed' })

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
+import type { ByProduct } from '../access.policy.ts'
+import type { ProvenBillingEntityId } from './billing-entities.policy.ts'
 import '../tables.ts'
 
 /** What replies tell, `b` in each statement. */
@@ -126,7 +128,7 @@ export const findBillingEntityOfMember = prepared<'customers'>()(
 
 /** Fixes the currency a payer pays in; no row when it already pays in the other one. */
 export const fixCurrency = prepared<'customers'>()(
-  (db, p: { id: BillingEntityId; currency: 'cad' | 'usd' }) =>
+  (db, p: { id: ByProduct<BillingEntityId>; currency: 'cad' | 'usd' }) =>
     db
       .updateTable('customers.billing_entities')
       .set({ currency: p.currency })
@@ -137,7 +139,7 @@ export const fixCurrency = prepared<'customers'>()(
 
 /** The copy of the card that stands with the payer. */
 export const setCard = prepared<'customers'>()(
-  (db, p: { id: BillingEntityId; brand: string | null; last_four: string | null }) =>
+  (db, p: { id: ByProduct<BillingEntityId>; brand: string | null; last_four: string | null }) =>
     db
       .updateTable('customers.billing_entities')
       .set({ brand: p.brand, last_four: p.last_four })
@@ -146,7 +148,10 @@ export const setCard = prepared<'customers'>()(
 
 /** Fills in where a payer is; no row when that is known by now. */
 export const setRegion = prepared<'customers'>()(
-  (db, p: { id: BillingEntityId; country: string; region: string; postal_code: string | null }) =>
+  (
+    db,
+    p: { id: ProvenBillingEntityId<'keepCard'>; country: string; region: string; postal_code: string | null },
+  ) =>
     db
       .updateTable('customers.billing_entities')
       .set((e) => ({

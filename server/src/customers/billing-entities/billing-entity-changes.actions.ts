@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
 import { fitAddress, isWholeAddress } from '../addresses.policy.ts'
+import { byProduct } from '../access.policy.ts'
 import { auditJson } from '../audit.queries.ts'
 import { setEmailState } from './billing-emails.queries.ts'
 import { asBillingEntity, type BillingEntityRow } from './billing-entities.actions.ts'
@@ -54,7 +55,7 @@ export async function withQuestion(
   if (row.email_state !== 'waiting' || email === null) return row
   const said = await billing.askBillingEmail(db, command, { billing_entity_id: id, email, asked_by })
   if (said.email_state !== 'waiting' || said.email_asked_at !== null)
-    await setEmailState(db, { id, email, ...said })
+    await setEmailState(db, { id: byProduct(id), email, ...said })
   return { ...row, ...said }
 }
 

@@ -7,6 +7,7 @@ import { violated, type Db } from '../../platform/database/db.ts'
 import { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import type { Looked, Resolver } from '../../platform/dns/resolver.ts'
+import { byProduct, type ByProduct } from '../access.policy.ts'
 import {
   afterFailure,
   afterSilence,
@@ -47,7 +48,11 @@ const roundAtMost = 1000
 /** Looks up claims as they fall due. */
 export function checkDomains({ db, outbox, config, resolver }: Context<'customers'>): void {
   outbox.handle(domainCheck, async ({ data }) => {
-    await lookUp(new IdempotentCommand(db, outbox), data.claim_id, { config, resolver, now: false })
+    await lookUp(new IdempotentCommand(db, outbox), byProduct(data.claim_id), {
+      config,
+      resolver,
+      now: false,
+    })
   })
   outbox.handle(
     domainRound,
@@ -69,7 +74,7 @@ interface Looking {
 /** Looks one claim up and writes down what follows. `taken`: it is proven, but somebody else has the proof. */
 export async function lookUp(
   command: IdempotentCommand<'customers'>,
-  id: string,
+  id: ByProduct,
   { config, resolver, now }: Looking,
 ): Promise<'noted' | 'taken' | 'not due'> {
   const [claim] = await takeCheck(command.db, { id, now })
@@ -90,7 +95,7 @@ export async function lookUp(
 }
 
 interface Seen {
-  id: string
+  id: ByProduct
   /** As it was when the name server was asked. */
   token: string
   a: Looked
@@ -147,11 +152,11 @@ async function makeRoom(
   const [holder] = await lockHolder(db, { id: claim.id, domain: claim.domain })
   if (!holder) return true
   if (holder.is_lost) {
-    await removeProof(db, { id: holder.id, token: newProof(), reason: errors['domain.taken'][1] })
+    await removeProof(db, { id: byProduct(holder.id), token: newProof(), reason: errors['domain.taken'][1] })
     await tell(command, db, { ...holder, domain: claim.domain }, 'removed')
     return true
   }
-  await hastenCheck(db, { id: holder.id })
+  await hastenCheck(db, { id: byProduct(holder.id) })
   await command.enqueue(db, domainCheck, { claim_id: holder.id })
   return false
 }

@@ -1,5 +1,9 @@
-import type { DomainClaim, DomainState } from '@byre/contract/places/domain-claims'
-import { may } from '@byre/contract/rights'
+import type {
+  checkSiteDomain as checkCall,
+  DomainClaim,
+  DomainState,
+} from '@byre/contract/places/domain-claims'
+import type { RightOf } from '@byre/contract/endpoint'
 import type { Config } from '../../config.ts'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -8,8 +12,16 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Resolver } from '../../platform/dns/resolver.ts'
+import { accessTo, byProduct } from '../access.policy.ts'
 import { checksAtOnce, newProof, recordsOf } from './domain-claims.policy.ts'
-import { beginClaim, dropClaim, findClaimOf, findShownClaim, reviveClaim } from './domain-claims.queries.ts'
+import {
+  beginClaim,
+  dropClaim,
+  findClaimOf,
+  findShownClaim,
+  reviveClaim,
+  type DomainAccess,
+} from './domain-claims.queries.ts'
 import { domainCheck, lookUp } from './dns-checks.actions.ts'
 
 export type ClaimingPlace = { kind: 'site' | 'clinic'; place_id: string }
@@ -21,15 +33,16 @@ export type ClaimingPlace = { kind: 'site' | 'clinic'; place_id: string }
  */
 export async function setDomain(
   db: Db<'customers'>,
-  { kind, place_id, domain }: ClaimingPlace & { domain: string | null },
+  access: DomainAccess,
+  domain: string | null,
   command: Pick<IdempotentCommand<'customers'>, 'enqueue'>,
 ): Promise<void> {
   if (domain === null) {
-    await dropClaim(db, { kind, place_id })
+    await dropClaim(db, access)
     return
   }
-  const claim = { id: newId(), place_id, kind, domain: domain.replace(/^https?:\/\//, ''), token: newProof() }
-  const [begun] = await beginClaim(db, claim)
+  const claim = { id: newId(), domain: domain.replace(/^https?:\/\//, ''), token: newProof() }
+  const [begun] = await beginClaim(db, { ...access, ...claim })
   if (begun) await command.enqueue(db, domainCheck, { claim_id: claim.id })
 }
 
@@ -57,10 +70,10 @@ export async function checkDomain(
   const who = { user_id: actor.user_id, kind, place_id }
   const [claim] = await findClaimOf(db, who)
   if (!claim || claim.id === null) refuse('not_found')
-  if (!may(claim.role, 'checkDomain', kind)) refuse('role.insufficient')
+  const access = accessTo<RightOf<typeof checkCall>, ClaimingPlace['kind']>('checkDomain', who, claim)
 
-  await reviveClaim(db, { id: claim.id })
-  const outcome = await lookUp(command, claim.id, { config, resolver, now: true })
+  await reviveClaim(db, { ...access, id: claim.id })
+  const outcome = await lookUp(command, byProduct(claim.id), { config, resolver, now: true })
 
   if (outcome === 'taken') refuse('domain.taken')
   const [row] = await findClaimOf(db, who)

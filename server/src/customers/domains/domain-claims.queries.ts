@@ -2,12 +2,14 @@ import type { DomainState } from '@byre/contract/places/domain-claims'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access, ByProduct } from '../access.policy.ts'
 import type { SubjectKind } from '../tables.ts'
 
-interface NewClaim {
+/** At a place whose domain changes with its address, its deletion or its return. */
+export type DomainAccess = Access<'changeAddress' | 'delete' | 'restore', 'site' | 'clinic'>
+
+type NewClaim = DomainAccess & {
   id: string
-  place_id: string
-  kind: 'site' | 'clinic'
   domain: string
   token: string
 }
@@ -41,7 +43,7 @@ export const beginClaim = prepared<'customers'>()((db, p: NewClaim) =>
     .returning('id'),
 )
 
-export const dropClaim = prepared<'customers'>()((db, p: { kind: 'site' | 'clinic'; place_id: string }) =>
+export const dropClaim = prepared<'customers'>()((db, p: DomainAccess) =>
   db.deleteFrom('customers.domain_claims').where('place_id', '=', p.place_id).where('kind', '=', p.kind),
 )
 
@@ -103,7 +105,7 @@ const due = sql<boolean>`next_check_at <= now() + interval '30 seconds'`
  * Takes a look upon itself, so that nobody else does it too; should it never end, another follows in a
  * minute. `now`: whether it is due or not. No row: somebody else does it, or the claim is gone.
  */
-export const takeCheck = prepared<'customers'>()((db, p: { id: string; now: boolean }) =>
+export const takeCheck = prepared<'customers'>()((db, p: { id: ByProduct; now: boolean }) =>
   db
     .updateTable('customers.domain_claims')
     .set({ next_check_at: sql<string>`now() + interval '1 minute'` })
@@ -113,11 +115,12 @@ export const takeCheck = prepared<'customers'>()((db, p: { id: string; now: bool
 )
 
 /** Looking for a removed one begins anew. */
-export const reviveClaim = prepared<'customers'>()((db, p: { id: string }) =>
+export const reviveClaim = prepared<'customers'>()((db, p: Access<'checkDomain'> & { id: string }) =>
   db
     .updateTable('customers.domain_claims')
     .set({ state: 'pending', begun_at: sql<string>`now()`, next_check_at: sql<string>`now()` })
     .where('id', '=', p.id)
+    .where('place_id', '=', p.place_id)
     .where('state', '=', 'removed'),
 )
 
@@ -152,7 +155,7 @@ export const lockHolder = prepared<'customers'>()((db, p: { id: string; domain: 
 )
 
 interface Noted {
-  id: string
+  id: ByProduct
   state: DomainState
   is_off: boolean
   /** What the look proved; null: it failed, or was of no use. */
@@ -195,23 +198,24 @@ export const noteCheck = prepared<'customers'>()((db, p: Noted) =>
 )
 
 /** A proof that somebody else's has replaced. */
-export const removeProof = prepared<'customers'>()((db, p: { id: string; token: string; reason: string }) =>
-  db
-    .updateTable('customers.domain_claims')
-    .set({
-      state: 'removed',
-      token: p.token,
-      is_off: false,
-      verified_at: null,
-      failing_since: null,
-      next_check_at: null,
-      reason: p.reason,
-    })
-    .where('id', '=', p.id),
+export const removeProof = prepared<'customers'>()(
+  (db, p: { id: ByProduct; token: string; reason: string }) =>
+    db
+      .updateTable('customers.domain_claims')
+      .set({
+        state: 'removed',
+        token: p.token,
+        is_off: false,
+        verified_at: null,
+        failing_since: null,
+        next_check_at: null,
+        reason: p.reason,
+      })
+      .where('id', '=', p.id),
 )
 
 /** A claim to be looked at again at once. */
-export const hastenCheck = prepared<'customers'>()((db, p: { id: string }) =>
+export const hastenCheck = prepared<'customers'>()((db, p: { id: ByProduct }) =>
   db
     .updateTable('customers.domain_claims')
     .set({ next_check_at: sql<string>`now()` })

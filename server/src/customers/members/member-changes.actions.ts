@@ -57,11 +57,11 @@ export async function changeRole(
     if (role === 'Owner') requireFresh(actor)
     if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
 
-    const { kind, placeId: place_id, userId: user_id } = about
+    const { placeId: place_id, userId: user_id } = about
     const concernsOwner = role === 'Owner' || member.role === 'Owner'
     await together(
       setRole(db, { ...access, member_id: user_id, role }),
-      concernsOwner ? dropOffersOf(db, { place_id, kind, user_id }) : Promise.resolve([]),
+      concernsOwner ? dropOffersOf(db, { ...access, member_id: user_id }) : Promise.resolve([]),
       writeAudit(db, {
         ...lineOf(actor, about, from),
         deed: 'changeRole',
@@ -91,10 +91,10 @@ export async function removeUser({ command, actor, from }: Acting, about: About)
     if (!isLeaving && !isOpenForWrites(own.standing)) refuse('place.read_only')
     if (member.role === 'Owner') requireAnotherOwner(owners, about.kind)
 
-    const { kind, placeId: place_id, userId: user_id } = about
+    const { placeId: place_id, userId: user_id } = about
     await together(
       removeMember(db, { ...access, member_id: user_id }),
-      dropOffersOf(db, { place_id, kind, user_id }),
+      dropOffersOf(db, { ...access, member_id: user_id }),
       writeAudit(db, {
         ...lineOf(actor, about, from),
         deed: isLeaving ? 'leave' : 'removeMember',

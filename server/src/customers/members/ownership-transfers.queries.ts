@@ -94,12 +94,12 @@ export const dropOffer = prepared<'customers'>()((db, p: Access<'transferOwnersh
 
 /** Ends the offer of a place when either side of it is no longer what it was, whoever changed that. */
 export const dropOffersOf = prepared<'customers'>()(
-  (db, p: { place_id: string; kind: SubjectKind; user_id: string }) =>
+  (db, p: Access<'giveRole' | 'leave' | 'removeMember'> & { member_id: string }) =>
     db
       .deleteFrom('customers.hand_overs')
       .where('place_id', '=', p.place_id)
       .where('kind', '=', p.kind)
-      .where((e) => e.or([e('from_user_id', '=', p.user_id), e('to_user_id', '=', p.user_id)])),
+      .where((e) => e.or([e('from_user_id', '=', p.member_id), e('to_user_id', '=', p.member_id)])),
 )
 
 export const removeLapsedOffers = prepared<'customers'>()((db) =>

@@ -50,7 +50,7 @@ export async function deletePlace<K extends Kind>(
     })
     await together(
       billing.endSubscription(db, placeOfKind(kind, id)),
-      setDomain(db, { kind, place_id: id, domain: null }, command),
+      setDomain(db, access, null, command),
       revokeInvitesOf(db, access),
       markPlaceDeleted[kind](db, { ...access, audit }),
     )
@@ -76,7 +76,7 @@ export async function restorePlace<K extends Kind>(
 
     const subdomain = body.subdomain ?? place.subdomain
     await takeName(db, access, subdomain, () => releaseNames(db, access))
-    if (place.domain !== null) await setDomain(db, { kind, place_id: id, domain: place.domain }, command)
+    if (place.domain !== null) await setDomain(db, access, place.domain, command)
     const [billingEntity] = await holdBillingEntity(db, { id: place.billing_entity_id })
     const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
     const standing = billingEntity ? (resumed ?? place.standing) : 'read_only'

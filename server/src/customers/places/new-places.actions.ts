@@ -18,6 +18,7 @@ import { auditValuesOf } from '../audit.queries.ts'
 import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { fixCurrency } from '../billing-entities/billing-entities.queries.ts'
 import { addBillingEntity, withQuestion } from '../billing-entities/billing-entity-changes.actions.ts'
+import { accessToNew, byProduct } from '../access.policy.ts'
 import { setDomain } from '../domains/domain-claims.actions.ts'
 import { domainFault } from '../domains/domains.policy.ts'
 import { isReserved } from '../domains/host-names.policy.ts'
@@ -60,6 +61,7 @@ export async function createPlace<K extends Kind>(
         billing_entity_id: body.billing_entity_id ?? newId<BillingEntityId>(),
       }
       const { id, billing_entity_id } = ids
+      const own = { kind, place_id: id, user_id: actor.user_id }
       const adding = addPlaceAndBillingEntity(db, { kind, actor, body, ids, from, limit })
       const terms = adding.then(([, billingEntity]) => billingEntity)
       const [[place, , added], billingEntity, currency] = await together(
@@ -74,7 +76,7 @@ export async function createPlace<K extends Kind>(
             )
           : nothing,
         command.enqueue(db, customersMail, mailOn(kind, id, actor)),
-        body.domain ? setDomain(db, { kind, place_id: id, domain: body.domain }, command) : nothing,
+        body.domain ? setDomain(db, accessToNew('changeAddress', own), body.domain, command) : nothing,
       )
       if (billingEntity.currency === null && currency !== null)
         await keepCurrency(db, billingEntity.id, currency)
@@ -212,7 +214,7 @@ export async function keepCurrency(
   billingEntityId: BillingEntityId,
   currency: 'cad' | 'usd',
 ) {
-  const [kept] = await fixCurrency(db, { id: billingEntityId, currency })
+  const [kept] = await fixCurrency(db, { id: byProduct(billingEntityId), currency })
   if (!kept) refuse('plan.required', { field: 'plan_id' })
 }
 

@@ -2,6 +2,8 @@ import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
 import type { Role } from '@byre/contract/rights'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
+import { byProduct } from '../access.policy.ts'
+import type { ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
 import { findBillingEntityOfMember, setRegion } from '../billing-entities/billing-entities.queries.ts'
 import { holdBillingEntity as keepBillingEntity } from './deletions.queries.ts'
 import { systemEvents } from '../events.policy.ts'
@@ -91,7 +93,7 @@ export async function noteAccessState(
   { kind, id }: Place,
   standing: AccessState,
 ): Promise<void> {
-  await setPlaceAccessState[kind](within<'customers'>(db), { id, standing })
+  await setPlaceAccessState[kind](within<'customers'>(db), { id: byProduct(id), standing })
 }
 
 /** Tells whoever listens that a place stands otherwise with its payments. */
@@ -111,7 +113,7 @@ export async function notePlan(
   { kind, id }: Place,
   chosen: { plan_id: string; billing_entity_id: BillingEntityId },
 ): Promise<void> {
-  await setChosenPlan[kind](within<'customers'>(db), { id, ...chosen })
+  await setChosenPlan[kind](within<'customers'>(db), { id: byProduct(id), ...chosen })
 }
 
 /** Fixes the currency a payer pays in; refuses when it is the other one already. */
@@ -134,7 +136,11 @@ export interface BillingAddress {
 /** Fills in where a payer is, in the transaction that keeps its first card; what is known by now stays. */
 export async function noteBillingAddress(
   db: PlatformDb,
-  { id, country, region }: { id: BillingEntityId; country: string | null; region: string | null },
+  {
+    id,
+    country,
+    region,
+  }: { id: ProvenBillingEntityId<'keepCard'>; country: string | null; region: string | null },
   place: BillingAddress,
   doing: { actor_id: string; from: RequestFacts },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/place-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { ByProduct } from '../access.policy.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import type { AccessState } from '../tables.ts'
 
@@ -37,7 +38,7 @@ export const listPlacesAs = prepared<'customers'>()(
 
 /** Opens, closes or stops a place. */
 const setAccessState = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { id: string; standing: AccessState }) =>
+  prepared<'customers'>()((db, p: { id: ByProduct; standing: AccessState }) =>
     db
       .updateTable(tableOf(kind))
       .set({ standing: p.standing })
@@ -48,7 +49,7 @@ export const setPlaceAccessState = { site: setAccessState('site'), clinic: setAc
 
 /** The plan and payer that were chosen last, also where they begin later. */
 const setChosen = (kind: Kind) =>
-  prepared<'customers'>()((db, p: { id: string; plan_id: string; billing_entity_id: BillingEntityId }) =>
+  prepared<'customers'>()((db, p: { id: ByProduct; plan_id: string; billing_entity_id: BillingEntityId }) =>
     db
       .updateTable(tableOf(kind))
       .set((e) => ({

@@ -200,11 +200,11 @@ export async function takeName(
 /** Another domain has everything to prove. */
 async function changeDomain(
   db: Db<'customers'>,
-  { kind, place_id }: Access<'changeAddress', Kind>,
+  access: Access<'changeAddress', Kind>,
   domain: string | null,
   { command, config }: { command: IdempotentCommand<'customers'>; config: Config },
 ): Promise<void> {
   const fault = domain === null ? null : domainFault(domain, config)
   if (fault) refuse(fault.code, { field: 'domain', message: fault.message })
-  await setDomain(db, { kind, place_id, domain }, command)
+  await setDomain(db, access, domain, command)
 }

@@ -16,9 +16,11 @@ import { keepCurrency } from './new-places.actions.ts'
 import { setChosenPlan } from './paid-places.queries.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import type { Kind } from './places.queries.ts'
+import { accessTo, byProduct } from '../access.policy.ts'
+import { accessToAnswer } from './plan-proposals.policy.ts'
 import { proposalMail } from './plan-proposal-mails.actions.ts'
 import {
-  endProposal,
+  answerProposal,
   findProposal,
   findProposalAs,
   holdBillingEntityTerms,
@@ -27,6 +29,7 @@ import {
   listAnswerers,
   listProposals,
   lockOpenProposal,
+  takeProposalBack,
 } from './plan-proposals.queries.ts'
 import { placeOfKind, type Acting, type Billing } from '../ports.ts'
 
@@ -75,7 +78,7 @@ export async function proposePlan<K extends Kind>(
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
-    if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
+    const access = accessTo('changePlan', { kind, place_id, user_id: actor.user_id }, place)
     const { billing_entity_id, plan_id: present_plan_id } = place
     const [billingEntity] = await holdBillingEntityTerms(db, { id: billing_entity_id })
     if (!billingEntity) refuse('billing_entity.unknown', { field: 'plan_id' })
@@ -88,11 +91,11 @@ export async function proposePlan<K extends Kind>(
       return planProposalReply(open, false) ?? refuse('proposal.closed')
     await spend(command.db, daily('proposalsOfPlace', mailContext), place_id)
 
-    if (open) await endProposal(db, { id: open.id, status: 'overtaken', user_id: null })
+    if (open) await takeProposalBack(db, { ...access, id: open.id, status: 'overtaken', answered_by: null })
     const id = newId()
-    const values = { id, kind, place_id, billing_entity_id, plan_id, present_plan_id }
-    await insertProposal(db, { ...values, user_id: actor.user_id, days: limits.planProposalDays })
-    await writeAudit(db, lineOf({ actor, from }, 'proposePlan', values))
+    const proposed = { id, billing_entity_id, plan_id, present_plan_id }
+    await insertProposal(db, { ...access, ...proposed, days: limits.planProposalDays })
+    await writeAudit(db, lineOf({ actor, from }, 'proposePlan', { kind, place_id, ...proposed }))
     for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
       await command.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })
     const [made] = await lockOpenProposal(db, { kind, place_id })
@@ -125,11 +128,11 @@ export async function withdrawProposal<K extends Kind>(
   return command.transaction(async (db) => {
     const [place] = await lockPlace[kind](db, { id: place_id, user_id: actor.user_id })
     if (!place || place.deleted_at !== null) refuse('not_found')
-    if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient')
+    const access = accessTo('changePlan', { kind, place_id, user_id: actor.user_id }, place)
     const [open] = await lockOpenProposal(db, { kind, place_id })
     if (!open?.is_good) refuse('proposal.closed')
 
-    await endProposal(db, { id: open.id, status: 'withdrawn', user_id: actor.user_id })
+    await takeProposalBack(db, { ...access, id: open.id, status: 'withdrawn', answered_by: actor.user_id })
     const about = { kind, place_id, billing_entity_id: place.billing_entity_id, plan_id: open.plan_id }
     await writeAudit(db, lineOf({ actor, from }, 'withdrawPlanProposal', about))
     return null
@@ -152,11 +155,11 @@ export async function acceptProposal(
     if (!billingEntity || !mayPayWith(billingEntity.role)) refuse('role.insufficient')
 
     // First, since the change of plan overtakes whatever is open.
-    await endProposal(db, { id, status: 'accepted', user_id: actor.user_id })
+    await answerProposal(db, { id, billing_entity_id, status: 'accepted', answered_by: actor.user_id })
     const place = placeOfKind(kind, place_id as IdOf<typeof kind>)
     const currency = await billing.changeSubscription(db, place, billingEntity, plan_id)
     if (billingEntity.currency === null) await keepCurrency(db, billingEntity.id, currency)
-    await setChosenPlan[kind](db, { id: place_id, plan_id, billing_entity_id })
+    await setChosenPlan[kind](db, { id: byProduct(place_id), plan_id, billing_entity_id })
     const { proposed_by: user_id } = proposal
     await writeAudit(db, lineOf({ actor, from }, 'acceptPlanProposal', proposal, user_id))
     await command.enqueue(db, proposalMail, { letter: 'accepted', proposal_id: id, user_id })
@@ -169,7 +172,8 @@ export async function declineProposal(id: string, { command, actor, from }: Acti
   return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
 
-    await endProposal(db, { id, status: 'declined', user_id: actor.user_id })
+    const { billing_entity_id } = proposal
+    await answerProposal(db, { id, billing_entity_id, status: 'declined', answered_by: actor.user_id })
     const { proposed_by: user_id } = proposal
     await writeAudit(db, lineOf({ actor, from }, 'declinePlanProposal', proposal, user_id))
     await command.enqueue(db, proposalMail, { letter: 'declined', proposal_id: id, user_id })
@@ -180,12 +184,11 @@ export async function declineProposal(id: string, { command, actor, from }: Acti
 /** An open proposal with its place held, for one who runs the payer; for others of the place it is only to be seen. */
 async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
   const [proposal] = await findProposalAs(db, { id, user_id: actor.user_id })
-  if (!proposal || (proposal.payer_role === null && !may(proposal.place_role, 'edit', proposal.kind)))
-    refuse('not_found')
-  if (proposal.payer_role === null || !mayPayWith(proposal.payer_role)) refuse('role.insufficient')
-  const [place] = await holdPlace[proposal.kind](db, { id: proposal.place_id })
-  const [open] = place ? await lockOpenProposal(db, proposal) : []
-  if (open?.id !== id || !open.is_good || place?.billing_entity_id !== proposal.billing_entity_id)
+  const proposal = accessToAnswer(proposal)
+  const { kind, place_id, billing_entity_id } = proposal
+  const [place] = await holdPlace[kind](db, { id: place_id })
+  const [open] = place ? await lockOpenProposal(db, { kind, place_id }) : []
+  if (open?.id !== id || !open.is_good || place?.billing_entity_id !== billing_entity_id)
     refuse('proposal.closed')
   return proposal
 }

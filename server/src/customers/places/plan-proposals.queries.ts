@@ -3,6 +3,8 @@ import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
+import type { Access } from '../access.policy.ts'
+import type { ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
 import { personName } from '../names.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import '../tables.ts'
@@ -93,14 +95,11 @@ export const listProposals = prepared<'customers'>()(
       .limit(100),
 )
 
-interface NewProposal {
+type NewProposal = Access<'changePlan', Kind> & {
   id: string
-  kind: Kind
-  place_id: string
   billing_entity_id: BillingEntityId
   plan_id: string
   present_plan_id: string | null
-  user_id: string
   days: number
 }
 
@@ -134,22 +133,31 @@ export const lockOpenProposal = prepared<'customers'>()((db, p: { kind: Kind; pl
 
 interface Ended {
   id: string
-  status: 'accepted' | 'declined' | 'withdrawn' | 'overtaken'
-  user_id: string | null
+  /** Null where another proposal took its place. */
+  answered_by: string | null
 }
 
-/** No row when it has ended already. */
-export const endProposal = prepared<'customers'>()((db, p: Ended) =>
-  db
-    .updateTable('customers.plan_proposals')
-    .set({
-      status: p.status,
-      answered_by: p.user_id,
-      answered_at: sql<string>`now()`,
-    })
-    .where('id', '=', p.id)
-    .where('status', '=', 'open')
-    .returning('id'),
+/** Ends what was proposed for a place, by one who may propose there. */
+export const takeProposalBack = prepared<'customers'>()(
+  (db, p: Access<'changePlan', Kind> & Ended & { status: 'withdrawn' | 'overtaken' }) =>
+    db
+      .updateTable('customers.plan_proposals')
+      .set({ status: p.status, answered_by: p.answered_by, answered_at: sql<string>`now()` })
+      .where('id', '=', p.id)
+      .where('place_id', '=', p.place_id)
+      .where('kind', '=', p.kind)
+      .where('status', '=', 'open'),
+)
+
+/** Ends what was proposed to a payer, by one who may pay with it. */
+export const answerProposal = prepared<'customers'>()(
+  (db, p: Ended & { billing_entity_id: ProvenBillingEntityId<'payWith'>; status: 'accepted' | 'declined' }) =>
+    db
+      .updateTable('customers.plan_proposals')
+      .set({ status: p.status, answered_by: p.answered_by, answered_at: sql<string>`now()` })
+      .where('id', '=', p.id)
+      .where('billing_entity_id', '=', p.billing_entity_id)
+      .where('status', '=', 'open'),
 )
 
 /** What a proposal is about, and what someone is at its payer and its place. */
