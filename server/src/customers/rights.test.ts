@@ -47,13 +47,7 @@ const wall = (db: Db<'customers'>, billingEntity: BillingEntityId) => [
   // @ts-expect-error -- nor to take a proposal back
   () => takeProposalBack(db, { ...here, id: 'it', status: 'withdrawn', answered_by: 'alice' }),
   // @ts-expect-error -- nor does the payer's to answer one
-  () =>
-    answerProposal(db, {
-      id: 'it',
-      billing_entity_id: billingEntity,
-      status: 'accepted',
-      answered_by: 'alice',
-    }),
+  () => answerProposal(db, { ...proposed, status: 'accepted', answered_by: 'alice' }),
   // @ts-expect-error -- nor a place's to give it a domain
   () => setDomain(db, here, 'a.example', { enqueue: never }),
   // @ts-expect-error -- nor to end its claim

@@ -183,8 +183,8 @@ export async function declineProposal(id: string, { command, actor, from }: Acti
 
 /** An open proposal with its place held, for one who runs the payer; for others of the place it is only to be seen. */
 async function openFor(db: Db<'customers'>, actor: Actor, id: string) {
-  const [proposal] = await findProposalAs(db, { id, user_id: actor.user_id })
-  const proposal = accessToAnswer(proposal)
+  const [row] = await findProposalAs(db, { id, user_id: actor.user_id })
+  const proposal = accessToAnswer(row)
   const { kind, place_id, billing_entity_id } = proposal
   const [place] = await holdPlace[kind](db, { id: place_id })
   const [open] = place ? await lockOpenProposal(db, { kind, place_id }) : []

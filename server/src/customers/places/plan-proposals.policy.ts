@@ -5,7 +5,7 @@ import { prove } from '../../platform/proven.ts'
 import { mayPayWith, type ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
 import type { Kind } from './places.queries.ts'
 
-interface Found {
+interface Proposal {
   kind: Kind
   billing_entity_id: BillingEntityId
   /** What somebody is at the payer and at the place; null where they are nothing. */
@@ -14,10 +14,11 @@ interface Found {
 }
 
 /** Refuses 404 to those who know neither place nor payer, 403 to those of the place, who may only see a proposal. */
-export function accessToAnswer<F extends Found>(
-  found: F | undefined,
-): F & { billing_entity_id: ProvenBillingEntityId<'payWith'> } {
-  if (!found || (found.payer_role === null && !may(found.place_role, 'edit', found.kind))) refuse('not_found')
-  if (found.payer_role === null || !mayPayWith(found.payer_role)) refuse('role.insufficient')
-  return { ...found, billing_entity_id: prove('payWith', found.billing_entity_id) }
+export function accessToAnswer<P extends Proposal>(
+  proposal: P | undefined,
+): P & { billing_entity_id: ProvenBillingEntityId<'payWith'> } {
+  if (!proposal || (proposal.payer_role === null && !may(proposal.place_role, 'edit', proposal.kind)))
+    refuse('not_found')
+  if (proposal.payer_role === null || !mayPayWith(proposal.payer_role)) refuse('role.insufficient')
+  return { ...proposal, billing_entity_id: prove('payWith', proposal.billing_entity_id) }
 }
