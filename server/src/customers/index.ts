@@ -68,12 +68,14 @@ export {
   type PayingEntity,
   type BillingAddress,
 } from './places/paid-places.actions.ts'
-export { placeOfKind } from './ports.ts'
+export type { Access } from './access.policy.ts'
+export { placeOfAccess, placeOfKind } from './ports.ts'
 export type {
   AccountCommand,
   Accounts,
   Billing,
   BillingEmail,
+  ChargedBillingEntity,
   NewTrial,
   BillingEntityTerms,
   BillingEntityUse,

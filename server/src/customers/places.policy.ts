@@ -1,9 +1,7 @@
 import type { ActionOf } from '@byre/contract/activity'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
-import { may, type Role } from '@byre/contract/rights'
 import type { Limit } from '../platform/limits/limits.ts'
-import type { Place } from './ports.ts'
 import type { AccessState } from './tables.ts'
 
 /* What holds for every kind of place. */
@@ -28,15 +26,6 @@ export const creates = (limitFactor: number): Limit => ({
 
 /** In every standing a place's plan and payer can be changed, and it can be deleted. */
 export const isOpenForWrites = (standing: AccessState): boolean => standing === 'ok'
-
-/** `payerRole` is the caller's role in whoever pays from then on; null for a stranger there. */
-export function mayChangePlanOrBillingEntity(
-  kind: Place['kind'],
-  role: Role,
-  billingEntityRole: Role | null,
-): boolean {
-  return may(role, 'changePlan', kind) && may(billingEntityRole, 'payWith', 'billing_entity')
-}
 
 /** Whether what is raised stands in the species library; nothing sent or cleared is fine. */
 export function isKnownPreference(installPreference: string | null | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/place-kinds'
+import type { Right } from '@byre/contract/rights'
 import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/authentication/authenticate.ts'
 import type { Table } from '../platform/documents/archive.ts'
@@ -7,6 +8,7 @@ import type { PlatformDb } from '../platform/database/db.ts'
 import type { IdempotentCommand } from '../platform/idempotency/idempotency.ts'
 import type { Facts } from '../platform/http/request-facts.ts'
 import type { Proven } from '../platform/proven.ts'
+import type { Access } from './access.policy.ts'
 import type { EmailState, AccessState } from './tables.ts'
 
 /*
@@ -30,12 +32,21 @@ export type Subject = Place | { kind: 'billing_entity'; id: BillingEntityId }
 export const placeOfKind = <K extends Place['kind']>(kind: K, id: IdOf<K>) =>
   ({ kind, id }) as unknown as Place
 
+/** The place at which somebody has a right. */
+export const placeOfAccess = ({ kind, place_id }: Access<Right, Place['kind']>) =>
+  placeOfKind(kind, place_id as string as IdOf<Place['kind']>)
+
 /** The payer as a subscription needs to know it. */
 export interface BillingEntityTerms {
   id: BillingEntityId
   /** Fixed by its first item; null before. */
   currency: 'cad' | 'usd' | null
   country: string | null
+}
+
+/** A payer that somebody may pay with. */
+export interface ChargedBillingEntity extends BillingEntityTerms {
+  id: Proven<'payWith', BillingEntityId>
 }
 
 /** An address that was set for a payer's mails, and by whom. */
@@ -95,7 +106,7 @@ export interface Billing {
   changeSubscription(
     db: PlatformDb,
     place: Place,
-    billingEntity: BillingEntityTerms,
+    billingEntity: ChargedBillingEntity,
     planId: string,
   ): Promise<'cad' | 'usd'>
   /** Refuses `plan.required` where this payer could not choose this plan for this place. */
@@ -103,7 +114,7 @@ export interface Billing {
   /** How a plan is called, and its price with its term, for mails. */
   planInWords(db: PlatformDb, planId: string): Promise<{ name: string; price: string }>
   /** Ends a place's subscription before the place is deleted. */
-  endSubscription(db: PlatformDb, place: Place): Promise<void>
+  endSubscription(db: PlatformDb, place: Access<'delete', Place['kind']>): Promise<void>
   /**
    * Asks the new address of a payer whether it wants the payer's mails, unless it has been asked, or too many
    * have been. Gives what it has said.
@@ -126,9 +137,9 @@ export interface Billing {
   ): Promise<void>
   /**
    * Takes a restored place's subscription up again, with what is left of its trial or its paid days and no
-   * new trial. It ends with them where `userId` has no right at whoever would be charged next. Gives the standing that follows; null for a place that never had a plan.
+   * new trial. It ends with them where the actor has no right at whoever would be charged next. Gives the standing that follows; null for a place that never had a plan.
    */
-  restoreSubscription(db: PlatformDb, place: Place, userId: string): Promise<AccessState | null>
+  restoreSubscription(db: PlatformDb, place: Access<'restore', Place['kind']>): Promise<AccessState | null>
   /** All invoices of these payers, for whoever owns them. */
   invoicesOf(db: PlatformDb, billingEntityIds: readonly string[]): Table
 }

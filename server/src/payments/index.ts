@@ -98,9 +98,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       requirePlan: (db, place, billingEntity, planId) =>
         requirePlan(within(db), place, billingEntity, planId),
       planInWords: (db, planId) => planInWords(within(db), planId),
-      endSubscription: (db, place) => endSubscription(billingContext, within(db), place),
-      restoreSubscription: (db, place, userId) =>
-        restoreSubscription(billingContext, within(db), place, userId),
+      endSubscription: (db, access) => endSubscription(billingContext, within(db), access),
+      restoreSubscription: (db, access) => restoreSubscription(billingContext, within(db), access),
       invoicesOf,
       billingEntityUses: (db, billingEntityIds) => billingEntityUses(within(db), billingEntityIds),
       askBillingEmail: (db, command, billingEmail) =>

@@ -4,6 +4,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { Billing, NewTrial, Place } from '../customers/index.ts'
 import { withCaller } from '../platform/authentication/authenticate.ts'
 import { prepared, type Db, type Of } from '../platform/database/db.ts'
+import type { ChargedBillingEntityId, SubscriptionAccess } from './access.policy.ts'
 import type { Phase } from './engine.policy.ts'
 import type { PlanTerms } from './proration.policy.ts'
 import './tables.ts'
@@ -99,8 +100,9 @@ const withSubscription = (db: QueryCreator<Of<'payments'>>, p: NewSubscription) 
     )
 
 /** Sets up a subscription; no row when no such plan is on offer. */
-export const insertSubscription = prepared<'payments'>()((db, p: NewSubscription) =>
-  withSubscription(db, p).selectFrom(['plan', 'item']).select(['plan.currency', 'plan.trial_ends_at']),
+export const insertSubscription = prepared<'payments'>()(
+  (db, p: NewSubscription & { billing_entity_id: ChargedBillingEntityId }) =>
+    withSubscription(db, p).selectFrom(['plan', 'item']).select(['plan.currency', 'plan.trial_ends_at']),
 )
 
 /** The same as part of another module's statement, by the names of ports.ts. */
@@ -161,7 +163,7 @@ export const findCaller = prepared<'payments'>()((db, p: { token_hash: Buffer })
 export const findLatest = prepared<'payments'>()((db, p: PlaceIds) =>
   db
     .selectFrom('payments.subscriptions')
-    .select(['id', 'status', 'phase'])
+    .select(['id', 'site_id', 'clinic_id', 'status', 'phase'])
     .where((e) => e.or([e('site_id', '=', p.site_id), e('clinic_id', '=', p.clinic_id)]))
     .orderBy(sql`(status <> 'canceled')`, 'desc')
     .orderBy('id', 'desc')
@@ -180,7 +182,7 @@ export const findTerms = prepared<'payments'>()((db, p: WantedPlan & { present_p
 )
 
 interface Saved {
-  id: string
+  id: SubscriptionAccess
   phase: Phase
   status: Subscription['status']
   billing_entity_id: BillingEntityId
@@ -233,7 +235,7 @@ export const saveSubscription = prepared<'payments'>()((db, p: Saved) =>
 )
 
 interface Happened {
-  subscription_id: string
+  subscription_id: SubscriptionAccess
   n: number
   at: string
   before: string
@@ -284,16 +286,4 @@ export const listWaiting = prepared<'payments'>()((db, p: { billing_entity_id: B
     .where('billing_entity_id', '=', p.billing_entity_id)
     .where('phase', '=', 'waiting')
     .orderBy('id'),
-)
-
-export const findItem = prepared<'payments'>()((db, p: { id: string }) =>
-  db.selectFrom('payments.subscription_items').select('subscription_id').where('id', '=', p.id),
-)
-
-/** Who asks, and the subscription of an item; null when there is none. */
-export const findItemAsked = prepared<'payments'>()((db, p: { token_hash: Buffer; id: string }) =>
-  withCaller(db, p.token_hash)
-    .selectFrom('caller')
-    .leftJoin('payments.subscription_items as i', (join) => join.on('i.id', '=', p.id))
-    .select(['caller.user_id as caller_id', 'i.subscription_id']),
 )

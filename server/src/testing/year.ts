@@ -1,6 +1,9 @@
 import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
 import pino from 'pino'
+import { accessTo } from '../customers/access.policy.ts'
+import { chargeable } from '../customers/billing-entities/billing-entities.policy.ts'
 import type { BillingEntityTerms, Place } from '../customers/index.ts'
+import { byTheBillingRun } from '../payments/access.policy.ts'
 import type { BillingContext } from '../payments/billing.policy.ts'
 import { retryOpenInvoices } from '../payments/billing-run/charges.actions.ts'
 import { happen } from '../payments/billing-run/engine.actions.ts'
@@ -212,6 +215,8 @@ async function changeMind(
 ): Promise<void> {
   const { db } = context
   const { place } = customer
+  const here = { kind: place.kind, place_id: place.id, user_id: customer.owner }
+  const owner = { role: 'Owner' } as const
   const at = context.clock.now()
   const day = dayOf(at)
   const wish = customer.isGone
@@ -243,14 +248,14 @@ async function changeMind(
     if (wish === 'change' || wish === 'move')
       return changeSubscription(context, db, {
         place,
-        billingEntity: customer.billingEntity,
+        billingEntity: chargeable({ ...customer.billingEntity, role: 'Owner' })!,
         plan_id: planOf(customer.billingEntity, pick),
       })
-    if (wish === 'end') return endSubscription(context, db, place)
-    if (wish === 'restore') return restoreSubscription(context, db, place, customer.owner)
+    if (wish === 'end') return endSubscription(context, db, accessTo('delete', here, owner))
+    if (wish === 'restore') return restoreSubscription(context, db, accessTo('restore', here, owner))
     const subscription = await latest(db)
     if (!subscription || subscription.status === 'canceled') return null
-    return happen(context, db, { id: subscription.id, at }, ({ state }) => {
+    return happen(context, db, { id: byTheBillingRun(subscription.id), at }, ({ state }) => {
       if (wish !== 'pause') return { kind: wish, day }
       return { kind: 'pause', day, until: (state.period?.end ?? day) + pick([10, 40, 90]) }
     })

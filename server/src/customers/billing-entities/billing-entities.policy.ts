@@ -47,6 +47,14 @@ export function billingEntityAccess<R extends Right, Row extends { id: BillingEn
   return { ...billingEntity, id: prove(right, billingEntity.id) }
 }
 
+/** The payer, where this role lets somebody pay with it; null where not, which callers refuse in their own words. */
+export const chargeable = <Row extends { id: BillingEntityId; role: Role }>(
+  billingEntity: Row | undefined,
+) =>
+  billingEntity && mayPayWith(billingEntity.role)
+    ? { ...billingEntity, id: prove('payWith', billingEntity.id) }
+    : null
+
 interface BillingAddress {
   country?: string | null | undefined
   region?: string | null | undefined

@@ -14,7 +14,7 @@ import { takeName } from './place-changes.actions.ts'
 import { lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import type { Kind } from './places.queries.ts'
-import { type Acting, placeOfKind, type Billing } from '../ports.ts'
+import type { Acting, Billing } from '../ports.ts'
 import { accessTo } from '../access.policy.ts'
 import { placeCommands } from '../places.policy.ts'
 
@@ -49,7 +49,7 @@ export async function deletePlace<K extends Kind>(
       from,
     })
     await together(
-      billing.endSubscription(db, placeOfKind(kind, id)),
+      billing.endSubscription(db, access),
       setDomain(db, access, null, command),
       revokeInvitesOf(db, access),
       markPlaceDeleted[kind](db, { ...access, audit }),
@@ -78,7 +78,7 @@ export async function restorePlace<K extends Kind>(
     await takeName(db, access, subdomain, () => releaseNames(db, access))
     if (place.domain !== null) await setDomain(db, access, place.domain, command)
     const [billingEntity] = await holdBillingEntity(db, { id: place.billing_entity_id })
-    const resumed = await billing.restoreSubscription(db, placeOfKind(kind, id), actor.user_id)
+    const resumed = await billing.restoreSubscription(db, access)
     const standing = billingEntity ? (resumed ?? place.standing) : 'read_only'
     const audit = auditJson({
       actor_id: actor.user_id,

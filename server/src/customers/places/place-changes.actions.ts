@@ -14,6 +14,7 @@ import type { Facts } from '../../platform/http/request-facts.ts'
 import { together } from '../../platform/database/together.ts'
 import { fitAddress } from '../addresses.policy.ts'
 import { auditValuesOf } from '../audit.queries.ts'
+import { chargeable } from '../billing-entities/billing-entities.policy.ts'
 import { findBillingEntityOfMember } from '../billing-entities/billing-entities.queries.ts'
 import { changedFields } from '../changes.policy.ts'
 import { setDomain } from '../domains/domain-claims.actions.ts'
@@ -24,12 +25,7 @@ import { keepCurrency } from './new-places.actions.ts'
 import { changePlace, lockPlace } from './place-changes.queries.ts'
 import { asPlace } from './place-replies.actions.ts'
 import { accessTo, type Access, type Wanting } from '../access.policy.ts'
-import {
-  placeCommands,
-  isKnownPreference,
-  isOpenForWrites,
-  mayChangePlanOrBillingEntity,
-} from '../places.policy.ts'
+import { placeCommands, isKnownPreference, isOpenForWrites } from '../places.policy.ts'
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
@@ -147,12 +143,11 @@ async function changePayment(
   const billingEntityId = body.billing_entity_id ?? place.billing_entity_id
   const isNewBillingEntity = billingEntityId !== place.billing_entity_id
   const field = isNewBillingEntity ? 'billing_entity_id' : 'plan_id'
-  const [billingEntity] = await findBillingEntityOfMember(db, { id: billingEntityId, user_id })
-  if (!billingEntity && isNewBillingEntity && place.role === 'Owner')
-    refuse('billing_entity.unknown', { field })
+  const [callerRow] = await findBillingEntityOfMember(db, { id: billingEntityId, user_id })
+  if (!callerRow && isNewBillingEntity && place.role === 'Owner') refuse('billing_entity.unknown', { field })
   if (!may(place.role, 'changePlan', kind)) refuse('role.insufficient', { field })
-  if (!billingEntity || !mayChangePlanOrBillingEntity(kind, place.role, billingEntity.role))
-    refuse('payer.right_missing', { field })
+  const billingEntity = chargeable(callerRow)
+  if (!billingEntity) refuse('payer.right_missing', { field })
 
   const planId = body.plan_id ?? place.plan_id
   if (planId === null) return // nothing to pay for yet

@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
 import { findBillingEntityOfMember } from '../billing-entities/billing-entities.queries.ts'
-import { payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
+import { chargeable, payingRoles, mayPayWith } from '../billing-entities/billing-entities.policy.ts'
 import { keepCurrency } from './new-places.actions.ts'
 import { setChosenPlan } from './paid-places.queries.ts'
 import { lockPlace } from './place-changes.queries.ts'
@@ -148,11 +148,12 @@ export async function acceptProposal(
   return command.transaction(async (db) => {
     const proposal = await openFor(db, actor, id)
     const { kind, place_id, plan_id, billing_entity_id } = proposal
-    const [billingEntity] = await findBillingEntityOfMember(db, {
+    const [callerRow] = await findBillingEntityOfMember(db, {
       id: billing_entity_id,
       user_id: actor.user_id,
     })
-    if (!billingEntity || !mayPayWith(billingEntity.role)) refuse('role.insufficient')
+    const billingEntity = chargeable(callerRow)
+    if (!billingEntity) refuse('role.insufficient')
 
     // First, since the change of plan overtakes whatever is open.
     await answerProposal(db, { id, billing_entity_id, status: 'accepted', answered_by: actor.user_id })

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { noteAccessState, findPayingEntity, tellOfBilling } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { together } from '../../platform/database/together.ts'
+import { byTheBillingRun, type SubscriptionAccess } from '../access.policy.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { findPayingCard } from './charges.queries.ts'
 import { holdsBack, accessStateOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
@@ -47,7 +48,7 @@ export interface Happening {
 export async function happen(
   context: BillingContext,
   db: Db<'payments'>,
-  { id, at }: { id: string; at: Date },
+  { id, at }: { id: SubscriptionAccess; at: Date },
   eventOf: (moment: Moment) => BillingEvent | null | Promise<BillingEvent | null>,
 ): Promise<Happening | null> {
   const [row] = await lockSubscription(db, { id })
@@ -71,7 +72,7 @@ export async function happen(
       ...texts,
     })
   }
-  const status = await save(db, row, next, { at, isNews })
+  const status = await save(db, row, next, { id, at, isNews })
   return { before: row.status, status, state: next, invoice_id }
 }
 
@@ -100,7 +101,7 @@ async function save(
   db: Db<'payments'>,
   row: LockedSubscription,
   state: State,
-  { at, isNews }: { at: Date; isNews: boolean },
+  { id, at, isNews }: { id: SubscriptionAccess; at: Date; isNews: boolean },
 ): Promise<SubscriptionStatus> {
   const owing = await findOwing(db, row.id, state.billingEntity)
   const saved = {
@@ -110,7 +111,7 @@ async function save(
   }
   const { plan: _, pending_plan: __, ...present } = row
   if (!isDeepStrictEqual({ ...present, ...saved }, present))
-    await together(saveSubscription(db, { id: row.id, ...saved }), tellOfBilling(db, placeOf(row)))
+    await together(saveSubscription(db, { id, ...saved }), tellOfBilling(db, placeOf(row)))
   if (accessStateOf(saved.status) !== accessStateOf(row.status))
     await noteAccessState(db, placeOf(row), accessStateOf(saved.status))
   return saved.status
@@ -118,7 +119,7 @@ async function save(
 
 /** A card was added, or an invoice was paid or was not: what waited may begin, what was open may close. */
 export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
-  return happen(context, db, { id, at }, async ({ state, paymentStatusOf }) =>
+  return happen(context, db, { id: byTheBillingRun(id), at }, async ({ state, paymentStatusOf }) =>
     state.phase === 'waiting'
       ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.billingEntity)) }
       : null,

@@ -2,6 +2,7 @@ import { closePlacesWithoutPlan } from '../../customers/index.ts'
 import { limits } from '@byre/contract/limits'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
+import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, paymentsMail, type BillingContext } from '../billing.policy.ts'
 import { charge } from './charges.actions.ts'
 import { NoAnswer } from './charges.policy.ts'
@@ -51,7 +52,8 @@ const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86
 /** One step of one subscription: what is due, if it still is now that the row is held. */
 async function advance(context: BillingContext, db: Db<'payments'>, id: string, at: Date): Promise<void> {
   let reminder: number | null = null
-  const happened = await happen(context, db, { id, at }, async ({ row, state, paymentStatusOf }) => {
+  const due = { id: byTheBillingRun(id), at }
+  const happened = await happen(context, db, due, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
       const billingEntity =
         state.phase === 'period' ? (state.pending?.billingEntity ?? state.billingEntity) : state.billingEntity

@@ -6,6 +6,7 @@ import { idsOf } from '../plan-choices.policy.ts'
 import { findLatest, readSubscription } from '../subscriptions.queries.ts'
 import { transaction, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { byOperator } from '../access.policy.ts'
 import { chargeJob, refundJob, type BillingContext } from '../billing.policy.ts'
 import { keyOf, readKey, staleAfterMs } from './charges.policy.ts'
 import {
@@ -211,7 +212,7 @@ const endMistaken =
   async (context, at) => {
     const [row] = await readSubscription(context.db, { id })
     if (!row) refuse('not_found')
-    await happen(context, context.db, { id, at }, () => ({ kind: 'end', day: dayOf(at) }))
+    await happen(context, context.db, { id: byOperator(id), at }, () => ({ kind: 'end', day: dayOf(at) }))
     const named = row.site_id ?? row.clinic_id
     // The place that was meant may be the other of the two; without a plan of its own it is read-only.
     for (const place of [placeOfKind('site', named as SiteId), placeOfKind('clinic', named as ClinicId)]) {

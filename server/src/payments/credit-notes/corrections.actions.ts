@@ -12,6 +12,7 @@ import type { Reply } from '../../platform/reply.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
+import { correctable, type ProvenInvoice } from './credit-notes.policy.ts'
 import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
 import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
 import { documentById, freeze } from '../invoices/invoices.actions.ts'
@@ -37,8 +38,13 @@ export async function correctInvoice(
   const at = context.clock.now()
 
   return command.transaction(async (db) => {
-    await billingEntityFor<RightOf<typeof CorrectInvoice>>(db, actor.user_id, billingEntityId, 'edit')
-    const old = await holdInvoice(db, params.id)
+    const access = await billingEntityFor<RightOf<typeof CorrectInvoice>>(
+      db,
+      actor.user_id,
+      billingEntityId,
+      'edit',
+    )
+    const old = correctable(access, await holdInvoice(db, params.id))
     const isWhole = old.kind === 'invoice' && old.credited === 0 && old.total > 0
     if (!isWhole || !['open', 'paid'].includes(old.status)) refuse('invoice.not_correctable')
     const billingEntity = { ...old.payer, ...correctedBy(old, body) }
@@ -105,7 +111,7 @@ function isTaxedAlike({ config }: BillingContext, old: WholeInvoice, billingEnti
 function reissue(
   { config }: BillingContext,
   db: Db<'payments'>,
-  old: WholeInvoice,
+  old: WholeInvoice & ProvenInvoice,
   { billingEntity, at }: { billingEntity: Invoice['payer']; at: Date },
 ) {
   const { id, number: _, credited: __, ...same } = old

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner, findOpenAttempt, holdSubscription } from '../billing-run/charges.queries.ts'
-import { creditOf } from './credit-notes.policy.ts'
+import { creditable, creditOf, type ProvenInvoice } from './credit-notes.policy.ts'
 import {
   findInvoicesByNumber,
   findPaymentOf,
@@ -53,7 +53,7 @@ export async function creditInvoice(
 ): Promise<{ id: string; number: string; total: number }> {
   const at = context.clock.now()
   const note = await transaction(context.db, async (db) => {
-    const invoice = await holdInvoice(db, invoice_id)
+    const invoice = creditable(await holdInvoice(db, invoice_id))
     if (invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status))
       refuse('invoice.not_creditable')
 
@@ -138,7 +138,7 @@ interface Crediting {
 export async function issueCreditNote(
   { config }: BillingContext,
   db: Db<'payments'>,
-  invoice: WholeInvoice,
+  invoice: WholeInvoice & ProvenInvoice,
   { line, reason, refunds, at }: Crediting,
 ) {
   const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line)

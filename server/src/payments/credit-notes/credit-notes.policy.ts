@@ -1,6 +1,40 @@
 import type { MoneyLine, TaxLine } from '@byre/contract/billing/money'
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityAccess } from '../../customers/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import { prove, type Proven } from '../../platform/proven.ts'
+import { byOperator, type InvoiceAccess } from '../access.policy.ts'
 import { shareOf, sumOf } from '../money.policy.ts'
 import { taxSum } from '../invoices/taxes.policy.ts'
+
+/** An invoice with the proof that it may be credited, and for whom. */
+export interface ProvenInvoice {
+  id: InvoiceAccess
+  billing_entity_id: Proven<'edit' | 'operator', BillingEntityId>
+}
+
+interface Owed {
+  id: string
+  billing_entity_id: BillingEntityId
+}
+
+/** An invoice to somebody whose billing information the actor may edit; refuses another's. */
+export function correctable<Invoice extends Owed>(
+  billingEntity: BillingEntityAccess<'edit'>,
+  invoice: Invoice,
+) {
+  if (invoice.billing_entity_id !== billingEntity.id) refuse('not_found')
+  return { ...invoice, id: prove('edit', invoice.id), billing_entity_id: billingEntity.id }
+}
+
+/** Any invoice, for an operator. */
+export function creditable<Invoice extends Owed>(invoice: Invoice) {
+  return {
+    ...invoice,
+    id: byOperator(invoice.id),
+    billing_entity_id: byOperator(invoice.billing_entity_id),
+  }
+}
 
 /** What an invoice charged, or a credit note of it took back (then negative). */
 interface Charged {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { InvoiceAccess } from '../access.policy.ts'
 import '../tables.ts'
 
 /** An invoice whole, held until the transaction ends; its subscription is held first. */
@@ -46,17 +47,18 @@ export const listCredits = prepared<'payments'>()((db, p: { corrects_id: string 
 )
 
 /** What was credited is no longer owed; with nothing left an open invoice, or one that is replaced, is void. */
-export const setCredited = prepared<'payments'>()((db, p: { id: string; amount: number; is_void: boolean }) =>
-  db
-    .updateTable('payments.invoices')
-    .set((e) => ({
-      credited: sql<number>`credited + ${p.amount}::int8`,
-      status: sql<'void'>`case when ${p.is_void}::boolean then 'void' else status end`,
-      paid_at: sql<string | null>`case when ${p.is_void}::boolean then null else paid_at end`,
-      next_try_at: sql<string | null>`case when ${p.is_void}::boolean then null else next_try_at end`,
-      version: e('version', '+', 1),
-    }))
-    .where('id', '=', p.id),
+export const setCredited = prepared<'payments'>()(
+  (db, p: { id: InvoiceAccess; amount: number; is_void: boolean }) =>
+    db
+      .updateTable('payments.invoices')
+      .set((e) => ({
+        credited: sql<number>`credited + ${p.amount}::int8`,
+        status: sql<'void'>`case when ${p.is_void}::boolean then 'void' else status end`,
+        paid_at: sql<string | null>`case when ${p.is_void}::boolean then null else paid_at end`,
+        next_try_at: sql<string | null>`case when ${p.is_void}::boolean then null else next_try_at end`,
+        version: e('version', '+', 1),
+      }))
+      .where('id', '=', p.id),
 )
 
 /** The payment by which an invoice was paid. */

@@ -8,6 +8,7 @@ import { refuse } from '../../platform/errors.ts'
 import { versioned, type Reply } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
+import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { amountsOf, numberOf } from './invoices.policy.ts'
 import { findDocument, findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
@@ -46,7 +47,7 @@ export async function issueInvoice(
   const { id } = await freeze(db, {
     ...original,
     ...amounts,
-    billing_entity_id: billingEntity,
+    billing_entity_id: byTheBillingRun(billingEntity),
     subscription_id: subscription.id,
     site_id: subscription.site_id,
     clinic_id: subscription.clinic_id,

@@ -5,11 +5,13 @@ import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { pageOfMatching, totalOfMatching } from '../../platform/lists.ts'
 import { prepared } from '../../platform/database/db.ts'
+import type { Proven } from '../../platform/proven.ts'
+import type { InvoicedBillingEntityId } from '../access.policy.ts'
 import type { CallerRow, Counted } from '../lists.policy.ts'
 import '../tables.ts'
 
 /** The payer's next number; whoever asks next waits until this transaction has ended. */
-export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
+export const takeSequence = prepared<'payments'>()((db, p: { billing_entity_id: InvoicedBillingEntityId }) =>
   db
     .insertInto('payments.invoice_counters')
     .values({ billing_entity_id: p.billing_entity_id, last_sequence: 1 })
@@ -29,7 +31,7 @@ interface NewInvoice {
   reason: string | null
   paid_by_id: string | null
   refund: number
-  billing_entity_id: BillingEntityId
+  billing_entity_id: InvoicedBillingEntityId
   sequence: number
   number: string
   subscription_id: string
@@ -214,7 +216,7 @@ export const findDocument = prepared<'payments'>()((db, p: { id: string }) =>
 )
 
 /** What is still open for a place that was deleted will not be paid; what was given up so, opens again. */
-export const setGivenUp = prepared<'payments'>()((db, p: { subscription_id: string }) =>
+export const setGivenUp = prepared<'payments'>()((db, p: { subscription_id: Proven<'delete', string> }) =>
   db
     .updateTable('payments.invoices')
     .set((e) => ({ status: 'uncollectible', next_try_at: null, version: e('version', '+', 1) }))
@@ -231,11 +233,12 @@ export const listGivenUp = prepared<'payments'>()((db, p: { subscription_id: str
     .where('subscription_id', '=', p.subscription_id)
     .where('status', '=', 'uncollectible'),
 )
-export const reopen = prepared<'payments'>()((db, p: { subscription_id: string; at: string }) =>
-  db
-    .updateTable('payments.invoices')
-    .set((e) => ({ status: 'open', next_try_at: p.at, version: e('version', '+', 1) }))
-    .where('subscription_id', '=', p.subscription_id)
-    .where('status', '=', 'uncollectible')
-    .returning('id'),
+export const reopen = prepared<'payments'>()(
+  (db, p: { subscription_id: Proven<'restore', string>; at: string }) =>
+    db
+      .updateTable('payments.invoices')
+      .set((e) => ({ status: 'open', next_try_at: p.at, version: e('version', '+', 1) }))
+      .where('subscription_id', '=', p.subscription_id)
+      .where('status', '=', 'uncollectible')
+      .returning('id'),
 )

@@ -6,6 +6,7 @@ import type { BillingEntityTerms, Place } from '../../customers/index.ts'
 import { placeOfKind } from '../../customers/ports.ts'
 import { transaction, violated, within, type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { prove } from '../../platform/proven.ts'
 import { billingContextOf } from '../../testing/billing.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import type { BillingContext } from '../billing.policy.ts'
@@ -25,7 +26,6 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const { endSubscription } = port
 const startSubscription = (
   db: Db<'payments'>,
   place: Place,
@@ -42,7 +42,14 @@ const changeSubscription = (
   place: Place,
   billingEntity: BillingEntityTerms,
   plan_id: string,
-) => port.changeSubscription(context, db, { place, billingEntity, plan_id })
+) =>
+  port.changeSubscription(context, db, {
+    place,
+    billingEntity: { ...billingEntity, id: prove('payWith', billingEntity.id) },
+    plan_id,
+  })
+const endSubscription = (db: Db<'payments'>, { kind, id }: Place) =>
+  port.endSubscription(context, db, { kind, place_id: prove('delete', id), user_id: '' })
 
 const ranch = '019a0000-0000-7000-8000-000000001111'
 const herd = '019a0000-0000-7000-8000-000000001211'
@@ -205,12 +212,12 @@ test('an ended subscription is canceled at once; its place may have another, its
   const billingEntity = await newBillingEntity()
   const place = await newPlace()
   await startSubscription(db, place, billingEntity, ranch)
-  await endSubscription(context, db, place)
+  await endSubscription(db, place)
   const [ended] = await stored(place)
   assert.equal(ended?.status, 'canceled')
   assert.ok(ended.ended_at)
 
-  await endSubscription(context, db, place)
+  await endSubscription(db, place)
   assert.deepEqual(await stored(place), [ended])
   // There is no second trial: a period begins as soon as there is a card.
   await changeSubscription(db, place, billingEntity, herd)

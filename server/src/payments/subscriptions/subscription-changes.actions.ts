@@ -19,25 +19,25 @@ import { answered } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/calls.ts'
+import type { SubscriptionAccess } from '../access.policy.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { findPaymentStatus, happen, type Moment } from '../billing-run/engine.actions.ts'
 import { apply, longestPause, type BillingEvent } from '../engine.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { outlook } from './subscription-outlooks.actions.ts'
 import {
+  accessToChange,
+  accessToChoose,
+  accessToStop,
   isStranger,
-  mayChangeItem,
-  mayRemoveItem,
   maySeeCost,
-  refusalOf,
   type Roles,
 } from './subscription-changes.policy.ts'
+import { findItem, findItemAsked } from './subscription-items.queries.ts'
 import { changePlan, chooseSubscription } from './subscriptions.actions.ts'
 import { wantedPlan } from '../plan-choices.policy.ts'
 import { stateOf } from '../subscriptions.policy.ts'
 import {
-  findItem,
-  findItemAsked,
   findTerms,
   lockSubscription,
   placeOf,
@@ -58,10 +58,9 @@ export async function createSubscriptionItem(
   return command.transaction(async (db) => {
     const ofPlace = await findMembership(db, place, actor.user_id)
     if (ofPlace === null) refuse('not_found')
-    const billingEntity = await billingEntityAs(db, body.billing_entity_id, actor.user_id)
-    if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-    const roles = { ofPlace, ofBillingEntity: billingEntity.role }
-    if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
+    const terms = await billingEntityAs(db, body.billing_entity_id, actor.user_id)
+    if (!terms) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+    const billingEntity = accessToChoose(ofPlace, terms)
 
     const { id, currency } = await chooseSubscription(context, db, {
       place,
@@ -96,14 +95,20 @@ export async function changeSubscriptionItem(
   { command, actor, params, body, from }: Change,
 ) {
   return command.transaction(async (db) => {
-    const { id, place, roles, billingEntity } = await itemFor(db, params.id, actor.user_id)
-    const isStop = body.action === 'remove' || body.action === 'keep'
-    if (!(isStop ? mayRemoveItem(roles) : mayChangeItem(roles))) refuse(refusalOf(roles))
-
+    const item = await itemFor(db, params.id, actor.user_id)
+    const { place, billingEntity } = item
     if (body.plan_id !== undefined) {
-      await changePlan(context, db, id, { place, billingEntity, plan_id: body.plan_id })
+      const access = accessToChange(item)
+      await changePlan(context, db, access.id, {
+        place,
+        billingEntity: access.billingEntity,
+        plan_id: body.plan_id,
+      })
       await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: billingEntity.id })
-    } else await act(context, db, id, body)
+    } else {
+      const isStop = body.action === 'remove' || body.action === 'keep'
+      await act(context, db, isStop ? accessToStop(item) : accessToChange(item).id, body)
+    }
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: body.action === undefined ? 'changeSubscriptionItem' : commands[body.action],
@@ -117,7 +122,7 @@ export async function changeSubscriptionItem(
       },
       from,
     })
-    return itemOf(db, id)
+    return itemOf(db, item.id)
   })
 }
 
@@ -168,7 +173,7 @@ async function billingEntityWished(
 async function act(
   context: BillingContext,
   db: Db<'payments'>,
-  id: string,
+  id: SubscriptionAccess,
   body: Change['body'],
 ): Promise<void> {
   const at = context.clock.now()

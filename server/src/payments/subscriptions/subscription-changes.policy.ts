@@ -1,5 +1,8 @@
 import { may, type Role } from '@byre/contract/rights'
 import { changeSubscriptionItem, type ChangePreview } from '@byre/contract/billing/subscriptions'
+import type { BillingEntityTerms, ChargedBillingEntity } from '../../customers/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import { prove } from '../../platform/proven.ts'
 import type { State, Terms } from '../engine.policy.ts'
 import { monthDayOf, periodFrom, timeOf, type Day, type Period } from '../periods.policy.ts'
 import type { PlanTerms } from '../proration.policy.ts'
@@ -18,11 +21,11 @@ export const isStranger = ({ ofPlace, ofBillingEntity }: Roles) =>
   ofPlace === null && ofBillingEntity === null
 
 /** Another plan costs the payer something: the place's Owner, who also runs the payer. */
-export const mayChangeItem = ({ ofPlace, ofBillingEntity }: Roles) =>
+const mayChangeItem = ({ ofPlace, ofBillingEntity }: Roles) =>
   may(ofPlace, 'changePlan', 'place') && mayPay(ofBillingEntity)
 
 /** Those who pay may always stop paying, and think better of it. */
-export const mayRemoveItem = ({ ofBillingEntity }: Roles) =>
+const mayRemoveItem = ({ ofBillingEntity }: Roles) =>
   may(ofBillingEntity, changeSubscriptionItem.who.right, 'billing_entity')
 
 /** What it costs is told to those who run the place or its payer. */
@@ -30,10 +33,45 @@ export const maySeeCost = ({ ofPlace, ofBillingEntity }: Roles) =>
   may(ofPlace, 'seeCost', 'place') || may(ofBillingEntity, 'seeCost', 'billing_entity')
 
 /** Why they may not: its Owner lacks nothing but the payer's word, which can be asked for. */
-export const refusalOf = ({ ofPlace, ofBillingEntity }: Roles) =>
+const refusalOf = ({ ofPlace, ofBillingEntity }: Roles) =>
   may(ofPlace, 'changePlan', 'place') && !mayPay(ofBillingEntity)
     ? 'payer.right_missing'
     : 'role.insufficient'
+
+/** An item's subscription, whoever pays from the next period on, and what somebody is to both. */
+interface RunItem {
+  id: string
+  billingEntity: BillingEntityTerms
+  roles: Roles
+}
+
+/** What costs the payer something; refuses others. */
+export function accessToChange({ id, billingEntity, roles }: RunItem) {
+  if (!mayChangeItem(roles)) refuse(refusalOf(roles))
+  return {
+    id: prove('changePlan', id),
+    billingEntity: { ...billingEntity, id: prove('payWith', billingEntity.id) },
+  }
+}
+
+/** Stopping, and thinking better of it; refuses others. */
+export function accessToStop({ id, roles }: RunItem) {
+  if (!mayRemoveItem(roles)) refuse(refusalOf(roles))
+  return prove('stopPaying', id)
+}
+
+/** The payer that somebody chooses for a place, with what they are there; refuses who may not. */
+export function accessToChoose(
+  ofPlace: Role,
+  billingEntity: BillingEntityTerms & { role: Role },
+): ChargedBillingEntity {
+  const roles = { ofPlace, ofBillingEntity: billingEntity.role }
+  if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
+  return { ...billingEntity, id: prove('payWith', billingEntity.id) }
+}
+
+/** The subscription of a place for which a plan was chosen with a payer; customers has judged who chose it. */
+export const accessByChoice = (_billingEntity: ChargedBillingEntity, id: string) => prove('changePlan', id)
 
 /** When a change begins that leaves a subscription in this state. */
 export function beginningOf(

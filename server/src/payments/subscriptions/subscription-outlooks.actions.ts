@@ -12,7 +12,7 @@ import { apply, begin, type State } from '../engine.policy.ts'
 import { amountsOf } from '../invoices/invoices.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { lineOfPeriod, type Line } from '../proration.policy.ts'
-import { beginningOf, firstPeriodOf, mayChangeItem, refusalOf } from './subscription-changes.policy.ts'
+import { accessToChoose, beginningOf, firstPeriodOf } from './subscription-changes.policy.ts'
 import { idsOf, wantedPlan } from '../plan-choices.policy.ts'
 import { findCaller, findLatest, findTerms, placeOf } from '../subscriptions.queries.ts'
 
@@ -53,10 +53,9 @@ export async function previewNewItem(
   const [{ caller_id }] = answered(await findCaller(db, caller))
   const ofPlace = await findMembership(db, place, caller_id)
   if (ofPlace === null) refuse('not_found')
-  const billingEntity = await billingEntityAs(db, query.billing_entity_id, caller_id)
-  if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
-  const roles = { ofPlace, ofBillingEntity: billingEntity.role }
-  if (!mayChangeItem(roles)) refuse(refusalOf(roles), { field: 'billing_entity_id' })
+  const terms = await billingEntityAs(db, query.billing_entity_id, caller_id)
+  if (!terms) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
+  const billingEntity = accessToChoose(ofPlace, terms)
   const [latest] = await findLatest(db, idsOf(place))
   if (latest && latest.status !== 'canceled') refuse('subscription.exists')
   const [plan] = await findTerms(db, {

@@ -7,6 +7,9 @@ import {
   holdBillingEntity,
   noteAccessState,
   billingEntityAs,
+  placeOfAccess,
+  type Access,
+  type ChargedBillingEntity,
   type NewTrial,
   type BillingEntityTerms,
   type Place,
@@ -19,20 +22,22 @@ import { versioned } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import { together } from '../../platform/database/together.ts'
+import type { Proven } from '../../platform/proven.ts'
+import { accessToEnd, accessToTakeUp, byNewPlace } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { accessStateOf } from '../dunning.policy.ts'
 import { happen, settle } from '../billing-run/engine.actions.ts'
 import { listGivenUp, reopen, setGivenUp } from '../invoices/invoices.queries.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 import { dayOf } from '../periods.policy.ts'
-import { mayPay } from './subscription-changes.policy.ts'
+import { accessByChoice, mayPay } from './subscription-changes.policy.ts'
 import { findSubscription, listItemsIn, listSubscriptionsIn } from './subscription-lists.queries.ts'
 import { findLatest, findTerms, insertSubscription, lockSubscription } from '../subscriptions.queries.ts'
 
 /** Which plan is chosen for a place, and who pays. */
 interface PlanChoice {
   place: Place
-  billingEntity: BillingEntityTerms
+  billingEntity: ChargedBillingEntity
   plan_id: string
 }
 
@@ -51,7 +56,7 @@ export async function startSubscription(
   { place, billingEntity, plan_id }: FirstChoice,
 ): Promise<'cad' | 'usd'> {
   const [[started], terms] = await together(
-    insertSubscription(db, newTrial(context, place, billingEntity.id, plan_id)),
+    insertSubscription(db, newTrial(context, place, byNewPlace(billingEntity.id), plan_id)),
     billingEntity.terms,
   )
   if (started?.currency !== currencyOf(terms)) refuse('plan.required', { field: 'plan_id' })
@@ -59,18 +64,22 @@ export async function startSubscription(
 }
 
 /** The values of a new place's trial, on a plan in whichever currency it has. */
-export function newTrial(
+export function newTrial<Id extends BillingEntityId>(
   context: BillingContext,
   place: Place,
-  billingEntityId: BillingEntityId,
+  billingEntityId: Id,
   planId: string,
-): NewTrial {
+): NewTrial & { billing_entity_id: Id } {
   const at = context.clock.now().toISOString()
   const plan = { plan_id: planId, product: productOf(place), currency: null }
   return { ...newRow(place, billingEntityId, plan), trial_from: at, at }
 }
 
-const newRow = <Plan extends object>(place: Place, billingEntityId: BillingEntityId, plan: Plan) => ({
+const newRow = <Plan extends object, Id extends BillingEntityId>(
+  place: Place,
+  billingEntityId: Id,
+  plan: Plan,
+) => ({
   subscription_id: newId(),
   item_id: newId(),
   ...plan,
@@ -111,13 +120,13 @@ export async function changeSubscription(
 ): Promise<'cad' | 'usd'> {
   const [latest] = await findLatest(db, idsOf(choice.place))
   if (!latest || latest.status === 'canceled') return (await chooseSubscription(context, db, choice)).currency
-  return changePlan(context, db, latest.id, choice)
+  return changePlan(context, db, accessByChoice(choice.billingEntity, latest.id), choice)
 }
 
 export async function changePlan(
   context: BillingContext,
   db: Db<'payments'>,
-  id: string,
+  id: Proven<'changePlan', string>,
   { place, billingEntity, plan_id }: PlanChoice,
 ): Promise<'cad' | 'usd'> {
   const at = context.clock.now()
@@ -142,13 +151,14 @@ export async function changePlan(
 export async function endSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  place: Place,
+  place: Access<'delete', Place['kind']>,
 ): Promise<void> {
   const at = context.clock.now()
-  const [latest] = await findLatest(db, idsOf(place))
+  const [latest] = await findLatest(db, idsOf(placeOfAccess(place)))
   if (!latest || latest.status === 'canceled') return
-  await happen(context, db, { id: latest.id, at }, () => ({ kind: 'end', day: dayOf(at) }))
-  await setGivenUp(db, { subscription_id: latest.id })
+  const id = accessToEnd(place, latest)
+  await happen(context, db, { id, at }, () => ({ kind: 'end', day: dayOf(at) }))
+  await setGivenUp(db, { subscription_id: id })
 }
 
 /**
@@ -161,31 +171,31 @@ export async function endSubscription(
 export async function restoreSubscription(
   context: BillingContext,
   db: Db<'payments'>,
-  place: Place,
-  userId: string,
+  place: Access<'restore', Place['kind']>,
 ): Promise<AccessState | null> {
   const at = context.clock.now()
   const day = dayOf(at)
-  const [latest] = await findLatest(db, idsOf(place))
+  const [latest] = await findLatest(db, idsOf(placeOfAccess(place)))
   const [row] = latest ? await lockSubscription(db, { id: latest.id }) : []
   if (!row) return null
+  const id = accessToTakeUp(place, row)
   // None of them is deleted meanwhile: a payer that is charged for a place is not deleted, nor one deleted charged.
   const mayCharge = async (id: BillingEntityId) =>
-    mayPay((await billingEntityAs(db, id, userId))?.role ?? null)
+    mayPay((await billingEntityAs(db, id, place.user_id))?.role ?? null)
   await holdBillingEntity(db, row.billing_entity_id)
   for (const { billing_entity_id } of await listGivenUp(db, { subscription_id: row.id }))
     if (!(await mayCharge(billing_entity_id))) {
       // For good: deleting and restoring it once more does not begin it, whoever does that.
-      await happen(context, db, { id: row.id, at }, () => ({ kind: 'cancel', day }))
+      await happen(context, db, { id, at }, () => ({ kind: 'cancel', day }))
       return accessStateOf('canceled')
     }
 
-  const reopened = await reopen(db, { subscription_id: row.id, at: at.toISOString() })
-  for (const { id } of reopened) await context.outbox.send(db, chargeJob, { invoice_id: id })
-  await happen(context, db, { id: row.id, at }, () => ({ kind: 'restore', day }))
+  const reopened = await reopen(db, { subscription_id: id, at: at.toISOString() })
+  for (const invoice of reopened) await context.outbox.send(db, chargeJob, { invoice_id: invoice.id })
+  await happen(context, db, { id, at }, () => ({ kind: 'restore', day }))
   const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
-    ? await settle(context, db, row.id, at)
-    : await happen(context, db, { id: row.id, at }, () => ({ kind: 'cancel', day }))
+    ? await settle(context, db, id, at)
+    : await happen(context, db, { id, at }, () => ({ kind: 'cancel', day }))
   return accessStateOf(settled?.status ?? 'canceled')
 }
 

@@ -1,0 +1,55 @@
+import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { Access } from '../customers/index.ts'
+import { refuse } from '../platform/errors.ts'
+import { prove, type Proven } from '../platform/proven.ts'
+
+/*
+ * The proofs that this module's queries ask for where they change something: of a right that somebody has, or that no
+ * person acts. What one room alone checks stands in that room's policy.
+ */
+
+type NoPerson = 'billing run' | 'operator'
+
+/** The id of a subscription that may be changed. */
+export type SubscriptionAccess = Proven<'changePlan' | 'stopPaying' | 'delete' | 'restore' | NoPerson, string>
+
+/** The id of whoever a new subscription charges. */
+export type ChargedBillingEntityId = Proven<'payWith' | 'new place', BillingEntityId>
+
+/** The id of whoever an invoice is made out to. */
+export type InvoicedBillingEntityId = Proven<'edit' | NoPerson, BillingEntityId>
+
+/** The id of an invoice that may be credited. */
+export type InvoiceAccess = Proven<'edit' | 'operator', string>
+
+/** What the engine does by itself once time has passed or something was paid, owed or agreed to: no person acts. */
+export const byTheBillingRun = <Value>(value: Value) => prove('billing run', value)
+
+/** What an operator ends or gives back from the command line, where no person's right is asked for. */
+export const byOperator = <Value>(value: Value) => prove('operator', value)
+
+/**
+ * The payer of a new place. Whether its creator may pay with it is judged by the statement that sets the place up;
+ * this one leaves together with that, and is undone with it.
+ */
+export const byNewPlace = (billingEntityId: BillingEntityId) => prove('new place', billingEntityId)
+
+interface OfPlace {
+  id: string
+  /** One of the two is null. */
+  site_id: string | null
+  clinic_id: string | null
+}
+
+/** The subscription of a place that somebody may delete; refuses another place's. */
+export const accessToEnd = (subject: Access<'delete'>, subscription: OfPlace) =>
+  prove('delete', ofPlace(subject, subscription))
+
+/** The subscription of a place that somebody may restore; refuses another place's. */
+export const accessToTakeUp = (subject: Access<'restore'>, subscription: OfPlace) =>
+  prove('restore', ofPlace(subject, subscription))
+
+function ofPlace({ place_id }: { place_id: string }, { id, site_id, clinic_id }: OfPlace): string {
+  if ((site_id ?? clinic_id) !== place_id) refuse('not_found')
+  return id
+}
