@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idParams, time } from './fields.ts'
 import { whole } from './lists.ts'
 import { limits } from './limits.ts'
-import { kindNames, type SubjectKind } from './place-kinds.ts'
+import { kindNames, type SubjectKind } from './subject-kinds.ts'
 
 type Words = Readonly<Record<string, string>>
 

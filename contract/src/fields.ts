@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import type { BillingEntityId, ClinicId, SiteId } from './place-kinds.ts'
+import type { BillingEntityId, ClinicId, SiteId } from './subject-kinds.ts'
 
 /*
  * Each rule with its message, in one place for form and route. Values arrive as strings.

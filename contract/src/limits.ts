@@ -1,5 +1,6 @@
 /**
- * Every number of specification 8, and the limits that were added to it. One place, both sides. Texts are counted in
+ * Every number of specification 8, and the limits that were added to it. One place, both sides; how wrong passwords and
+ * codes close an account for a while only the server knows (`auth/limits.policy.ts`). Texts are counted in
  * characters, `…Ms` in milliseconds, `…Seconds` in seconds, `…Days` and `days` in days of 24 hours, all bounds
  * included. A field beyond its limit is 400; what is counted by time is 429 with `Retry-After`.
  */

@@ -1,4 +1,4 @@
-import type { SubjectKind } from './place-kinds.ts'
+import type { SubjectKind } from './subject-kinds.ts'
 
 /*
  * Who may do what, whole and in one place (specification 4). A role is one that somebody really has

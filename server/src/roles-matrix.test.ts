@@ -1,6 +1,6 @@
 import type { HeldCallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { kindNames, subjectKinds, type SubjectKind } from '@byre/contract/place-kinds'
+import { kindNames, subjectKinds, type SubjectKind } from '@byre/contract/subject-kinds'
 import { may, type Role } from '@byre/contract/rights'
 import { actionsOf } from '@byre/contract/activity'
 import assert from 'node:assert/strict'
@@ -65,7 +65,7 @@ after(() => testApp.close())
 
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 
-/** A place of Alice's, where everyone with a role has it, at the payer too; with a hand, an offer and an invite. */
+/** A place of Alice's, where everyone with a role has it, at the payer too; with an unregistered member, an offer and an invite. */
 async function newPlace(kind: SubjectKind): Promise<Place> {
   const owner = people.Owner
   const billingEntity = (await newBillingEntity(testApp, owner)).id

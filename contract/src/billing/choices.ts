@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BillingEntityId } from '../place-kinds.ts'
+import type { BillingEntityId } from '../subject-kinds.ts'
 
 /* A plan, and whoever pays, as a form chooses them. */
 

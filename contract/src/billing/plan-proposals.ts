@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { clinicParams, idParams, billingEntityParams, siteParams, time } from '../fields.ts'
 import { planId } from './choices.ts'
-import { kindNames } from '../place-kinds.ts'
+import { kindNames } from '../subject-kinds.ts'
 
 /**
  * A plan that an Owner of a place proposes to whoever pays for it next, where they have no right to choose it

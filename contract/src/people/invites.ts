@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, nothing } from '../endpoint.ts'
 import { email, id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { kindNames, type SubjectKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../subject-kinds.ts'
 
 /*
  * Invitations as those see them who run a place: they are posted to the site's or clinic's own host

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email } from '../fields.ts'
-import { subjectKinds } from '../place-kinds.ts'
+import { subjectKinds } from '../subject-kinds.ts'
 
 /** What someone may take along, and how they go. */
 

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
-import { kindNames, type SubjectKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../subject-kinds.ts'
 import { roles } from '../rights.ts'
 
 export const RoleName = z.enum(roles)
 
 /**
  * Someone who belongs to a site, clinic or billing entity, with the role they really have. Without an
- * address it is a hand: someone put on the list by name, who cannot sign in.
+ * address it is an unregistered member: someone put on the list by name, who cannot sign in.
  */
 export const Member = z.object({
   id: z.string(),

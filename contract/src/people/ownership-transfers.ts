@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idParams, time } from '../fields.ts'
 import { Member } from './members.ts'
-import { kindNames, type SubjectKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../subject-kinds.ts'
 
 /** The offer of a place to another member, who becomes its Owner by accepting; the giver is then an Admin. */
 export const OwnershipTransfer = z.object({

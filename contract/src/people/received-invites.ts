@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, idParams } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { inviteStatuses, inviteTo } from './invites.ts'
-import { kindNames, type SubjectKind } from '../place-kinds.ts'
+import { kindNames, type SubjectKind } from '../subject-kinds.ts'
 
 /*
  * Invitations as whoever is invited sees them: they belong to the confirmed address of who is signed in,

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { id, idParams, requiredText } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Member } from './members.ts'
-import { kindNames } from '../place-kinds.ts'
+import { kindNames } from '../subject-kinds.ts'
 
 /*
- * Hands: people without an address of their own, on a site's or clinic's list by name. An invite that
- * carries a hand's id joins it to the account that accepts.
+ * Unregistered members: people without an address of their own, on a site's or clinic's list by name. An invite that
+ * carries the id of one joins it to the account that accepts.
  */
 
 export const UnregisteredName = z.object({ name: requiredText(limits.text.name, 'Name') })

@@ -6,7 +6,7 @@ import { time } from '../fields.ts'
 import { listQuery } from '../lists.ts'
 import { subdomain } from './subdomains.ts'
 import { RoleName } from '../people/members.ts'
-import type { BillingEntityId } from '../place-kinds.ts'
+import type { BillingEntityId } from '../subject-kinds.ts'
 import { chosenBillingEntityId, chosenOrNone, billingEntityMissing, planId } from '../billing/choices.ts'
 
 /* What sites and clinics have in common. */

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { may, type Right, type Role } from '@byre/contract/rights'
 import { refuse } from '../platform/errors.ts'
 import { prove, type Proven } from '../platform/proven.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Db } from '../platform/database/db.ts'
 import { listLivingPlaces, listPlacesChosen } from './billing-entity-uses.queries.ts'
 import type { Billing, Place, BillingEntityUse } from './ports.ts'

@@ -9,7 +9,7 @@ import { TestApp, type Person } from '../testing/test-app.ts'
 import { tokenHash } from '../platform/secrets.ts'
 import { listActivity } from './activity/activity.queries.ts'
 
-/* A site of 10,000 members and 500 hands, at which 60,000 commands were done; and 30,000 people elsewhere. */
+/* A site of 10,000 members and 500 unregistered, at which 60,000 commands were done; and 30,000 people elsewhere. */
 
 let testApp: TestApp
 let alice: Person

@@ -1,6 +1,6 @@
 import { inviteActionsOf, type ActionName } from '@byre/contract/activity'
 import type { AuditName } from '@byre/contract/audit-names'
-import { subjectKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/subject-kinds'
 import { refusedAccess } from '../platform/audit/audit.ts'
 
 /* Which lines of the audit trail are news, and for whom. */

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { type Right, type Role, rolesFor } from '@byre/contract/rights'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/subject-kinds'
 import type { Right } from '@byre/contract/rights'
 import type { QueryCreator } from 'kysely'
 import type { Actor } from '../platform/authentication/authenticate.ts'

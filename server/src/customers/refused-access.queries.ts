@@ -1,4 +1,4 @@
-import { subjectKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { prepared, within, type PlatformDb } from '../platform/database/db.ts'
 import type { RefusedAccess } from '../platform/audit/refused-access.ts'

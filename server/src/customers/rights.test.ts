@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Db } from '../platform/database/db.ts'
 import { Refusal } from '../platform/errors.ts'
 import { accessTo } from './access.policy.ts'

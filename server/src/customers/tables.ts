@@ -1,7 +1,7 @@
 import type { DomainState } from '@byre/contract/places/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/rights'
-import type { BillingEntityId, SubjectKind } from '@byre/contract/place-kinds'
+import type { BillingEntityId, SubjectKind } from '@byre/contract/subject-kinds'
 import type { Theme } from '@byre/contract/people/users'
 import type { Generated } from 'kysely'
 
@@ -17,7 +17,7 @@ interface AddressColumns {
 /** What a payer's address has said to its mails. */
 export type EmailState = 'confirmed' | 'waiting' | 'refused'
 export type AccessState = 'ok' | 'read_only' | 'stopped'
-export type { SubjectKind } from '@byre/contract/place-kinds'
+export type { SubjectKind } from '@byre/contract/subject-kinds'
 
 /** The rows of the customer-data service; what a column means stands in its migration. */
 export interface CustomersTables {

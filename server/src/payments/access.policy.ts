@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Access } from '../customers/index.ts'
 import { refuse } from '../platform/errors.ts'
 import { prove, type Proven } from '../platform/proven.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { addTerm, monthDayOf, monthsOf, periodFrom, type Day, type Period } from './periods.policy.ts'
 import { isDearer, lineOfPeriod, lineOfRest, type Line, type PlanTerms } from './proration.policy.ts'
 

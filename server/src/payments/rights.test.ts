@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, SiteId } from '@byre/contract/subject-kinds'
 import { accessTo } from '../customers/access.policy.ts'
 import { billingEntityAccess, chargeable } from '../customers/billing-entities/billing-entities.policy.ts'
 import type { Db } from '../platform/database/db.ts'

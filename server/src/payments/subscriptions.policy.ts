@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { nextStep, statusOf, type Owing } from './dunning.policy.ts'
 import { dueDay, type State } from './engine.policy.ts'
 import { dayOf, timeOf } from './periods.policy.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import type { Subscription } from '@byre/contract/billing/subscriptions'
 import { sql, type QueryCreator } from 'kysely'
 import type { Billing, NewTrial, Place } from '../customers/index.ts'

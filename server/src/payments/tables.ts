@@ -1,6 +1,6 @@
 import type { Plan } from '@byre/contract/billing/plans'
 import type { Subscription } from '@byre/contract/billing/subscriptions'
-import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import type { MoneyLine, TaxLine } from '@byre/contract/billing/money'
 import type { Invoice } from '@byre/contract/billing/invoices'
 import type { ColumnType, Generated } from 'kysely'

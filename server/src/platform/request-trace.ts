@@ -1,5 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
-import { kindNames, subjectKinds } from '@byre/contract/place-kinds'
+import { kindNames, subjectKinds } from '@byre/contract/subject-kinds'
 import type { FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 

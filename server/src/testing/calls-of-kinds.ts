@@ -1,5 +1,5 @@
 import type { CallName } from '@byre/contract/calls/names'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 
 /* The calls about each kind of place, by a name that the kinds share. */
 

@@ -1,6 +1,6 @@
 import type { CallName } from '@byre/contract/calls/names'
 import type { limits } from '@byre/contract/limits'
-import { subjectKinds, type SubjectKind } from '@byre/contract/place-kinds'
+import { subjectKinds, type SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { createClinic, type Clinic } from '@byre/contract/places/clinics'

@@ -1,7 +1,7 @@
 import { addCard } from '@byre/contract/billing/cards'
 import { deleteClinic } from '@byre/contract/places/clinics'
 import { addInvoiceRecipient } from '@byre/contract/billing/invoice-recipients'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { proposeClinicPlan, proposeSitePlan } from '@byre/contract/billing/plan-proposals'
 import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'

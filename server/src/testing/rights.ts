@@ -1,4 +1,4 @@
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { addCard, setUpCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { BillingEntityId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, SiteId } from '@byre/contract/subject-kinds'
 import pino from 'pino'
 import { accessTo } from '../customers/access.policy.ts'
 import { chargeable } from '../customers/billing-entities/billing-entities.policy.ts'

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { formatPhone } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { EditPlacePage, UpdatePlaceForm, type AccessState } from '../places/edit-place.tsx'
+import { EditPlacePage, UpdatePlaceForm, type EditPlaceAnswers } from '../places/edit-place.tsx'
 import { clinicKind } from '../products.ts'
 import { ClinicSections } from './clinic-form.tsx'
 import { clinicChangesOf, ClinicChangesForm, valuesOfClinic } from './clinic-values.ts'
@@ -14,19 +14,19 @@ export function Component() {
   const clinic = useAsk(getClinic, { id })
   return (
     <EditPlacePage kind={clinicKind} id={id} ask={clinic}>
-      {(standing) => <UpdateForm standing={standing} />}
+      {(answers) => <UpdateForm answers={answers} />}
     </EditPlacePage>
   )
 }
 
-function UpdateForm({ standing }: { standing: AccessState<Clinic> }) {
-  const { id } = standing.place
+function UpdateForm({ answers }: { answers: EditPlaceAnswers<Clinic> }) {
+  const { id } = answers.place
   return (
     <UpdatePlaceForm
       kind={clinicKind}
-      standing={standing}
+      answers={answers}
       schema={ClinicChangesForm}
-      valuesOf={(clinic) => valuesOfClinic(clinic, standing.me)}
+      valuesOf={(clinic) => valuesOfClinic(clinic, answers.me)}
       update={({ changed, values, billingEntity, ifMatch }) =>
         call(updateClinic, { ...clinicChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
@@ -34,7 +34,7 @@ function UpdateForm({ standing }: { standing: AccessState<Clinic> }) {
       labels={{ email: 'Email', phone: 'Phone' }}
       words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
     >
-      <ClinicSections clinic={standing.place} />
+      <ClinicSections clinic={answers.place} />
     </UpdatePlaceForm>
   )
 }

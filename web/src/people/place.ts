@@ -37,7 +37,7 @@ import {
   removeSiteUser,
   type Member,
 } from '@byre/contract/people/members'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import type { Site } from '@byre/contract/places/sites'
 

@@ -1,5 +1,5 @@
 import type { Role } from '@byre/contract/rights'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 
 /** What each role may, in a line for whoever gives it. */
 export function rightsOf(kind: SubjectKind): Record<Role, string> {

@@ -1,5 +1,5 @@
 import type { Role } from '@byre/contract/rights'
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames } from '@byre/contract/subject-kinds'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { mayManage, words, type PeopledSubject } from './place.ts'
 import '../ui/fold.css'

@@ -27,8 +27,8 @@ import { checkAddress } from './check-address.ts'
 import { ForOwners, OwnersOnly } from './owner-parts.tsx'
 import type { CommonValues } from './place-values.ts'
 
-/** What the form of a place stands on. */
-export interface AccessState<P extends Place> {
+/** What came of all that the form of a place asks for. */
+export interface EditPlaceAnswers<P extends Place> {
   place: P
   me: User
   billingEntities: readonly BillingEntity[]
@@ -39,7 +39,7 @@ interface EditPlacePageProps<P extends Place> {
   kind: Kind
   id: string
   ask: UseQueryResult<P>
-  children: (standing: AccessState<P>) => ReactNode
+  children: (answers: EditPlaceAnswers<P>) => ReactNode
 }
 
 /** `/site/{siteId}/edit`, `/clinic/{clinicId}/edit` */
@@ -91,7 +91,7 @@ interface PlaceEdit {
 
 interface UpdatePlaceFormProps<P extends Place> extends OwnFields {
   kind: Kind
-  standing: AccessState<P>
+  answers: EditPlaceAnswers<P>
   schema: z.ZodMiniType<unknown, CommonValues>
   valuesOf: (place: P) => CommonValues
   update: (edit: PlaceEdit) => Promise<P>
@@ -103,12 +103,12 @@ interface UpdatePlaceFormProps<P extends Place> extends OwnFields {
 
 /** Only what was edited is sent: its address is checked first, then a new payer is made, then the place is changed. */
 export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>) {
-  const { kind, standing, schema, valuesOf, update, look, labels, words, children } = props
+  const { kind, answers, schema, valuesOf, update, look, labels, words, children } = props
   // As it was when the form was opened: what others change meanwhile is shown, never slipped in.
-  const [place] = useState(standing.place)
+  const [place] = useState(answers.place)
   const navigate = useNavigate()
   const { billingEntityIn, making, withMade } = useNewBillingEntity()
-  const billingEntities = withMade(standing.billingEntities)
+  const billingEntities = withMade(answers.billingEntities)
 
   const { send, differences } = useChanging({
     first: place,
@@ -145,13 +145,13 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
       <Progress text={busy} />
       {children}
       {place.role === 'Owner' ? (
-        <ForOwners kind={kind} place={place} billingEntities={billingEntities} plans={standing.plans} />
+        <ForOwners kind={kind} place={place} billingEntities={billingEntities} plans={answers.plans} />
       ) : (
         <OwnersOnly kind={kind} place={place} />
       )}
       <ChangedMeanwhile
         differences={differences}
-        plans={standing.plans}
+        plans={answers.plans}
         billingEntities={billingEntities}
         country={place.country}
         labels={labels}

@@ -2,7 +2,7 @@ import { getSite, updateSite, type Site } from '@byre/contract/places/sites'
 import { useParams } from 'react-router'
 import { call } from '../lib/api.ts'
 import { useAsk } from '../lib/query.ts'
-import { EditPlacePage, UpdatePlaceForm, type AccessState } from '../places/edit-place.tsx'
+import { EditPlacePage, UpdatePlaceForm, type EditPlaceAnswers } from '../places/edit-place.tsx'
 import { siteKind } from '../products.ts'
 import { SiteSections } from './site-form.tsx'
 import { siteChangesOf, SiteChangesForm, valuesOfSite } from './site-values.ts'
@@ -14,20 +14,20 @@ export function Component() {
   const site = useAsk(getSite, { id })
   return (
     <EditPlacePage kind={siteKind} id={id} ask={site}>
-      {(standing) => <UpdateForm standing={standing} />}
+      {(answers) => <UpdateForm answers={answers} />}
     </EditPlacePage>
   )
 }
 
-function UpdateForm({ standing }: { standing: AccessState<Site> }) {
-  const { id } = standing.place
+function UpdateForm({ answers }: { answers: EditPlaceAnswers<Site> }) {
+  const { id } = answers.place
   const species = useSpecies().data?.species ?? []
   return (
     <UpdatePlaceForm
       kind={siteKind}
-      standing={standing}
+      answers={answers}
       schema={SiteChangesForm}
-      valuesOf={(site) => valuesOfSite(site, standing.me)}
+      valuesOf={(site) => valuesOfSite(site, answers.me)}
       update={({ changed, values, billingEntity, ifMatch }) =>
         call(updateSite, { ...siteChangesOf(changed, values), ...billingEntity, id }, { ifMatch })
       }
@@ -37,7 +37,7 @@ function UpdateForm({ standing }: { standing: AccessState<Site> }) {
         field === 'operation_type' ? (species.find((one) => one.id === value)?.name ?? value) : value
       }
     >
-      <SiteSections site={standing.place} />
+      <SiteSections site={answers.place} />
     </UpdatePlaceForm>
   )
 }

@@ -5,7 +5,7 @@ import {
   type listSiteActivity,
 } from '@byre/contract/activity'
 import type { QueryOf } from '@byre/contract/endpoint'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { may, rolesFor } from '@byre/contract/rights'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/activity'
-import { subjectKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { exportPlaceActivity, listPlaceActivity } from './activity.actions.ts'
 

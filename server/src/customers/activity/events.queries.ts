@@ -1,5 +1,5 @@
 import type { EventKind } from '@byre/contract/events'
-import { subjectKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/subject-kinds'
 import { sql, type RawBuilder } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { platformOf, prepared } from '../../platform/database/db.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { byProduct } from '../access.policy.ts'

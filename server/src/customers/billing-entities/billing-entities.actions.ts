@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { BillingEntity, listBillingEntities as listCall } from '@byre/contract/billing/billing-entities'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { Role } from '@byre/contract/rights'

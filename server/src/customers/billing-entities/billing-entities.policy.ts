@@ -1,5 +1,5 @@
 import { billingAddressProblems } from '@byre/contract/addresses'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { FieldError } from '@byre/contract/errors'
 import { may, type Right, type Role, rolesFor } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'

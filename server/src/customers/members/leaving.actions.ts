@@ -1,5 +1,5 @@
 import type { Blocker } from '@byre/contract/people/leaving'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { answered, requireFresh, type Caller } from '../../platform/authentication/authenticate.ts'
 import { auditRow, writeAudit } from '../../platform/audit/audit.ts'
 import type { Db } from '../../platform/database/db.ts'

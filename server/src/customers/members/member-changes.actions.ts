@@ -5,7 +5,7 @@ import type {
   Member,
   removeSiteUser as removeCall,
 } from '@byre/contract/people/members'
-import { kindNames, type SubjectKind } from '@byre/contract/place-kinds'
+import { kindNames, type SubjectKind } from '@byre/contract/subject-kinds'
 import { may, type Role } from '@byre/contract/rights'
 import { requireFresh, type Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'

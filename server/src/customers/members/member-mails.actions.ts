@@ -1,4 +1,4 @@
-import { kindNames, type SubjectKind } from '@byre/contract/place-kinds'
+import { kindNames, type SubjectKind } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'

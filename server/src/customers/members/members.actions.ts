@@ -1,6 +1,6 @@
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSiteUsers as listCall, Member } from '@byre/contract/people/members'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { may, rolesFor } from '@byre/contract/rights'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'

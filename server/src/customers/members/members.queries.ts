@@ -30,7 +30,7 @@ interface Listing {
   offset: number
 }
 
-/** A member or a hand, as lists show them. */
+/** A member, registered or not, as lists show them. */
 type Listed = Pick<Member, 'id' | 'first_name' | 'last_name' | 'email' | 'role' | 'created_at'>
 
 const named = sql`lower(concat_ws(' ', u.first_name, u.last_name))`
@@ -47,7 +47,7 @@ const orders = {
 } as const
 
 /**
- * Who belongs to a place, the hands on its list included. `own_role` is the caller's; without one the
+ * Who belongs to a place, the unregistered on its list included. `own_role` is the caller's; without one the
  * place is not theirs or not there, and one that is not among the seers gets no rows.
  */
 const listing = (order: keyof typeof orders) =>

@@ -1,5 +1,5 @@
 import * as contract from '@byre/contract/people/members'
-import { subjectKinds } from '@byre/contract/place-kinds'
+import { subjectKinds } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { addMember, changeRole, removeUser } from './member-changes.actions.ts'
 import { listPlaceUsers } from './members.actions.ts'

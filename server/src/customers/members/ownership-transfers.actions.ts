@@ -6,7 +6,7 @@ import type {
 } from '@byre/contract/people/ownership-transfers'
 import { limits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import {
   answered,
   requireFresh,

@@ -1,12 +1,12 @@
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 
-/* People on a place's list by name; whoever is joined to an account is a member and no hand any more. */
+/* People on a place's list by name; whoever is joined to an account is a member like others. */
 
 type Listing = Access<'keepUnregisteredMembers', 'site' | 'clinic'>
 type OneUnregisteredMember = Listing & { id: string }
 
-/** The name of a hand that is not joined yet, held until the transaction ends. */
+/** The name of an unregistered member, held until the transaction ends. */
 export const lockUnregisteredMember = prepared<'customers'>()((db, p: OneUnregisteredMember) =>
   db
     .selectFrom('customers.hands')

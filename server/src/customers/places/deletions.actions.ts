@@ -1,5 +1,5 @@
 import type { BodyOf, RightOf } from '@byre/contract/endpoint'
-import type { IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/subject-kinds'
 import type { deleteClinic, restoreClinic } from '@byre/contract/places/clinics'
 import type { deleteSite, restoreSite } from '@byre/contract/places/sites'
 import { may } from '@byre/contract/rights'

@@ -1,4 +1,4 @@
-import type { IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/subject-kinds'
 import { deleteBillingEntity } from '@byre/contract/billing/billing-entities'
 import {
   deleteClinic,

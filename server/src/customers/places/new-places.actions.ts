@@ -1,7 +1,7 @@
 import { readOrganization } from '@byre/contract/billing/billing-entities'
 import type { createClinic } from '@byre/contract/places/clinics'
 import type { BodyOf } from '@byre/contract/endpoint'
-import { kindNames, type BillingEntityId, type IdOf } from '@byre/contract/place-kinds'
+import { kindNames, type BillingEntityId, type IdOf } from '@byre/contract/subject-kinds'
 import type { createSite } from '@byre/contract/places/sites'
 import { randomInt } from 'node:crypto'
 import type { Config } from '../../config.ts'

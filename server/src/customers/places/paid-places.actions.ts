@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
 import { within, type PlatformDb } from '../../platform/database/db.ts'

@@ -1,7 +1,7 @@
 import type { updateClinic } from '@byre/contract/places/clinics'
 import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
-import type { IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/subject-kinds'
 import type { updateSite } from '@byre/contract/places/sites'
 import { may } from '@byre/contract/rights'
 import type { Config } from '../../config.ts'

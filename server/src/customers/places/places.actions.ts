@@ -1,5 +1,5 @@
 import type { QueryOf } from '@byre/contract/endpoint'
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames } from '@byre/contract/subject-kinds'
 import type { listSites } from '@byre/contract/places/sites'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'

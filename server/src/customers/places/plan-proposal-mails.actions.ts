@@ -1,4 +1,4 @@
-import { kindNames } from '@byre/contract/place-kinds'
+import { kindNames } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'

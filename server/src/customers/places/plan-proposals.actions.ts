@@ -1,7 +1,7 @@
 import type { ActionOf } from '@byre/contract/activity'
 import { limits } from '@byre/contract/limits'
 import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
-import type { BillingEntityId, IdOf } from '@byre/contract/place-kinds'
+import type { BillingEntityId, IdOf } from '@byre/contract/subject-kinds'
 import { may } from '@byre/contract/rights'
 import { answered, type Actor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'

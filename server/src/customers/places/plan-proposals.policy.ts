@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { may, type Role } from '@byre/contract/rights'
 import { refuse } from '../../platform/errors.ts'
 import { prove } from '../../platform/proven.ts'

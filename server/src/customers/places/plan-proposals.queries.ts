@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {

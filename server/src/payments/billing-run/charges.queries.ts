@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'

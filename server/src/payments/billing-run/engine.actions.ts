@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { isDeepStrictEqual } from 'node:util'
 import { noteAccessState, findPayingEntity, tellOfBilling } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import type { ClinicId, SiteId } from '@byre/contract/place-kinds'
+import type { ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import { happen } from './engine.actions.ts'
 import { dayOf } from '../periods.policy.ts'
 import { noteAccessState, placeOfKind } from '../../customers/index.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { FastifyBaseLogger } from 'fastify'
 import { transaction, type Db, type PlatformDb } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'

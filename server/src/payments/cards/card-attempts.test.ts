@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import { addCard, listCards, type Card, type GivenCard } from '@byre/contract/billing/cards'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { billingAddressProblems } from '@byre/contract/addresses'
 import type { GivenCard } from '@byre/contract/billing/cards'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { FastifyBaseLogger } from 'fastify'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/database/db.ts'

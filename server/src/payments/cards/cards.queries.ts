@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Card } from '@byre/contract/billing/cards'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'

@@ -1,5 +1,5 @@
 import type { RightOf } from '@byre/contract/endpoint'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { correctInvoice as CorrectInvoice, Invoice } from '@byre/contract/billing/invoices'
 import { billingEntityFor } from '../../customers/index.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'

@@ -1,5 +1,5 @@
 import type { MoneyLine, TaxLine } from '@byre/contract/billing/money'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { BillingEntityAccess } from '../../customers/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import { prove, type Proven } from '../../platform/proven.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/ids.ts'
 import { cardLetGo, giveUpAttempt } from '../cards/card-attempts.actions.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { noteBillingEmail, ownersOfBillingEntity, type PayingEntity } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'

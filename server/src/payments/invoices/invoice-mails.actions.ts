@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { formatMoney } from '@byre/contract/billing/prices'
 import { findPayingEntity, findUserEmail } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/billing/invoices'
 import type { QueryOf } from '@byre/contract/endpoint'
 import { findPlace, findPayingEntity, type PayingEntity } from '../../customers/index.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { MoneyLine } from '@byre/contract/billing/money'
 import { sumOf } from '../money.policy.ts'
 import { dateOf } from '../periods.policy.ts'

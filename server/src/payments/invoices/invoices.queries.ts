@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import type { Invoice, InvoiceHead } from '@byre/contract/billing/invoices'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'

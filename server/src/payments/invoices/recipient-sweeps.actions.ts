@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { livingBillingEntities } from '../../customers/index.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'

@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { BillingEntityUse } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { listBillingEntityUses } from './billing-entity-uses.queries.ts'

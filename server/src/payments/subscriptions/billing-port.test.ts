@@ -1,4 +1,4 @@
-import type { IdOf } from '@byre/contract/place-kinds'
+import type { IdOf } from '@byre/contract/subject-kinds'
 import { getSubscription } from '@byre/contract/billing/subscriptions'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

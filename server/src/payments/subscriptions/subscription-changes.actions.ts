@@ -1,4 +1,4 @@
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type {
   changeSubscriptionItem as ChangeItem,
   createSubscriptionItem as CreateItem,

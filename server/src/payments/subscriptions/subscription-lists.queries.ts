@@ -1,4 +1,4 @@
-import type { BillingEntityId, ClinicId, SiteId, SubjectKind } from '@byre/contract/place-kinds'
+import type { BillingEntityId, ClinicId, SiteId, SubjectKind } from '@byre/contract/subject-kinds'
 import type { Subscription, SubscriptionItem } from '@byre/contract/billing/subscriptions'
 import { sql } from 'kysely'
 import { placesOfCaller } from '../../customers/index.ts'

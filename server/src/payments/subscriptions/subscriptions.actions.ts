@@ -1,5 +1,5 @@
 import { idsOf, wantedPlan, currencyOf, productOf } from '../plan-choices.policy.ts'
-import type { BillingEntityId } from '@byre/contract/place-kinds'
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { QueryOf } from '@byre/contract/endpoint'
 import type { listSubscriptionItems as ListItems } from '@byre/contract/billing/subscriptions'
 import {

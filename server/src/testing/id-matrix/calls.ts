@@ -1,6 +1,6 @@
 import type { CallName } from '@byre/contract/calls/names'
 import type { Endpoint } from '@byre/contract/endpoint'
-import type { SubjectKind } from '@byre/contract/place-kinds'
+import type { SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf as namesOf } from '../calls-of-kinds.ts'
 import { neededFields, slotsOf, type Kind, type Slot } from './slots.ts'
 import type { PersonName } from './callers.ts'

@@ -15,7 +15,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { placePath, planInWordsOf, type PlansById } from '../paid.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionFacts } from './subscription-facts.tsx'
-import { comingOf, accessStateOf } from './subscription-words.ts'
+import { comingOf, statusBadgeOf } from './subscription-words.ts'
 
 interface PaidPlacesProps {
   kind: Kind
@@ -30,7 +30,7 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
   const columns = [
     { header: kind.title, cell: placeName },
     { header: 'Plan', cell: ({ plan_id: id }: PaidPlace) => planInWordsOf(id, plans) },
-    { header: 'Status', cell: standingIn(plans) },
+    { header: 'Status', cell: statusIn(plans) },
     { header: 'Price', cell: ({ plan_id: id }: PaidPlace) => priceOf(plans.get(id)) },
     { header: 'Change', cell: manageWith(setManaged), quietHeader: true, end: true },
   ]
@@ -89,9 +89,9 @@ function placeName(paid: PaidPlace) {
   )
 }
 
-function standingIn(plans: PlansById) {
-  return function AccessState(paid: PaidPlace) {
-    const { is, words } = accessStateOf(paid)
+function statusIn(plans: PlansById) {
+  return function StatusOf(paid: PaidPlace) {
+    const { is, words } = statusBadgeOf(paid)
     const coming = comingOf(paid, plans)
     return (
       <span className="standing">

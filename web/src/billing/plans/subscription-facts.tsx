@@ -3,7 +3,7 @@ import { formatPrice } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Fact } from '../../ui/facts.tsx'
 import type { PlansById } from '../paid.ts'
-import { comingOf, nextChargeInWords, accessStateOf } from './subscription-words.ts'
+import { comingOf, nextChargeInWords, statusBadgeOf } from './subscription-words.ts'
 
 interface SubscriptionFactsProps {
   paid: PaidPlace
@@ -15,7 +15,7 @@ interface SubscriptionFactsProps {
 /** A subscription's plan, how it stands, what is to come and what that costs. */
 export function SubscriptionFacts({ paid, plans, hasCard }: SubscriptionFactsProps) {
   const plan = plans.get(paid.plan_id)
-  const { is, words } = accessStateOf(paid)
+  const { is, words } = statusBadgeOf(paid)
   const coming = comingOf(paid, plans)
   return (
     <>

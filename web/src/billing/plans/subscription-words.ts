@@ -3,13 +3,13 @@ import { formatInterval, formatMoney } from '../../lib/format.ts'
 import type { StatusKind } from '../../ui/badge.tsx'
 import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
 
-interface AccessState {
+interface StatusBadge {
   is: StatusKind
   words: string
 }
 
 /** How a subscription stands, in a word or two. */
-export function accessStateOf({ status, phase, ...paid }: PaidPlace): AccessState {
+export function statusBadgeOf({ status, phase, ...paid }: PaidPlace): StatusBadge {
   if (phase === 'paused' && status === 'read_only')
     return {
       is: 'waiting',
