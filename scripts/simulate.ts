@@ -8,13 +8,13 @@ import { liveAYear } from '@byre/server/testing/year'
 
 const { values } = parseArgs({
   options: {
-    billingEntities: { type: 'string', default: '1000' },
+    payers: { type: 'string', default: '1000' },
     days: { type: 'string', default: '366' },
     seed: { type: 'string', default: '1' },
   },
 })
 const year = {
-  billingEntities: Number(values.billingEntities),
+  billingEntities: Number(values.payers),
   days: Number(values.days),
   seed: Number(values.seed),
 }

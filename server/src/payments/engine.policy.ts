@@ -16,7 +16,7 @@ export type Phase = 'trial' | 'period' | 'waiting' | 'paused' | 'ended'
 
 export interface Terms {
   plan: PlanTerms
-  billingEntity: BillingEntityId
+  payer: BillingEntityId
 }
 
 export interface State extends Terms {
@@ -119,7 +119,7 @@ function afterDue(state: State, event: Paying): Outcome {
 
   const next = atBoundary(state)
   // A debt stays with who made it; another payer begins with none.
-  if (event.owes && next.billingEntity === state.billingEntity) return only({ ...next, phase: 'waiting' })
+  if (event.owes && next.payer === state.payer) return only({ ...next, phase: 'waiting' })
   return startPeriod(next, due, state.anchor ?? monthDayOf(due))
 }
 
@@ -140,17 +140,15 @@ function startPeriod(state: State, day: Day, anchor: number): Outcome {
 }
 
 function afterChange(state: State, event: Extract<BillingEvent, { kind: 'change' }>): Outcome {
-  const { plan, billingEntity } = event.to
+  const { plan, payer: billingEntity } = event.to
   if (state.phase === 'ended') return only(state)
-  if (state.phase === 'waiting') return startIfPaid({ ...state, plan, billingEntity }, event)
-  if (state.phase !== 'period' || !state.period) return only({ ...state, plan, billingEntity })
-  if (plan.id === state.plan.id && billingEntity === state.billingEntity)
-    return only({ ...state, pending: null })
+  if (state.phase === 'waiting') return startIfPaid({ ...state, plan, payer: billingEntity }, event)
+  if (state.phase !== 'period' || !state.period) return only({ ...state, plan, payer: billingEntity })
+  if (plan.id === state.plan.id && billingEntity === state.payer) return only({ ...state, pending: null })
 
   const day = Math.max(event.day, state.period.start)
-  const isUpgrade =
-    billingEntity === state.billingEntity && isDearer(plan, state.plan) && day < state.period.end
-  if (!isUpgrade) return only({ ...state, pending: { plan, billingEntity } })
+  const isUpgrade = billingEntity === state.payer && isDearer(plan, state.plan) && day < state.period.end
+  if (!isUpgrade) return only({ ...state, pending: { plan, payer: billingEntity } })
   return upgrade({ ...state, pending: null }, state.period, plan, day)
 }
 

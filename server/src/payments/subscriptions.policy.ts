@@ -28,9 +28,9 @@ export function stateOf(row: StoredState): State {
   return {
     phase: row.phase,
     plan,
-    billingEntity,
+    payer: billingEntity,
     pending: isPending
-      ? { plan: row.pending_plan ?? plan, billingEntity: row.pending_billing_entity_id ?? billingEntity }
+      ? { plan: row.pending_plan ?? plan, payer: row.pending_billing_entity_id ?? billingEntity }
       : null,
     trial_ends: row.trial_ends_at === null ? null : dayOf(row.trial_ends_at),
     period: start === null || end === null ? null : { start: dayOf(start), end: dayOf(end) },
@@ -42,15 +42,14 @@ export function stateOf(row: StoredState): State {
 
 /** What stands in the row when the engine says `state` and this is owed at `at`. */
 export function rowOf(state: State, trialEndsAt: string | null, owing: Owing, at: Date) {
-  const { plan, billingEntity, pending, period } = state
+  const { plan, payer: billingEntity, pending, period } = state
   return {
     phase: state.phase,
     status: statusOf(state.phase, owing, at),
     billing_entity_id: billingEntity,
     plan_id: plan.id,
     pending_plan_id: pending && pending.plan.id !== plan.id ? pending.plan.id : null,
-    pending_billing_entity_id:
-      pending && pending.billingEntity !== billingEntity ? pending.billingEntity : null,
+    pending_billing_entity_id: pending && pending.payer !== billingEntity ? pending.payer : null,
     current_period_start: period && timeOf(period.start),
     current_period_end: period && timeOf(period.end),
     anchor_day: state.anchor,

@@ -58,7 +58,7 @@ export async function happen(
   const event = await eventOf({ row, state, paymentStatusOf })
 
   const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
-  const { billingEntity } = next
+  const { payer: billingEntity } = next
   const invoice_id =
     lines.length > 0 ? await issueInvoice(context, db, row, { billingEntity, lines, at }) : null
   const isNews = invoice_id !== null || !isDeepStrictEqual(next, state)
@@ -103,7 +103,7 @@ async function save(
   state: State,
   { id, at, isNews }: { id: SubscriptionAccess; at: Date; isNews: boolean },
 ): Promise<SubscriptionStatus> {
-  const owing = await findOwing(db, row.id, state.billingEntity)
+  const owing = await findOwing(db, row.id, state.payer)
   const saved = {
     ...rowOf(state, row.trial_ends_at, owing, at),
     ended_at: state.phase === 'ended' ? (row.ended_at ?? at.toISOString()) : null,
@@ -121,7 +121,7 @@ async function save(
 export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
   return happen(context, db, { id: byTheBillingRun(id), at }, async ({ state, paymentStatusOf }) =>
     state.phase === 'waiting'
-      ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.billingEntity)) }
+      ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.payer)) }
       : null,
   )
 }

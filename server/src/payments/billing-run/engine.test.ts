@@ -26,15 +26,12 @@ const due = (date: string): BillingEvent => ({ kind: 'due', day: day(date), ...p
 const change = (date: string, to: PlanTerms, billingEntity = alice): BillingEvent => ({
   kind: 'change',
   day: day(date),
-  to: { plan: to, billingEntity },
+  to: { plan: to, payer: billingEntity },
   ...paying,
 })
 
 /** What became of it, and every line in order. */
-function live(
-  events: BillingEvent[],
-  state = begin({ plan: ranch, billingEntity: alice }, day('2026-01-15')),
-) {
+function live(events: BillingEvent[], state = begin({ plan: ranch, payer: alice }, day('2026-01-15'))) {
   const lines: Line[] = []
   for (const event of events) {
     const outcome = apply(state, event)
@@ -78,7 +75,7 @@ test('a dearer plan on the first day costs the whole difference, on the last day
 })
 
 test('a cheaper plan waits for the period’s end, and can be taken back before', () => {
-  const start = begin({ plan: herd, billingEntity: alice }, day('2026-01-15'))
+  const start = begin({ plan: herd, payer: alice }, day('2026-01-15'))
   const waits = live([due('2026-01-15'), change('2026-01-20', ranch)], start)
   assert.deepEqual([waits.state.plan.id, waits.state.pending?.plan.id], [herd.id, ranch.id])
   assert.deepEqual(amounts(live([due('2026-02-15')], waits.state).lines), [2900])
@@ -98,13 +95,13 @@ test('from a month to a dearer year a new period begins today; from a year to a 
 test('another payer begins with the next period; what is paid stays paid', () => {
   const moved = live([due('2026-01-15'), change('2026-01-20', feedlot, bob)])
   assert.deepEqual(
-    [moved.state.billingEntity, moved.state.pending?.billingEntity, amounts(moved.lines)],
+    [moved.state.payer, moved.state.pending?.payer, amounts(moved.lines)],
     ['alice', 'bob', [2900]],
   )
   // What the former payer owes is no debt of the new one.
   const owing = live([{ kind: 'due', day: day('2026-02-15'), can_pay: true, owes: true }], moved.state)
   assert.deepEqual(
-    [owing.state.billingEntity, owing.state.plan.id, amounts(owing.lines)],
+    [owing.state.payer, owing.state.plan.id, amounts(owing.lines)],
     ['bob', feedlot.id, [24_900]],
   )
 })
@@ -178,7 +175,7 @@ function eventsOf(sequence: Step[], start: State): BillingEvent[] {
     for (let at = dueDay(state); at !== null && at <= today; at = dueDay(state))
       happen({ kind: 'due', day: at, can_pay, owes })
     const facts = { day: today, can_pay, owes }
-    if (kind === 'change') happen({ kind, ...facts, to: { plan, billingEntity } })
+    if (kind === 'change') happen({ kind, ...facts, to: { plan, payer: billingEntity } })
     else if (kind === 'resume' || kind === 'settled') happen({ kind, ...facts })
     else if (kind === 'pause') happen({ kind, day: today, until: (state.period?.end ?? today) + rest })
     else happen({ kind: kind as 'cancel' | 'keep' | 'end' | 'restore', day: today })
@@ -186,7 +183,7 @@ function eventsOf(sequence: Step[], start: State): BillingEvent[] {
   return events
 }
 
-const newcomers = fc.constantFrom(...plans).map((plan) => begin({ plan, billingEntity: alice }, first + 14))
+const newcomers = fc.constantFrom(...plans).map((plan) => begin({ plan, payer: alice }, first + 14))
 
 /** For each day that was bought its plan's price that day, as the states alone tell it. */
 function pricesByDay(start: State, events: BillingEvent[]): Map<Day, number> {

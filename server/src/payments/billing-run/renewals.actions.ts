@@ -55,10 +55,9 @@ async function advance(context: BillingContext, db: Db<'payments'>, id: string, 
   const due = { id: byTheBillingRun(id), at }
   const happened = await happen(context, db, due, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
-      const billingEntity =
-        state.phase === 'period' ? (state.pending?.billingEntity ?? state.billingEntity) : state.billingEntity
+      const billingEntity = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
       const { can_pay } = await paymentStatusOf(billingEntity)
-      const { owes } = await paymentStatusOf(state.billingEntity)
+      const { owes } = await paymentStatusOf(state.payer)
       return { kind: 'due', day: dayOf(at), can_pay, owes }
     }
     if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)

@@ -13,6 +13,10 @@ test('after a year of changes, declines and missed days the books add up, recomp
   const database = openDatabase(own.options, { max: 6 })
   try {
     await liveAYear(database, { billingEntities: 16, days: 366, seed })
+    const { rows } = await database.pool.query(
+      `select from payments.subscription_events where not before ? 'payer' or event ? 'to' and not event -> 'to' ? 'payer'`,
+    )
+    assert.equal(rows.length, 0, 'what is stored keeps its names')
     const { complaints, figures } = await auditBooks(database)
     assert.deepEqual(complaints, [], `seed ${seed}`)
     // Few of them live long in some years; what adds up must have something in it, paid and unpaid.

@@ -39,8 +39,8 @@ export async function previewCredit(db: Db<'payments'>, number: string, line?: n
   const credit = creditOf(invoice, await listCredits(db, { corrects_id: invoice.id }), line ?? null)
   if (another || invoice.kind !== 'invoice' || !['open', 'paid'].includes(invoice.status) || !credit)
     return refuse('invoice.not_creditable')
-  const { id, payer: billingEntity, currency, status } = invoice
-  return { invoice_id: id, billingEntity, currency, total: -credit.total, is_paid: status === 'paid' }
+  const { id, payer, currency, status } = invoice
+  return { invoice_id: id, payer, currency, total: -credit.total, is_paid: status === 'paid' }
 }
 
 /**

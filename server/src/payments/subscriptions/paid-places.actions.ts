@@ -59,13 +59,13 @@ async function costsOf(
       : [{ id, phase, next: nextChargeOf(stateOf({ phase, ...row }), row.trial_ends_at, today) }],
   )
   const addresses = new Map<string, TaxedAddress>()
-  for (const billingEntity of new Set(nextCharges.flatMap(({ next }) => next?.terms.billingEntity ?? [])))
+  for (const billingEntity of new Set(nextCharges.flatMap(({ next }) => next?.terms.payer ?? [])))
     addresses.set(billingEntity, (await findPayingEntity(db, billingEntity)) ?? nowhere)
 
   const costs = nextCharges.map(({ id, phase, next }): [string, Costs] => {
     if (!next) return [id, { phase, next_charge: null }]
     const { at, terms, period } = next
-    const { plan, billingEntity } = terms
+    const { plan, payer: billingEntity } = terms
     const { currency, subtotal, tax, total } = amountsOf({
       lines: [lineOfPeriod(plan, period)],
       currency: plan.currency,

@@ -188,7 +188,7 @@ async function act(
         return { kind: 'pause', day, until: pauseUntil(moment, body.resumes_on ?? '') }
       default:
         if (moment.state.phase !== 'paused') refuse('subscription.not_possible')
-        return { kind: 'resume', day, ...(await moment.paymentStatusOf(moment.state.billingEntity)) }
+        return { kind: 'resume', day, ...(await moment.paymentStatusOf(moment.state.payer)) }
     }
   })
 }
@@ -242,7 +242,7 @@ export async function previewSubscriptionItem(
   const change = {
     kind: 'change',
     day: dayOf(at),
-    to: { plan, billingEntity: billingEntity.id },
+    to: { plan, payer: billingEntity.id },
     ...paymentStatus,
   } as const
   const { state: next, lines } = apply(state, change)

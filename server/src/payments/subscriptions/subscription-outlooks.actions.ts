@@ -31,7 +31,7 @@ export async function outlook(
   db: Db<'payments'>,
   { state, lines, trial_ends_at, at }: Change,
 ): Promise<ChangePreview> {
-  const { plan, billingEntity } = state.pending ?? state
+  const { plan, payer: billingEntity } = state.pending ?? state
   const address = (await findPayingEntity(db, billingEntity)) ?? { country: null, region: null }
   const { taxNumbers } = context.config
   const amounts = (lines: readonly Line[]) =>
@@ -67,7 +67,7 @@ export async function previewNewItem(
   const at = context.clock.now()
   const trial_ends_at = latest ? null : trialLeft((await findPlace(db, place))?.created_at ?? null, at)
   const chosen = begin(
-    { plan, billingEntity: billingEntity.id },
+    { plan, payer: billingEntity.id },
     trial_ends_at === null ? null : dayOf(trial_ends_at),
   )
   const paymentStatus = await findPaymentStatus(db, newId(), billingEntity.id, at)

@@ -140,7 +140,7 @@ export async function changePlan(
     return {
       kind: 'change',
       day: dayOf(at),
-      to: { plan, billingEntity: billingEntity.id },
+      to: { plan, payer: billingEntity.id },
       ...(await paymentStatusOf(billingEntity.id)),
     }
   })
