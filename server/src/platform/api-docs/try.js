@@ -12,11 +12,11 @@ export function tryForm(call, api) {
   const body = operation.requestBody?.content['application/json']
   const inputs = [
     ...operation.parameters.map((parameter) =>
-      inputFor(operation.operationId, parameter.name, parameter.in, usualOf(parameter), parameter.required),
+      inputFor(operation.operationId, { ...parameter, value: usualOf(parameter) }),
     ),
     ...(body
       ? fieldsOf(body.schema, api).map(({ name, required }) =>
-          inputFor(operation.operationId, name, 'body', body.example?.[name] ?? '', required),
+          inputFor(operation.operationId, { name, in: 'body', value: body.example?.[name] ?? '', required }),
         )
       : []),
   ]
@@ -56,12 +56,9 @@ function usualOf({ name }) {
 
 /**
  * @param {string} operation
- * @param {string} name
- * @param {string} place path, query, header or body
- * @param {string} value
- * @param {boolean} required
+ * @param {{ name: string, in: string, value: string, required: boolean }} field `in` path, query, header or body
  */
-function inputFor(operation, name, place, value, required) {
+function inputFor(operation, { name, in: place, value, required }) {
   const id = `${operation}-${place}-${name}`
   const attributes = { id, name: `${place} ${name}`, value: String(value), autocomplete: 'off' }
   return element(
