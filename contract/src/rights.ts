@@ -28,10 +28,8 @@ const rights = {
   changeAddress: { place: owners, billing_entity: nobody },
   /** Has the records of its domain looked up. */
   checkDomain: { place: managers, billing_entity: nobody },
-  /** Also needs `payWith` at the present payer. */
+  /** And who pays for it. Also needs `payWith` at whoever is charged. */
   changePlan: { place: owners, billing_entity: nobody },
-  /** Also needs `payWith` at the new payer. */
-  changeBillingEntity: { place: owners, billing_entity: nobody },
   payWith: { place: nobody, billing_entity: managers },
   keepCard: { place: nobody, billing_entity: managers },
   /** Those who pay may always stop, and think better of it. */

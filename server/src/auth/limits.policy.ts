@@ -2,7 +2,8 @@ import type { Config } from '../config.ts'
 import type { Limit } from '../platform/limits/limits.ts'
 
 /**
- * Wrong passwords in a row that cost nothing, the longest wait that follows, and after how many only a reset helps
+ * The wrong password in a row that begins to cost a wait (a second, doubled by each further one), the longest wait, and
+ * after how many only a reset helps
  * (docs/security.md, A01).
  */
 export const ladder = { free: 5, longestSeconds: 900, closedAt: 100 } as const
