@@ -6,8 +6,9 @@ import { keyPurpose, type Secrets } from '../secrets.ts'
 
 /*
  * Nobody is flooded with what other people do. Where a mail is what a command is for, the command takes from its
- * limits; beyond them it is refused (`spendOnMail`), or done without the mail (`mayMail`). Where the mail is a side effect, it takes from them as it
- * leaves and is dropped beyond. All that others cause to one address together has a limit, too.
+ * limits; beyond them it is refused (`spendOnMail`), or done without the mail (`mayMail`). Where the mail is a side
+ * effect, it takes from them as it leaves and is dropped beyond. All that others cause to one address together has
+ * a limit, too.
  */
 
 export interface MailContext {
