@@ -142,7 +142,7 @@ async function linkIn(email: string, path: string): Promise<string> {
     ({ text }) => text.match(/https?:\/\/\S+/g) ?? [],
   )
   const lastLink = links.findLast((link) => new URL(link).pathname.startsWith(path))
-  assert.ok(lastLink, `no letter to ${email} leads to ${path}`)
+  assert.ok(lastLink, `no mail to ${email} leads to ${path}`)
   return lastLink
 }
 

@@ -83,7 +83,7 @@ export const markConfirmed = prepared<'auth'>()((db, p: { id: string }) =>
     .where('id', '=', p.id),
 )
 
-/** Sets a password and, since a letter to the address was answered, confirms the address. */
+/** Sets a password and, since a mail to the address was answered, confirms the address. */
 export const resetAccount = prepared<'auth'>()((db, p: { id: string; password_hash: string }) =>
   db
     .updateTable('auth.accounts')

@@ -63,7 +63,7 @@ test('M03 an address gets a code a minute and five an hour, whoever asks and thr
       [interval],
     )
   await Promise.all([ask(), ask(), ask()])
-  assert.equal(await mails(), 1, 'the first letter is not a minute old')
+  assert.equal(await mails(), 1, 'the first mail is not a minute old')
   for (let minute = 2; minute <= 8; minute++) {
     await pass('61 seconds')
     await Promise.all([ask(), ask()])

@@ -16,7 +16,7 @@ interface NewCode {
 }
 
 /**
- * Makes a letter's code live, or the same one live again when its letter is tried again. After too
+ * Makes a mail's code live, or the same one live again when its mail is tried again. After too
  * many wrong tries all older digits are closed, and the tries begin anew; so they do when no digits
  * are live. The hash of the digits that are live, which an earlier try may have made under another secret;
  * null when the code was used in the meantime.

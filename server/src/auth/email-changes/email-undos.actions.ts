@@ -18,7 +18,7 @@ import { readUndoToken } from '../tokens.policy.ts'
 /**
  * Puts the old address back in force by the link mailed to it, undoes this change and every later one,
  * signs everybody out, and ends what whoever asked for it may know or have set: the password, and each
- * second factor since. A letter leads to a new password. Following the link again says the same.
+ * second factor since. A mail leads to a new password. Following the link again says the same.
  */
 export async function undoEmail(
   context: Context<'auth'>,

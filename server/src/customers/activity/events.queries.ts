@@ -105,7 +105,7 @@ const toldOf = (users: RawBuilder<string[]>) => sql<EventRow>`(
   select user_id, kind, id, max(at) as at, bool_or(is_lost) as is_lost from told group by user_id, kind, id)`
 
 /** Where the database stands; whether what came since `since` is too much to tell, or from another time line. */
-const standing = (since: RawBuilder<string> | null) => sql<{ cursor: string; is_too_much: boolean }>`(
+const cursorState = (since: RawBuilder<string> | null) => sql<{ cursor: string; is_too_much: boolean }>`(
   select pg_current_snapshot()::text as cursor,
     (select count(*) from lines) > ${sql.lit(linesAtMost)}
     ${since ? sql`or pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())` : sql``}
@@ -125,7 +125,7 @@ const eventColumns = [
 export const listNews = prepared<'customers'>()((db, p: { user_ids: string[]; since: string }) =>
   platformOf(db)
     .with('lines', () => writtenSince(p.since))
-    .selectFrom(standing(sql<string>`${p.since}`).as('now'))
+    .selectFrom(cursorState(sql<string>`${p.since}`).as('now'))
     .leftJoin(toldOf(sql<string[]>`${p.user_ids}::uuid[]`).as('t'), (join) => join.onTrue())
     .select(eventColumns),
 )
@@ -137,7 +137,7 @@ export const listOwnNews = prepared<'customers'>()((db, p: { token_hash: Buffer;
   withCaller(db, p.token_hash)
     .with('lines', () => writtenSince(p.since))
     .selectFrom('caller')
-    .innerJoin(standing(sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
+    .innerJoin(cursorState(sql<string>`${p.since}`).as('now'), (join) => join.onTrue())
     .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
     .select(['caller.user_id as caller_id', ...eventColumns]),
 )
@@ -147,7 +147,7 @@ export const listLateNews = prepared<'customers'>()((db, p: { token_hash: Buffer
   withCaller(db, p.token_hash)
     .with('lines', () => writtenLately)
     .selectFrom('caller')
-    .innerJoin(standing(null).as('now'), (join) => join.onTrue())
+    .innerJoin(cursorState(null).as('now'), (join) => join.onTrue())
     .leftJoin(toldOf(ofCaller).as('t'), (join) => join.onTrue())
     .select(['caller.user_id as caller_id', ...eventColumns]),
 )

@@ -106,7 +106,7 @@ test('members hear of their places and payers, and of what the product does ther
   const invited = (await ask(alice, cursor)).reply
   await testApp.settle()
   const mailed = (await ask(alice, invited.cursor)).reply
-  assert.deepEqual(eventNames(mailed.events), [`site ${site.id}`], 'its letter has left')
+  assert.deepEqual(eventNames(mailed.events), [`site ${site.id}`], 'its mail has left')
 
   await testApp.pass(15)
   const unpaid = (await ask(bob, mailed.cursor)).reply
