@@ -81,7 +81,7 @@ export const accountKinds: Record<string, Kind> = {
     },
   },
 
-  'letters that were asked for': {
+  'mails that were asked for': {
     keys: ['address'],
     works: 'no mail',
     alone: 'a mail',

@@ -140,7 +140,7 @@ export async function listAccountsLeft(db: Db<'auth'>, since: string): Promise<L
     select 'devices that are known', count(*)::int, max(last_at) + interval '400 days'
       from auth.known_devices where last_at < ${since}
     union all
-    select 'letters that were asked for', count(*)::int, max(last_at) + interval '1 day'
+    select 'mails that were asked for', count(*)::int, max(last_at) + interval '1 day'
       from auth.askings where last_at < ${since}
     union all
     select 'idempotency keys', count(*)::int, max(created_at) + interval '1 day'
