@@ -5,6 +5,7 @@ import { checkDecisions } from './house/decisions.ts'
 import { checkCitations, checkDocument, sectionsOf } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
 import { checkImports } from './house/imports.ts'
+import { checkProofs, checkTakers } from './house/proofs.ts'
 import { checkFolders, checkRooms } from './house/rooms.ts'
 import { checkWords } from './house/words.ts'
 
@@ -23,6 +24,7 @@ const complaints = [...sources].flatMap(([path, text]) => [
   ...checkFile(path, text),
   ...checkImports(path, text),
   ...checkWords(path, text),
+  ...checkProofs(path, text),
   ...checkDocument(path, text, existsSync),
   ...checkCitations(path, text, existsSync, sections),
 ])
@@ -31,6 +33,7 @@ complaints.push(
   ...checkRooms(sources),
   ...checkDecisions(sources),
   ...checkArchitecture(sources),
+  ...checkTakers(sources),
 )
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0

@@ -6,6 +6,7 @@ import { checkCitations, checkDocument, sectionsOf } from './documents.ts'
 import { checkFile } from './files.ts'
 import { checkImports } from './imports.ts'
 import { checkFolders, checkRooms } from './rooms.ts'
+import { checkProofs, checkTakers } from './proofs.ts'
 import { checkWords } from './words.ts'
 
 const imports = (path: string, wanted: string) => checkImports(path, `import { it } from '${wanted}'\n`)
@@ -229,6 +230,20 @@ test('architecture: each room has its line, and the drawing the arrows that impo
 test('a check in a policy makes the proof of a right', () => {
   const line = "import { prove, type Proven } from '../platform/proven.ts'"
   assert.deepEqual(checkWords('server/src/customers/access.policy.ts', line), [])
+})
+
+test('a proof for which no right was checked is taken only by those who are named, who take it', () => {
+  const line = "import { byOperator } from '../access.policy.ts'\n"
+  const taken = (path: string) => checkProofs(`server/src/${path}`, line)
+  assert.match(String(taken('payments/cards/cards.actions.ts')), /takes byOperator, a proof/)
+  assert.match(String(taken('payments/billing-run/charges.actions.ts')), /takes byOperator/)
+  for (const path of [
+    'payments/access.policy.ts',
+    'payments/rights.test.ts',
+    'payments/billing-run/unresolved-payments.actions.ts',
+  ])
+    assert.deepEqual(taken(path), [])
+  assert.match(String(checkTakers(new Map())), /takes no byOperator/)
 })
 
 test('the driver is opened up in one file alone', () => {

@@ -3,6 +3,7 @@ import { type Right, type Role, rolesFor } from '@byre/contract/rights'
 import type { RequestFacts } from '../platform/audit/audit.ts'
 import type { Context } from '../context.ts'
 import { within, type PlatformDb } from '../platform/database/db.ts'
+import type { Proven } from '../platform/proven.ts'
 import { byProduct } from './access.policy.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { billingEntityAccess, type BillingEntityAccess } from './billing-entities/billing-entities.policy.ts'
@@ -174,7 +175,7 @@ export async function billingEntityFor<R extends Right>(
 /** Keeps the copy of a payer's card true, in the transaction that changes the card. */
 export async function noteCard(
   db: PlatformDb,
-  billingEntityId: BillingEntityId,
+  billingEntityId: Proven<'keepCard' | 'gateway', BillingEntityId>,
   card: { brand: string; last_four: string } | null,
 ): Promise<void> {
   await setCard(within<'customers'>(db), {

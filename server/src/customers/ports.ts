@@ -19,6 +19,9 @@ import type { EmailState, AccessState } from './tables.ts'
 /** What is paid for. The id of one kind is none of the other. */
 export type Place = { kind: 'site'; id: SiteId } | { kind: 'clinic'; id: ClinicId }
 
+/** A place whose access follows from its subscription, as payments has proven. */
+export type FollowingPlace = Proven<'subscription' | 'operator', Place>
+
 /** What a payer's own address has said to being mailed, and when it was asked. */
 export interface SaidByEmail {
   email_state: EmailState

@@ -5,9 +5,19 @@ import { accessTo } from '../customers/access.policy.ts'
 import { billingEntityAccess, chargeable } from '../customers/billing-entities/billing-entities.policy.ts'
 import type { Db } from '../platform/database/db.ts'
 import { Refusal } from '../platform/errors.ts'
-import { accessToEnd, accessToTakeUp, byNewPlace, byOperator, byTheBillingRun } from './access.policy.ts'
+import { noteAccessState, noteBillingEmail, noteCard, noteCurrency } from '../customers/index.ts'
+import {
+  accessToEnd,
+  accessToPay,
+  accessToTakeUp,
+  byNewPlace,
+  byOperator,
+  byTheBillingRun,
+} from './access.policy.ts'
 import type { BillingContext } from './billing.policy.ts'
+import { setNextTry, setOutcome, setPaid } from './billing-run/charges.queries.ts'
 import { happen } from './billing-run/engine.actions.ts'
+import { owe } from './billing-run/refunds.actions.ts'
 import { correctable, creditable } from './credit-notes/credit-notes.policy.ts'
 import { setCredited } from './credit-notes/credit-notes.queries.ts'
 import { freeze } from './invoices/invoices.actions.ts'
@@ -31,6 +41,7 @@ const item = {
   roles: { ofPlace: 'Owner', ofBillingEntity: 'Admin' },
 } as const
 const bare = { id: 'an invoice', billing_entity_id: billingEntity.id }
+const payable = billingEntityAccess('payWith', { ...billingEntity, role: 'Admin' })
 const subscription = { id: 'a subscription', site_id: 'a site', clinic_id: null }
 
 type Params<Query extends (db: Db<'payments'>, p: never) => unknown> = Parameters<Query>[1]
@@ -43,6 +54,9 @@ const wall = (db: Db<'payments'>, context: BillingContext) => {
   const saved = {} as Omit<Params<typeof saveSubscription>, 'id'>
   const happened = {} as Omit<Params<typeof insertEvent>, 'subscription_id'>
   const begun = {} as Omit<Params<typeof insertSubscription>, 'billing_entity_id'>
+  const outcome = {} as Omit<Params<typeof setOutcome>, 'invoice_id'>
+  const owed = {} as Omit<Parameters<typeof owe>[2], 'invoice_id'>
+  const said = {} as Parameters<typeof noteBillingEmail>[3]
   const invoice = {} as Omit<Parameters<typeof freeze>[1], 'billing_entity_id'>
   return [
     // @ts-expect-error -- the bare id of a subscription proves no right to change its plan
@@ -77,6 +91,22 @@ const wall = (db: Db<'payments'>, context: BillingContext) => {
     () => setCredited(db, { id: byTheBillingRun('an invoice'), amount: 1, is_void: false }),
     // @ts-expect-error -- nor may one be issued to a bare id
     () => freeze(db, { ...invoice, billing_entity_id: billingEntity.id }),
+    // @ts-expect-error -- what somebody may pay they may not call paid
+    () => setPaid(db, { id: accessToPay(payable.id, bare), at: '' }),
+    // @ts-expect-error -- a bare id is no invoice to try again
+    () => setNextTry(db, { id: bare.id, failed_at: null, next_try_at: '' }),
+    // @ts-expect-error -- nor one whose payment ends
+    () => setOutcome(db, { ...outcome, invoice_id: bare.id }),
+    // @ts-expect-error -- nor one that money goes back for
+    () => owe(context, db, { ...owed, invoice_id: bare.id }, new Date(0)),
+    // @ts-expect-error -- a place does not open at a bare id
+    () => noteAccessState(db, place, 'open'),
+    // @ts-expect-error -- nor does a payer that nobody may pay with get a currency
+    () => noteCurrency(db, billingEntity.id, 'cad'),
+    // @ts-expect-error -- nor a card
+    () => noteCard(db, billingEntity.id, null),
+    // @ts-expect-error -- nor an address that has said yes
+    () => noteBillingEmail(db, billingEntity.id, '', said),
     // @ts-expect-error -- nor a number taken
     () => takeSequence(db, { billing_entity_id: billingEntity.id }),
   ]
@@ -93,6 +123,9 @@ const gate = (db: Db<'payments'>, context: BillingContext) => {
     () => happen(context, db, { id: accessToStop(item), at: new Date(0) }, () => null),
     () => saveSubscription(db, { ...saved, id: byTheBillingRun('a subscription') }),
     () => saveSubscription(db, { ...saved, id: byOperator('a subscription') }),
+    () => setNextTry(db, { id: accessToPay(payable.id, bare), failed_at: null, next_try_at: '' }),
+    () => setPaid(db, { id: byTheBillingRun('an invoice'), at: '' }),
+    () => noteCurrency(db, payable.id, 'cad'),
     () => insertSubscription(db, { ...begun, billing_entity_id: byNewPlace(billingEntity.id) }),
     () => endSubscription(context, db, accessTo('delete', here, { role: 'Owner' })),
     () => setCredited(db, { id: creditable(bare).id, amount: 1, is_void: false }),
@@ -145,4 +178,6 @@ test('a proof is worth nothing for the subscription of another place, nor for th
   assert.equal(correctable(editing, bare).billing_entity_id, billingEntity.id)
   const another = { ...bare, billing_entity_id: 'another' as BillingEntityId }
   assert.throws(() => correctable(editing, another), refusedWith('not_found'))
+  assert.equal(accessToPay(payable.id, bare), bare.id)
+  assert.throws(() => accessToPay(payable.id, another), refusedWith('not_found'))
 })

@@ -1,6 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Proven } from '../../platform/proven.ts'
 import { byProduct } from '../access.policy.ts'
 import { confirmRunnersEmail, listOwners, lockEmail, setEmailState } from './billing-emails.queries.ts'
 import type { SaidByEmail } from '../ports.ts'
@@ -19,7 +20,7 @@ export async function ownersOfBillingEntity(
 /** Keeps what stands with a payer true to what an address has said; nothing where it has another by now. */
 export async function noteBillingEmail(
   db: PlatformDb,
-  id: BillingEntityId,
+  id: Proven<'edit' | 'link' | 'billing run', BillingEntityId>,
   email: string,
   said: SaidByEmail,
 ): Promise<void> {

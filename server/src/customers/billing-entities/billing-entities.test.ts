@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { transaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { prove } from '../../platform/proven.ts'
 import {
   join,
   newClinic,
@@ -89,7 +90,10 @@ test('D01 a repeated create with the same key makes one', async () => {
 
 test('C05 a User of it sees what pays, not who and where', async () => {
   const billingEntity = await newBillingEntity(testApp, alice, { city: 'Olds', country: 'Canada' })
-  await noteCard(testApp.database.db, billingEntity.id, { brand: 'visa', last_four: '4242' })
+  await noteCard(testApp.database.db, prove('keepCard', billingEntity.id), {
+    brand: 'visa',
+    last_four: '4242',
+  })
   await join(testApp, bob, { kind: 'billing_entity', id: billingEntity.id }, 'User')
 
   const { reply } = await read(billingEntity.id, bob)
@@ -273,17 +277,17 @@ describe('the front door', () => {
     const { db } = testApp.database
     await assert.rejects(
       transaction<'customers', void>(db, async (db) => {
-        await noteCard(db, billingEntity.id, { brand: 'visa', last_four: '4242' })
+        await noteCard(db, prove('keepCard', billingEntity.id), { brand: 'visa', last_four: '4242' })
         throw new Error('the card was not kept')
       }),
     )
     assert.equal((await read(billingEntity.id)).reply.brand, null)
-    await noteCard(db, billingEntity.id, { brand: 'amex', last_four: '0005' })
+    await noteCard(db, prove('keepCard', billingEntity.id), { brand: 'amex', last_four: '0005' })
     assert.deepEqual(
       [(await read(billingEntity.id)).reply.brand, (await read(billingEntity.id)).reply.last_four],
       ['amex', '0005'],
     )
-    await noteCard(db, billingEntity.id, null)
+    await noteCard(db, prove('keepCard', billingEntity.id), null)
     assert.equal((await read(billingEntity.id)).reply.last_four, null)
   })
 })

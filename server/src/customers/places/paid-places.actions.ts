@@ -17,7 +17,7 @@ import {
   setChosenPlan,
   setPlaceAccessState,
 } from './paid-places.queries.ts'
-import { placeOfKind, type BillingEntityTerms, type Place } from '../ports.ts'
+import { placeOfKind, type BillingEntityTerms, type FollowingPlace, type Place } from '../ports.ts'
 import type { EmailState, AccessState } from '../tables.ts'
 
 /* What payments asks of customers about places and who pays for them; each joins the caller's transaction. */
@@ -90,7 +90,7 @@ export async function placesAs(
 /** Opens, closes or stops a place for writes, as its payments stand. */
 export async function noteAccessState(
   db: PlatformDb,
-  { kind, id }: Place,
+  { kind, id }: FollowingPlace,
   standing: AccessState,
 ): Promise<void> {
   await setPlaceAccessState[kind](within<'customers'>(db), { id: byProduct(id), standing })
@@ -111,7 +111,7 @@ export async function tellOfBilling(db: PlatformDb, { id }: Place): Promise<void
 export async function notePlan(
   db: PlatformDb,
   { kind, id }: Place,
-  chosen: { plan_id: string; billing_entity_id: BillingEntityId },
+  chosen: { plan_id: string; billing_entity_id: ProvenBillingEntityId<'payWith'> },
 ): Promise<void> {
   await setChosenPlan[kind](within<'customers'>(db), { id: byProduct(id), ...chosen })
 }
@@ -119,7 +119,7 @@ export async function notePlan(
 /** Fixes the currency a payer pays in; refuses when it is the other one already. */
 export async function noteCurrency(
   db: PlatformDb,
-  billingEntityId: BillingEntityId,
+  billingEntityId: ProvenBillingEntityId<'payWith'>,
   currency: 'cad' | 'usd',
 ): Promise<void> {
   await keepCurrency(within<'customers'>(db), billingEntityId, currency)

@@ -1,5 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { transaction, type Db } from '../../platform/database/db.ts'
+import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
@@ -78,7 +79,7 @@ async function beginTry(
   const { gateway, gateway_card_id, brand, last_four } = card
   const n = invoice.tries + 1
   const [attempt] = await insertAttempt(db, {
-    invoice_id: id,
+    invoice_id: byTheBillingRun(id),
     n,
     gateway,
     gateway_card_id,
@@ -104,7 +105,7 @@ async function follow(context: BillingContext, attempt: Attempt, at: Date): Prom
 
   await transaction(context.db, (db) =>
     setOutcome(db, {
-      invoice_id: attempt.invoice_id,
+      invoice_id: byTheBillingRun(attempt.invoice_id),
       n: attempt.n,
       outcome: 'declined',
       reason: 'soft',
@@ -128,7 +129,9 @@ const gone = (gateway_payment_id: string): PaymentOutcome => ({
 async function giveToOperator(context: BillingContext, { invoice_id, n }: Attempt, at: Date): Promise<void> {
   context.log.error({ invoice_id, n }, 'how a charge ended is not known; look it up at the gateway')
   const next_try_at = new Date(at.getTime() + staleAfterMs).toISOString()
-  await transaction(context.db, (db) => setNextTry(db, { id: invoice_id, failed_at: null, next_try_at }))
+  await transaction(context.db, (db) =>
+    setNextTry(db, { id: byTheBillingRun(invoice_id), failed_at: null, next_try_at }),
+  )
 }
 
 /** What the gateway's book says of a payment now; told with every event, in any order and number. */
@@ -144,7 +147,8 @@ export async function retryOpenInvoices(
   at: Date,
 ): Promise<void> {
   await transaction(context.db, async (db) => {
-    for (const { id } of await tryAgainNow(db, { billing_entity_id: billingEntityId, at: at.toISOString() }))
+    const due = { billing_entity_id: byTheBillingRun(billingEntityId), at: at.toISOString() }
+    for (const { id } of await tryAgainNow(db, due))
       await context.outbox.send(db, chargeJob, { invoice_id: id })
   })
   for (const { id } of await listWaiting(context.db, { billing_entity_id: billingEntityId }))

@@ -1,6 +1,8 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { Proven } from '../../platform/proven.ts'
+import type { FollowedId, InvoiceToPay } from '../access.policy.ts'
 import '../tables.ts'
 
 /** The card that a payer pays with. */
@@ -68,7 +70,7 @@ export const insertAttempt = prepared<'payments'>()(
   (
     db,
     p: {
-      invoice_id: string
+      invoice_id: FollowedId
       n: number
       gateway: 'sandbox' | 'stripe'
       gateway_card_id: string
@@ -97,7 +99,7 @@ export const insertAttempt = prepared<'payments'>()(
 )
 
 interface Ended {
-  invoice_id: string
+  invoice_id: FollowedId
   n: number
   outcome: 'processing' | 'requires_action' | 'succeeded' | 'declined' | 'refunded'
   reason: 'hard' | 'soft' | null
@@ -128,7 +130,7 @@ export const setOutcome = prepared<'payments'>()((db, p: Ended) =>
     .returning(['n', 'amount']),
 )
 
-export const setPaid = prepared<'payments'>()((db, p: { id: string; at: string }) =>
+export const setPaid = prepared<'payments'>()((db, p: { id: FollowedId; at: string }) =>
   db
     .updateTable('payments.invoices')
     .set((e) => ({ status: 'paid', paid_at: p.at, next_try_at: null, version: e('version', '+', 1) }))
@@ -139,7 +141,7 @@ export const setPaid = prepared<'payments'>()((db, p: { id: string; at: string }
 
 /** The first failure stays the one that days are counted from. */
 export const setNextTry = prepared<'payments'>()(
-  (db, p: { id: string; failed_at: string | null; next_try_at: string | null }) =>
+  (db, p: { id: InvoiceToPay; failed_at: string | null; next_try_at: string | null }) =>
     db
       .updateTable('payments.invoices')
       .set((e) => ({
@@ -165,7 +167,7 @@ export const listDueInvoices = prepared<'payments'>()((db, p: { at: string; limi
 
 /** A new card: everything the payer owes is tried again at once. Gives the invoices. */
 export const tryAgainNow = prepared<'payments'>()(
-  (db, p: { billing_entity_id: BillingEntityId; at: string }) =>
+  (db, p: { billing_entity_id: Proven<'billing run', BillingEntityId>; at: string }) =>
     db
       .updateTable('payments.invoices')
       .set((e) => ({ next_try_at: p.at, version: e('version', '+', 1) }))

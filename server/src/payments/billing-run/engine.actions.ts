@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { noteAccessState, findPayingEntity, tellOfBilling } from '../../customers/index.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { together } from '../../platform/database/together.ts'
-import { byTheBillingRun, type SubscriptionAccess } from '../access.policy.ts'
+import { byTheBillingRun, placeFollowing, type SubscriptionAccess } from '../access.policy.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { findPayingCard } from './charges.queries.ts'
 import { holdsBack, accessStateOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
@@ -113,7 +113,7 @@ async function save(
   if (!isDeepStrictEqual({ ...present, ...saved }, present))
     await together(saveSubscription(db, { id, ...saved }), tellOfBilling(db, placeOf(row)))
   if (accessStateOf(saved.status) !== accessStateOf(row.status))
-    await noteAccessState(db, placeOf(row), accessStateOf(saved.status))
+    await noteAccessState(db, placeFollowing(id, row, placeOf(row)), accessStateOf(saved.status))
   return saved.status
 }
 

@@ -5,6 +5,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Call } from '../../platform/http/calls.ts'
+import { accessToPay } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
@@ -42,7 +43,7 @@ export async function payInvoice(
     if (!card) refuse('card.missing')
 
     const next_try_at = context.clock.now().toISOString()
-    await setNextTry(db, { id, failed_at: null, next_try_at })
+    await setNextTry(db, { id: accessToPay(billingEntity.id, invoice), failed_at: null, next_try_at })
     await command.enqueue(db, chargeJob, { invoice_id: id })
     await writeAudit(db, {
       actor_id: actor.user_id,

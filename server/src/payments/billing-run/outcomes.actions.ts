@@ -1,4 +1,5 @@
 import { transaction, type Db } from '../../platform/database/db.ts'
+import { byTheBillingRun } from '../access.policy.ts'
 import { paymentsMail, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
@@ -52,7 +53,7 @@ async function notePayment(
   invoice: LockedInvoice,
   { n, gateway_payment_id, at }: { n: number; gateway_payment_id: string; at: Date },
 ): Promise<void> {
-  const attempt = { invoice_id: invoice.id, n }
+  const attempt = { invoice_id: byTheBillingRun(invoice.id), n }
   const ended = {
     ...attempt,
     reason: null,
@@ -63,7 +64,7 @@ async function notePayment(
   }
   if (invoice.status === 'open' || invoice.status === 'uncollectible') {
     await setOutcome(db, { ...ended, outcome: 'succeeded' })
-    await setPaid(db, { id: invoice.id, at: at.toISOString() })
+    await setPaid(db, { id: attempt.invoice_id, at: at.toISOString() })
     const letter = { letter: 'invoice paid', invoice_id: invoice.id } as const
     return mailInvoice(context, db, letter, invoice.billing_entity_id)
   }
@@ -72,7 +73,8 @@ async function notePayment(
   if (!given) return
   context.log.error(attempt, 'an invoice was paid twice; the second payment is given back')
   const { amount } = given
-  const { id: invoice_id, currency } = invoice
+  const { invoice_id } = attempt
+  const { currency } = invoice
   await owe(
     context,
     db,
@@ -92,7 +94,7 @@ async function noteUnpaid(
 ): Promise<boolean> {
   const isDeclined = outcome.outcome === 'declined'
   const [isNews] = await setOutcome(db, {
-    invoice_id: invoice.id,
+    invoice_id: byTheBillingRun(invoice.id),
     n,
     outcome: outcome.outcome,
     reason: isDeclined ? outcome.reason : null,
@@ -103,7 +105,7 @@ async function noteUnpaid(
   })
   if (outcome.outcome === 'processing') {
     const later = new Date(at.getTime() + lookUpAfterMs).toISOString()
-    await setNextTry(db, { id: invoice.id, failed_at: null, next_try_at: later })
+    await setNextTry(db, { id: byTheBillingRun(invoice.id), failed_at: null, next_try_at: later })
     return true
   }
   if (!isNews) return false
@@ -122,7 +124,7 @@ export async function noteFailure(
   if (invoice.status !== 'open') return
   const failed_at = invoice.failed_at ?? at.toISOString()
   const next_try_at = isFinal ? null : (nextTry(failed_at, at)?.toISOString() ?? null)
-  await setNextTry(db, { id: invoice.id, failed_at, next_try_at })
+  await setNextTry(db, { id: byTheBillingRun(invoice.id), failed_at, next_try_at })
   const about = { invoice_id: invoice.id }
   if (letter === 'payment failed')
     await mailInvoice(context, db, { letter, ...about }, invoice.billing_entity_id)

@@ -1,4 +1,5 @@
 import { transaction, type Db } from '../../platform/database/db.ts'
+import { byTheBillingRun, type FollowedId, type InvoiceAccess } from '../access.policy.ts'
 import { refundJob, type BillingContext } from '../billing.policy.ts'
 import { NoAnswer, staleAfterMs } from './charges.policy.ts'
 import { nextRefundTry, refundKey } from './refunds.policy.ts'
@@ -22,7 +23,7 @@ interface Owed {
   /** Of the refund; a second one of the same name is a mistake and fails. */
   id: string
   /** The credit note that says so, or the invoice that was paid twice. */
-  invoice_id: string
+  invoice_id: InvoiceAccess | FollowedId
   gateway_payment_id: string
   amount: number
   currency: 'cad' | 'usd'
@@ -35,7 +36,8 @@ export async function owe(context: BillingContext, db: Db<'payments'>, owed: Owe
 }
 
 /** Gives back what is due. May run twice, and twice at once: the gateway gives once a key. */
-export async function refund(context: BillingContext, id: string, at: Date): Promise<void> {
+export async function refund(context: BillingContext, refundId: string, at: Date): Promise<void> {
+  const id = byTheBillingRun(refundId)
   const { db, gateway, log } = context
   const due = { id, gateway: gateway.name, at: at.toISOString() }
   const [begun] = await transaction(db, (db) => beginRefund(db, due))
@@ -59,10 +61,10 @@ export async function refund(context: BillingContext, id: string, at: Date): Pro
 }
 
 /** The money is back, or on its way; a credit note says so from here on. */
-export async function noteRefunded(context: BillingContext, id: string, at: Date): Promise<void> {
+export async function noteRefunded(context: BillingContext, id: FollowedId, at: Date): Promise<void> {
   await transaction(context.db, async (db) => {
     const [done] = await setRefundDone(db, { id, at: at.toISOString() })
-    if (done) await markRefunded(db, { id: done.invoice_id, at: at.toISOString() })
+    if (done) await markRefunded(db, { id: byTheBillingRun(done.invoice_id), at: at.toISOString() })
   })
 }
 

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
+import type { Proven } from '../../platform/proven.ts'
+import type { FollowedId, InvoiceAccess } from '../access.policy.ts'
 import '../tables.ts'
 
 type GatewayName = 'sandbox' | 'stripe'
 
 interface NewRefund {
   id: string
-  invoice_id: string
+  invoice_id: InvoiceAccess | FollowedId
   gateway: GatewayName
   gateway_payment_id: string
   amount: number
@@ -28,27 +30,28 @@ export const insertRefund = prepared<'payments'>()((db, p: NewRefund) =>
 )
 
 /** Notes that a refund is about to be asked for, and since when it has been; no row when none is due. */
-export const beginRefund = prepared<'payments'>()((db, p: { id: string; gateway: GatewayName; at: string }) =>
-  db
-    .updateTable('payments.refunds')
-    .set({ asked_at: sql<string>`coalesce(asked_at, ${p.at})` })
-    .where('id', '=', p.id)
-    .where('gateway', '=', p.gateway)
-    .where('next_try_at', '<=', p.at)
-    .returning([
-      'id',
-      'invoice_id',
-      'gateway_payment_id',
-      'amount',
-      'currency',
-      'refusals',
-      sql<string>`asked_at`.as('asked_at'),
-    ]),
+export const beginRefund = prepared<'payments'>()(
+  (db, p: { id: FollowedId; gateway: GatewayName; at: string }) =>
+    db
+      .updateTable('payments.refunds')
+      .set({ asked_at: sql<string>`coalesce(asked_at, ${p.at})` })
+      .where('id', '=', p.id)
+      .where('gateway', '=', p.gateway)
+      .where('next_try_at', '<=', p.at)
+      .returning([
+        'id',
+        'invoice_id',
+        'gateway_payment_id',
+        'amount',
+        'currency',
+        'refusals',
+        sql<string>`asked_at`.as('asked_at'),
+      ]),
 )
 
 /** What a try that was refused leaves behind; told again it changes nothing. */
 export const setRefused = prepared<'payments'>()(
-  (db, p: { id: string; refusals: number; code: string; next_try_at: string | null }) =>
+  (db, p: { id: FollowedId; refusals: number; code: string; next_try_at: string | null }) =>
     db
       .updateTable('payments.refunds')
       .set({
@@ -64,7 +67,7 @@ export const setRefused = prepared<'payments'>()(
 )
 
 /** Nobody asks for it from here on, until an operator says so. */
-export const leaveRefund = prepared<'payments'>()((db, p: { id: string }) =>
+export const leaveRefund = prepared<'payments'>()((db, p: { id: FollowedId }) =>
   db
     .updateTable('payments.refunds')
     .set({ next_try_at: null })
@@ -73,7 +76,7 @@ export const leaveRefund = prepared<'payments'>()((db, p: { id: string }) =>
     .returning('id'),
 )
 
-export const setRefundDone = prepared<'payments'>()((db, p: { id: string; at: string }) =>
+export const setRefundDone = prepared<'payments'>()((db, p: { id: FollowedId; at: string }) =>
   db
     .updateTable('payments.refunds')
     .set({ done_at: p.at, next_try_at: null })
@@ -83,7 +86,7 @@ export const setRefundDone = prepared<'payments'>()((db, p: { id: string; at: st
 )
 
 /** An operator has looked: what was asked for without an answer did not happen, so it is asked for anew. */
-export const renewRefund = prepared<'payments'>()((db, p: { id: string; at: string }) =>
+export const renewRefund = prepared<'payments'>()((db, p: { id: Proven<'operator', string>; at: string }) =>
   db
     .updateTable('payments.refunds')
     .set((e) => ({
@@ -110,7 +113,7 @@ export const listDueRefunds = prepared<'payments'>()((db, p: { at: string; limit
 )
 
 /** Says on a credit note that its money went back; nothing on an invoice. */
-export const markRefunded = prepared<'payments'>()((db, p: { id: string; at: string }) =>
+export const markRefunded = prepared<'payments'>()((db, p: { id: FollowedId; at: string }) =>
   db
     .updateTable('payments.invoices')
     .set((e) => ({ refunded_at: p.at, version: e('version', '+', 1) }))

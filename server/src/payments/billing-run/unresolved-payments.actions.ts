@@ -185,7 +185,7 @@ const chargeAnew =
     const [open] = await findOpenAttempt(db, { invoice_id })
     if (open?.n !== n || open.outcome !== 'asked') refuse('not_found')
     await setOutcome(db, {
-      invoice_id,
+      invoice_id: byOperator(invoice_id),
       n,
       outcome: 'declined',
       reason: 'soft',
@@ -194,7 +194,7 @@ const chargeAnew =
       action_url: null,
       ended_at: at.toISOString(),
     })
-    await setNextTry(db, { id: invoice_id, failed_at: null, next_try_at: at.toISOString() })
+    await setNextTry(db, { id: byOperator(invoice_id), failed_at: null, next_try_at: at.toISOString() })
     await outbox.send(db, chargeJob, { invoice_id })
     return 'charged anew'
   }
@@ -202,7 +202,7 @@ const chargeAnew =
 const noteDone =
   (id: string): Settling =>
   async (context, at) => {
-    await noteRefunded(context, id, at)
+    await noteRefunded(context, byOperator(id), at)
     return 'given back'
   }
 
@@ -217,7 +217,8 @@ const endMistaken =
     // The place that was meant may be the other of the two; without a plan of its own it is read-only.
     for (const place of [placeOfKind('site', named as SiteId), placeOfKind('clinic', named as ClinicId)]) {
       const [latest] = await findLatest(context.db, idsOf(place))
-      if (!latest || latest.status === 'canceled') await noteAccessState(context.db, place, 'read_only')
+      if (!latest || latest.status === 'canceled')
+        await noteAccessState(context.db, byOperator(place), 'read_only')
     }
     return 'ended'
   }
@@ -226,7 +227,7 @@ const endMistaken =
 const askAgain =
   (id: string): Settling =>
   async ({ db, outbox }, at) => {
-    const [renewed] = await renewRefund(db, { id, at: at.toISOString() })
+    const [renewed] = await renewRefund(db, { id: byOperator(id), at: at.toISOString() })
     if (!renewed) refuse('request.invalid', { message: 'This refund is being asked for.' })
     await outbox.send(db, refundJob, { refund_id: id })
     return 'asked for again'

@@ -242,7 +242,7 @@ export async function recordCard(
     billing_entity_id: billingEntity.id,
   }
   const card = card_id === null ? await added() : await replaced(card_id)
-  await noteCard(db, billing_entity_id, { brand, last_four })
+  await noteCard(db, billingEntity.id, { brand, last_four })
   const after = { card_id: card.id, brand, last_four }
   await writeAudit(db, { ...lineOf(actor_id, billing_entity_id, card_id, from), after })
   await enqueue(db, cardChanged, { billing_entity_id })

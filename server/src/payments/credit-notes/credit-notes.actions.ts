@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { findInvoiceOwner, findOpenAttempt, holdSubscription } from '../billing-run/charges.queries.ts'
-import { creditable, creditOf, type ProvenInvoice } from './credit-notes.policy.ts'
+import { creditable, creditNoteOf, creditOf, type ProvenInvoice } from './credit-notes.policy.ts'
 import {
   findInvoicesByNumber,
   findPaymentOf,
@@ -98,15 +98,16 @@ export async function creditInvoice(
 async function giveBack(
   context: BillingContext,
   db: Db<'payments'>,
-  { id, paid_by_id, currency }: WholeInvoice,
+  invoice: WholeInvoice & ProvenInvoice,
   { note, at }: { note: { id: string; total: number }; at: Date },
 ): Promise<void> {
+  const { id, paid_by_id, currency } = invoice
   const [payment] = await findPaymentOf(db, { paid_by_id: paid_by_id ?? id })
   if (!payment?.gateway_payment_id) throw new Error(`no payment to give back for credit note ${note.id}`)
   const { gateway_payment_id } = payment
   const owed = {
     id: `credit:${note.id}`,
-    invoice_id: note.id,
+    invoice_id: creditNoteOf(invoice, note.id),
     gateway_payment_id,
     amount: -note.total,
     currency,

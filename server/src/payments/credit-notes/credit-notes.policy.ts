@@ -36,6 +36,9 @@ export function creditable<Invoice extends Owed>(invoice: Invoice) {
   }
 }
 
+/** The credit note that was just issued for an invoice that may be credited. */
+export const creditNoteOf = (_invoice: ProvenInvoice, id: string): InvoiceAccess => prove('edit', id)
+
 /** What an invoice charged, or a credit note of it took back (then negative). */
 interface Charged {
   lines: readonly MoneyLine[]

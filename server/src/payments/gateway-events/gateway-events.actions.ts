@@ -1,3 +1,4 @@
+import { byGateway } from '../access.policy.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -70,7 +71,7 @@ async function refreshFromGateway(
   await transaction(db, async (db) => {
     const [card] = await refreshCard(db, { gateway_card_id, brand, last_four, exp_month, exp_year })
     if (!card) return
-    await noteCard(db, card.billing_entity_id, { brand, last_four })
+    await noteCard(db, byGateway(card.billing_entity_id), { brand, last_four })
     await writeAudit(db, {
       actor_id: null,
       deed: 'updateCard',

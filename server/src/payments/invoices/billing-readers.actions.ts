@@ -3,6 +3,7 @@ import { noteBillingEmail, ownersOfBillingEntity, type PayingEntity } from '../.
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/database/db.ts'
 import type { MailParts } from '../../platform/mail/mail-layout.ts'
+import { byTheBillingRun } from '../access.policy.ts'
 import { askBillingEmail } from './billing-emails.actions.ts'
 import { paymentsMail, type DueMail } from '../billing.policy.ts'
 import { ownersNote, ownNote } from './invoice-mails.policy.ts'
@@ -71,6 +72,7 @@ async function askLate(
       email,
       asked_by,
     })
-    if (said.email_asked_at !== null) await noteBillingEmail(db, billing_entity_id, email, said)
+    if (said.email_asked_at !== null)
+      await noteBillingEmail(db, byTheBillingRun(billing_entity_id), email, said)
   })
 }

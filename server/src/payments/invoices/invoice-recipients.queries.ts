@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { billingEntitiesOfCaller, type ProvenBillingEntityId } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, type Db } from '../../platform/database/db.ts'
+import type { Proven } from '../../platform/proven.ts'
 import '../tables.ts'
 
 const { atMost, days } = limits.invoiceRecipients
@@ -35,6 +36,9 @@ export const listRecipients = prepared<'payments'>()(
 
 /** An address of a payer whose mails the actor may change. */
 type EditedRecipient = { id: string; billing_entity_id: ProvenBillingEntityId<'edit'> }
+
+/** An address whose own mail's link was opened. */
+type AnsweringId = Proven<'link', string>
 
 /** Has an address get copies; no row when it does or may already, or has said no. */
 export const insertRecipient = prepared<'payments'>()(
@@ -167,7 +171,7 @@ export const findRecipient = prepared<'payments'>()((db, p: { id: string }) =>
 )
 
 /** Confirms an address with the link of its newest mail, once and while it is good; also after a no. */
-export const markRecipientConfirmed = prepared<'payments'>()((db, p: { id: string; mailing: number }) =>
+export const markRecipientConfirmed = prepared<'payments'>()((db, p: { id: AnsweringId; mailing: number }) =>
   db
     .updateTable('payments.invoice_recipients')
     .set({ confirmed_at: sql<string>`now()`, refused_at: null })
@@ -179,7 +183,7 @@ export const markRecipientConfirmed = prepared<'payments'>()((db, p: { id: strin
 )
 
 /** An address wants no more of a payer's mails, for good. */
-export const markRecipientRefused = prepared<'payments'>()((db, p: { id: string }) =>
+export const markRecipientRefused = prepared<'payments'>()((db, p: { id: AnsweringId }) =>
   db
     .updateTable('payments.invoice_recipients')
     .set({ confirmed_at: null, refused_at: sql<string>`coalesce(refused_at, now())` })

@@ -11,7 +11,7 @@ import type { MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/calls.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
-import { answerToken, isToken, leaveToken } from './recipient-tokens.policy.ts'
+import { answerToken, leaveToken, openedBy } from './recipient-tokens.policy.ts'
 
 /* What an address says to a payer's mails, by links that reach whoever reads there and nobody else. */
 
@@ -31,8 +31,7 @@ export async function confirmInvoiceRecipient(
 ) {
   return command.transaction(async (db) => {
     const [recipient] = await findRecipient(db, { id: params.id })
-    if (!recipient || !isToken(body.token, secrets, answerToken, recipient)) refuse('link.dead')
-    const { id, billing_entity_id, email, mailing } = recipient
+    const { id, billing_entity_id, email, mailing } = openedBy(body.token, secrets, [answerToken], recipient)
 
     const said = { email_state: 'confirmed', email_asked_at: null } as const
     await noteBillingEmail(db, billing_entity_id, email, said)
@@ -79,9 +78,7 @@ export async function leaveInvoices({ secrets }: MailContext, { command, params,
 /** The address that a link of its question, or of any mail since, was sent to. */
 async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, token: string) {
   const [recipient] = await findRecipient(db, { id })
-  if (!recipient || ![leaveToken, answerToken].some((make) => isToken(token, secrets, make, recipient)))
-    refuse('link.dead')
-  return recipient
+  return openedBy(token, secrets, [leaveToken, answerToken], recipient)
 }
 
 async function answerOf(db: Db<'payments'>, billingEntityId: BillingEntityId, email: string) {

@@ -1,3 +1,6 @@
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
+import { refuse } from '../../platform/errors.ts'
+import { prove } from '../../platform/proven.ts'
 import { keyPurpose, sameBytes, type Secret, type Secrets } from '../../platform/secrets.ts'
 
 /* What the link of a mail proves: that whoever opens it reads that mail. */
@@ -21,8 +24,23 @@ export const answerToken = (secret: Maker, { id, mailing }: Recipient): string =
 export const leaveToken = (secret: Maker, { id }: Pick<Recipient, 'id'>): string =>
   secret.mac(leaving, id).toString('base64url')
 
+/**
+ * The recipient at whom a mail's link was opened, which may answer for its address alone. Refuses a token that none
+ * of these ways makes for it.
+ */
+export function openedBy<R extends Recipient & { billing_entity_id: BillingEntityId }>(
+  given: string,
+  secrets: Secrets,
+  ways: readonly (typeof answerToken | typeof leaveToken)[],
+  recipient: R | undefined,
+) {
+  if (!recipient || !ways.some((make) => isToken(given, secrets, make, recipient))) refuse('link.dead')
+  const { id, billing_entity_id } = recipient
+  return { ...recipient, id: prove('link', id), billing_entity_id: prove('link', billing_entity_id) }
+}
+
 /** Whether a token was made for this recipient under any of the secrets. */
-export const isToken = (
+const isToken = (
   given: string,
   { list }: Secrets,
   make: typeof answerToken | typeof leaveToken,

@@ -104,7 +104,7 @@ export async function changeSubscriptionItem(
         billingEntity: access.billingEntity,
         plan_id: body.plan_id,
       })
-      await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: billingEntity.id })
+      await notePlan(db, place, { plan_id: body.plan_id, billing_entity_id: access.billingEntity.id })
     } else {
       const isStop = body.action === 'remove' || body.action === 'keep'
       await act(context, db, isStop ? accessToStop(item) : accessToChange(item).id, body)

@@ -23,7 +23,7 @@ import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
 import { together } from '../../platform/database/together.ts'
 import type { Proven } from '../../platform/proven.ts'
-import { accessToEnd, accessToTakeUp, byNewPlace } from '../access.policy.ts'
+import { accessToEnd, accessToTakeUp, byNewPlace, placeFollowing } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { accessStateOf } from '../dunning.policy.ts'
 import { happen, settle } from '../billing-run/engine.actions.ts'
@@ -105,8 +105,9 @@ export async function chooseSubscription(
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
   const begun = await settle(context, db, row.subscription_id, at)
-  await noteAccessState(db, place, accessStateOf(begun?.status ?? 'read_only'))
-  return { id: row.subscription_id, currency: chosen.currency }
+  const id = accessByChoice(billingEntity, row.subscription_id)
+  await noteAccessState(db, placeFollowing(id, { id }, place), accessStateOf(begun?.status ?? 'read_only'))
+  return { id, currency: chosen.currency }
 }
 
 /**
