@@ -6,7 +6,6 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import type { Product } from '../e2e/product.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript',
@@ -15,7 +14,7 @@ const types: Record<string, string> = {
 }
 
 /** Builds the bare page and serves it, compressed beforehand as the product's files are, with `/api` passed on. */
-export async function serveBare(product: Product): Promise<{ origin: string; close(): Promise<void> }> {
+export async function serveBare(url: string): Promise<{ origin: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'byre-bare-'))
   await build({
     root: fileURLToPath(new URL('./bare/', import.meta.url)),
@@ -33,8 +32,9 @@ export async function serveBare(product: Product): Promise<{ origin: string; clo
   const agent = new Agent({ keepAlive: true })
   const passOn = (request: IncomingMessage, response: ServerResponse) => {
     const { authorization = '' } = request.headers
-    const headers = { host: `localhost:${product.port}`, authorization }
-    ask({ host: '127.0.0.1', port: product.port, path: request.url, agent, headers }, (reply) => {
+    const { host, port } = new URL(url)
+    const headers = { host, authorization }
+    ask({ host: '127.0.0.1', port, path: request.url, agent, headers }, (reply) => {
       response.writeHead(reply.statusCode!, { 'content-type': 'application/json' })
       reply.pipe(response)
     }).end()

@@ -13,8 +13,8 @@ import { measured } from './targets.ts'
 
 /* What is measured is what ships: nothing can be said to the product here that its users could not say to it. */
 
-// The pages are measured with the product that journeys start.
-const sources = globSync(['bench/*.ts', 'e2e/product.ts'], { cwd: new URL('..', import.meta.url).pathname })
+const root = new URL('..', import.meta.url)
+const sources = globSync('bench/*.ts', { cwd: root.pathname })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') }))
 
@@ -45,6 +45,31 @@ test('a benchmark starts the product by its start script or its built program, w
       assert.match(call, /\[(?:startScript|\.\.\.productFlags, (?:serverProgram|scripts\[name\]))\]/, path)
   }
   for (const flag of productFlags) assert.match(flag, /^--max-(?:semi-space|old-space)-size=\d+$/)
+})
+
+const scripts = Object.entries(
+  (JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: Record<string, string> })
+    .scripts,
+).filter(([name]) => /^bench\b/.test(name))
+
+/** The one benchmark whose subject is starting itself. */
+const startsItself = 'bench/start.ts'
+
+test('every benchmark measures the product that npm start starts in production, with its log in a file and mails sent', () => {
+  assert.ok(scripts.length >= 8)
+  for (const [name, command] of scripts) {
+    const path = /bench\/[\w-]+\.ts$/.exec(command)![0]
+    const { text } = sources.find((one) => one.path === path)!
+    if (path !== startsItself)
+      assert.match(text, /await startTarget\('product'|await startTarget\(name/, name)
+  }
+  const starters = sources.filter(({ text }) => /\bspawn\(process\.execPath\b/.test(text))
+  assert.deepEqual(starters.map(({ path }) => path).sort(), [startsItself, 'bench/targets.ts'])
+  for (const { path, text } of starters)
+    for (const part of [/\.\.\.measured,/, /SMTP_URL: \w/, /stdio: \['ignore', log, log\]/])
+      assert.match(text, part, path)
+  for (const { path, text } of sources) assert.doesNotMatch(text, /\bstartProduct\b.* from /, path)
+  assert.equal(measured.NODE_ENV, 'production')
 })
 
 test('an answer that is refused fails the load that got it', async () => {

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { startProduct } from '../e2e/product.ts'
-import { ready, type Ready } from '../e2e/ready.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { serveBare } from './bare-site.ts'
 import { median } from './measure.ts'
 import './one-line.ts'
+import { signIn } from './sign-in-accounts.ts'
+import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 
-const help = `node bench/pages.ts [--visits 9] [--slower 4]
+const help = `npm run bench:pages -- [--visits 9] [--slower 4]
 
-Bytes over the wire and time to usable of /login and the dashboard, CPU slowed, a fresh browser profile each
-visit, beside a bare React page with the same routes, data and cards on the same machine in the same run.`
+Bytes over the wire and time to usable of /login and the dashboard, CPU slowed (1: not at all), a fresh browser profile
+each visit, beside a bare React page with the same routes, data and cards on the same machine in the same run.`
 
 const { values } = parseArgs({
   options: {
@@ -90,62 +90,57 @@ const seen = (page: Page) =>
     return { usableMs, blockedMs, shift }
   })
 
-const product = await startProduct()
-const browser = await chromium.launch({
-  executablePath: await findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-try {
-  const alice: Ready = await ready(product, { sites: 10 })
-  const bare = await serveBare(product)
-  const pages = [
-    {
-      name: '/login',
-      path: '/login',
-      signedIn: false,
-      usable: { bare: 'form button', product: 'form input[type=password]' },
-    },
-    {
-      name: '/ (10 sites)',
-      path: '/',
-      signedIn: true,
-      usable: { bare: '[data-ready]', product: 'main h3 a, main h2 a' },
-    },
-  ]
-  for (const { name, path, signedIn, usable } of pages) {
-    const storage = (record: Record<string, string>) => (signedIn ? record : {})
-    const visits: Record<'bare' | 'product', Visit[]> = { bare: [], product: [] }
-    for (let n = 0; n < Number(values.visits); n++) {
-      visits.bare.push(
-        await visit(
-          browser,
-          {
-            origin: bare.origin,
-            storage: storage({ bare: JSON.stringify({ id: alice.id, token: alice.token }) }),
-          },
-          path,
-          usable.bare,
-        ),
-      )
-      visits.product.push(
-        await visit(
-          browser,
-          { origin: product.url, storage: storage({ 'byre.auth': alice.record }) },
-          path,
-          usable.product,
-        ),
-      )
-    }
-    const of = (which: 'bare' | 'product', key: keyof Visit) => median(visits[which].map((one) => one[key]))
-    console.log(
-      `${name.padEnd(14)} product ${of('product', 'kib').toFixed(0)} KiB, usable ${of('product', 'usableMs').toFixed(0)} ms, ` +
-        `blocked ${of('product', 'blockedMs').toFixed(0)} ms, shift ${of('product', 'shift').toFixed(3)}; ` +
-        `bare ${of('bare', 'kib').toFixed(0)} KiB, usable ${of('bare', 'usableMs').toFixed(0)} ms, blocked ${of('bare', 'blockedMs').toFixed(0)} ms; ` +
-        `ratio ${(of('product', 'usableMs') / of('bare', 'usableMs')).toFixed(2)}`,
-    )
+const pages = [
+  {
+    name: '/login',
+    path: '/login',
+    signedIn: false,
+    usable: { bare: 'form button', product: 'form input[type=password]' },
+  },
+  {
+    name: '/ (10 sites)',
+    path: '/',
+    signedIn: true,
+    usable: { bare: '[data-ready]', product: 'main h3 a, main h2 a' },
+  },
+]
+type Which = 'bare' | 'product'
+
+await onPostgres(async (postgres) => {
+  const { signIns } = await prepareDatabase(postgres.connection, { accounts: 60, sitesEach: 10 })
+  const product = await startTarget('product', postgres)
+  const bare = await serveBare(product.url)
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const { id, token, record } = await signIn(product.url, signIns[0]!)
+  const sites: Record<Which, Site> = {
+    bare: { origin: bare.origin, storage: { bare: JSON.stringify({ id, token }) } },
+    product: { origin: product.url, storage: { 'byre.auth': record } },
   }
-  await bare.close()
-} finally {
-  await browser.close()
-  await product.stop()
+  try {
+    for (const { name, path, signedIn, usable } of pages) {
+      const visits: Record<Which, Visit[]> = { bare: [], product: [] }
+      for (let n = 0; n < Number(values.visits); n++)
+        for (const which of n % 2 ? (['product', 'bare'] as const) : (['bare', 'product'] as const)) {
+          const site = signedIn ? sites[which] : { ...sites[which], storage: {} }
+          visits[which].push(await visit(browser, site, path, usable[which]))
+        }
+      console.log(`${name.padEnd(14)} ${tell(visits)}`)
+    }
+  } finally {
+    await browser.close()
+    await bare.close()
+    await product.stop()
+  }
+})
+
+function tell(visits: Record<Which, Visit[]>): string {
+  const of = (which: Which, key: keyof Visit) => median(visits[which].map((one) => one[key]))
+  const seen = (which: Which) =>
+    `${which} ${of(which, 'kib').toFixed(1)} KiB, usable ${of(which, 'usableMs').toFixed(0)} ms, ` +
+    `blocked ${of(which, 'blockedMs').toFixed(0)} ms, shift ${of(which, 'shift').toFixed(3)}`
+  const ratio = (key: 'usableMs' | 'blockedMs') => (of('product', key) / of('bare', key)).toFixed(2)
+  return `${seen('product')}; ${seen('bare')}; ratio usable ${ratio('usableMs')}, blocked ${ratio('blockedMs')}`
 }

@@ -15,3 +15,19 @@ export async function signInAccounts(client: pg.Client, count: number, from = 0)
   await client.query('update auth.accounts set password_hash = $1 where id = any($2::uuid[])', [digest, ids])
   return emails
 }
+
+/** What the client keeps in local storage of somebody who has signed in. */
+export interface SignedIn {
+  id: string
+  token: string
+  record: string
+}
+
+/** Signs in as the page does. */
+export async function signIn(url: string, username: string): Promise<SignedIn> {
+  const body = new URLSearchParams({ username, password: signInPassword })
+  const answer = await fetch(`${url}/api/v1/login`, { method: 'POST', body })
+  if (!answer.ok) throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`)
+  const { id, user, token, refresh } = (await answer.json()) as Record<string, string>
+  return { id: id!, token: token!, record: JSON.stringify({ id, user, uuid: id, token, refresh }) }
+}

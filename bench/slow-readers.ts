@@ -1,20 +1,15 @@
-import { spawn, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { freePort } from '../e2e/product.ts'
-import { buildServer, serverProgram } from '../scripts/build-server.mjs'
-import { productFlags } from '../scripts/launch.mjs'
 import './one-line.ts'
+import type { Target } from './measure.ts'
+import { residentMb } from './processor-time.ts'
+import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 
 const help = `npm run bench:slow-readers -- [--callers 800] [--path /api/openapi.json] [--encoding br] [--seconds 45]
 
-What callers cost who ask for a long answer and do not read it: the product as npm start runs it, on a database of its
-own, and its memory before, with the callers, 30 seconds later and when they have gone. They come from a hundred
+What callers cost who ask for a long answer and do not read it: the product as npm start runs it in production, and its
+memory before, with the callers, 30 seconds later and when they have gone. They come from a hundred
 addresses of this machine (127.0.0.0/8: Linux).`
 
 const { values } = parseArgs({
@@ -31,32 +26,7 @@ if (values.help) {
   process.exit(0)
 }
 
-async function startProduct(dataDir: string) {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  buildServer()
-  const child = spawn(process.execPath, [...productFlags, serverProgram], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      LIMIT_FACTOR: '1000',
-      MALLOC_ARENA_MAX: '1',
-    },
-  })
-  while (
-    !(await fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await wait(100)
-  return { child, port }
-}
-
-const megabytesOf = (pid: number) =>
-  Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024)
+const megabytesOf = (pid: number) => Math.round(residentMb(pid))
 
 /** Asks, and takes nothing of the answer that its own socket does not take by itself. */
 function ask(port: number, caller: number): Socket {
@@ -68,13 +38,20 @@ function ask(port: number, caller: number): Socket {
   return socket
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'byre-slow-'))
-const { child, port } = await startProduct(dataDir)
-try {
-  const url = `http://localhost:${port}${values.path}`
-  for (let warm = 0; warm < 5; warm++) await (await fetch(url)).arrayBuffer()
+await onPostgres(async (postgres) => {
+  await prepareDatabase(postgres.connection, { accounts: 60, sitesEach: 10 })
+  const product = await startTarget('product', postgres)
+  try {
+    await watchMemory(product)
+  } finally {
+    await product.stop()
+  }
+})
+
+async function watchMemory({ url, pid }: Target): Promise<void> {
+  const port = Number(new URL(url).port)
+  for (let warm = 0; warm < 5; warm++) await (await fetch(url + values.path)).arrayBuffer()
   await wait(5_000)
-  const pid = child.pid!
   const [atStart, begunAt] = [megabytesOf(pid), Date.now()]
   const curve: string[] = []
   let peak = atStart
@@ -99,8 +76,4 @@ try {
   after ${values.seconds} s        ${atEnd}
   15 s later, gone  ${megabytesOf(pid)}
   curve             ${curve.join(', ')}`)
-} finally {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { buildServer, serverProgram } from '../scripts/build-server.mjs'
 import { productFlags } from '../scripts/launch.mjs'
 import { median } from './measure.ts'
 import { accessToken, idOf } from './seed.ts'
-import { measured, onPostgres, prepareDatabase } from './targets.ts'
+import { measured, onPostgres, prepareDatabase, startMailSink } from './targets.ts'
 import './one-line.ts'
 
 const help = `npm run bench:start -- [--repeats 11]
@@ -46,22 +47,26 @@ function isAnswered(port: number): Promise<boolean> {
   })
 }
 
-async function start(name: Name, databaseUrl: string, folder: string): Promise<number> {
+/** Both write what they have to say to a file, and the product's mails leave to a server that takes them. */
+async function start(name: Name, databaseUrl: string, smtpUrl: string, folder: string): Promise<number> {
   const [port, opsPort] = [await freePort(), await freePort()]
+  const log = openSync(join(folder, `${name}.log`), 'a')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...productFlags, scripts[name]], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, log],
     env: {
       ...process.env,
       ...measured,
-      NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: join(folder, name),
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl,
       PORT: String(port),
       OPS_PORT: String(opsPort),
     },
   })
+  closeSync(log)
   while (!(await isAnswered(port))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
     await wait(2)
@@ -77,14 +82,16 @@ const folder = await mkdtemp(join(tmpdir(), 'byre-start-'))
 try {
   await onPostgres(async ({ connection, connectionString }) => {
     await prepareDatabase(connection, { accounts: 50, sitesEach: 1 })
+    const mails = await startMailSink()
     const took: Record<Name, number[]> = { bare: [], product: [] }
     // The first start of each fills its compile cache, as the first ever start does.
     for (let repeat = -1; repeat < Number(values.repeats); repeat++)
       for (const name of ['bare', 'product'] as const) {
-        const ms = await start(name, connectionString, folder)
+        const ms = await start(name, connectionString, mails.url, folder)
         if (repeat < 0) console.log(`${name}: first start ever ${ms.toFixed(0)} ms`)
         else took[name].push(ms)
       }
+    await mails.stop()
     const [bare, product] = [median(took.bare), median(took.product)]
     console.log(
       `first good answer after: bare ${bare.toFixed(0)} ms, product ${product.toFixed(0)} ms, ratio ${(product / bare).toFixed(2)}`,

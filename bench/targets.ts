@@ -80,8 +80,7 @@ async function startFloor({ connection, dataDir }: Postgres): Promise<Target> {
 /** `npm start` with its request log in a file and a mail server that takes everything. */
 async function startProduct({ connection, connectionString, dataDir }: Postgres): Promise<Target> {
   const [port, opsPort] = [await freePort(), await freePort()]
-  const sink = fork(join(import.meta.dirname, 'mail-sink.ts'))
-  const mailPort = await ready(sink, 'the mail sink')
+  const mails = await startMailSink()
   const folder = await mkdtemp(join(tmpdir(), 'byre-product-'))
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'w')
@@ -90,7 +89,7 @@ async function startProduct({ connection, connectionString, dataDir }: Postgres)
     env: {
       ...process.env,
       ...measured,
-      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      SMTP_URL: mails.url,
       DATABASE_URL: connectionString,
       DATA_DIR: folder,
       PORT: String(port),
@@ -115,10 +114,17 @@ async function startProduct({ connection, connectionString, dataDir }: Postgres)
     settle: () => noJobsLeft(connection),
     async stop() {
       await end(child)
-      await end(sink)
+      await mails.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A mail server that takes everything. */
+export async function startMailSink(): Promise<{ url: string; stop(): Promise<void> }> {
+  const sink = fork(join(import.meta.dirname, 'mail-sink.ts'))
+  const port = await ready(sink, 'the mail sink')
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => end(sink) }
 }
 
 async function noJobsLeft(connection: pg.PoolConfig): Promise<void> {

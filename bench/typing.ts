@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { startProduct } from '../e2e/product.ts'
-import { ready } from '../e2e/ready.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { serveBare } from './bare-site.ts'
 import { quantile } from './latency.ts'
 import './one-line.ts'
+import { signIn } from './sign-in-accounts.ts'
+import { onPostgres, prepareDatabase, startTarget } from './targets.ts'
 
 const help = `npm run bench:typing -- [--slower 4] [--rounds 3]
 
@@ -87,31 +87,33 @@ async function openAll(page: Page): Promise<void> {
   await page.getByLabel('Domain (optional)').waitFor()
 }
 
-const product = await startProduct()
-const browser = await chromium.launch({
-  executablePath: await findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
+await onPostgres(async (postgres) => {
+  const { signIns } = await prepareDatabase(postgres.connection, { accounts: 60, sitesEach: 10 })
+  const product = await startTarget('product', postgres)
+  const bare = await serveBare(product.url)
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const storage = { 'byre.auth': (await signIn(product.url, signIns[0]!)).record }
+    const paints: Record<'bare' | 'product', number[]> = { bare: [], product: [] }
+    for (let round = 0; round < Number(values.rounds); round++) {
+      paints.bare.push(
+        ...(await visit(browser, `${bare.origin}/form`, {}, (page) => page.locator('form').waitFor())),
+      )
+      paints.product.push(...(await visit(browser, `${product.url}/clinic/new`, storage, openAll)))
+    }
+    for (const name of ['bare', 'product'] as const) {
+      const sorted = paints[name].toSorted((a, b) => a - b)
+      console.log(
+        `${name.padEnd(8)} ${sorted.length} keys, next paint p50 ${quantile(sorted, 0.5)} ms, p95 ${quantile(sorted, 0.95)} ms, ` +
+          `longest ${sorted.at(-1)} ms`,
+      )
+    }
+  } finally {
+    await browser.close()
+    await bare.close()
+    await product.stop()
+  }
 })
-try {
-  const alice = await ready(product)
-  const bare = await serveBare(product)
-  const paints: Record<'bare' | 'product', number[]> = { bare: [], product: [] }
-  for (let round = 0; round < Number(values.rounds); round++) {
-    paints.bare.push(
-      ...(await visit(browser, `${bare.origin}/form`, {}, (page) => page.locator('form').waitFor())),
-    )
-    const storage = { 'byre.auth': alice.record }
-    paints.product.push(...(await visit(browser, `${product.url}/clinic/new`, storage, openAll)))
-  }
-  for (const name of ['bare', 'product'] as const) {
-    const sorted = paints[name].toSorted((a, b) => a - b)
-    console.log(
-      `${name.padEnd(8)} ${sorted.length} keys, next paint p50 ${quantile(sorted, 0.5)} ms, p95 ${quantile(sorted, 0.95)} ms, ` +
-        `longest ${sorted.at(-1)} ms`,
-    )
-  }
-  await bare.close()
-} finally {
-  await browser.close()
-  await product.stop()
-}
