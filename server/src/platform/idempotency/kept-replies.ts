@@ -109,7 +109,8 @@ export const keepReplyAndSend = forEachQueue((before, after) =>
 /** A statement that does a whole keyed command (`IdempotentCommand.inOneStatement`). */
 export type Whole<M extends Module, P extends object> = ReturnType<typeof whole<M, P>>
 
-interface Doing extends KeptReply {
+/** @public Declarations name it. */
+export interface Doing extends KeptReply {
   job: string
   token_hash: Buffer
 }
