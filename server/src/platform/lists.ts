@@ -10,13 +10,15 @@ interface Page {
   per_page: number
 }
 
+const depthInWords = limits.listDepth.toLocaleString('en')
+
 /** `limit` and `offset` of a list's page; refuses pages that begin deeper than lists go. */
 export function rowsOf({ page, per_page }: Page): { limit: number; offset: number } {
   const offset = (page - 1) * per_page
   if (offset >= limits.listDepth) {
     refuse('request.invalid', {
       field: 'page',
-      message: `Pages end ${limits.listDepth.toLocaleString('en')} rows deep. Please search instead.`,
+      message: `Pages end ${depthInWords} rows deep. Please search instead.`,
     })
   }
   return { limit: Math.min(per_page, limits.listDepth - offset), offset }

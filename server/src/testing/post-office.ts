@@ -19,6 +19,8 @@ export class PostOffice {
   readonly url: string
   readonly port: number
   readonly #server: SMTPServer
+  /** How many connections were opened to it. */
+  connectionsSeen = 0
   /** How it answers a mail: takes it, refuses it for now, or takes it and loses the line before saying so. */
   mood: 'takes' | 'refuses' | 'forgets to answer' = 'takes'
 
@@ -44,6 +46,10 @@ export class PostOffice {
         const recipients = rcptTo.map(({ address }) => address)
         done(await office.#take({ raw: Buffer.concat(chunks).toString(), sender, recipients }))
       },
+      onConnect: (_, done) => {
+        office.connectionsSeen += 1
+        done()
+      },
       onAuth: (auth, _, done) => {
         office.passwords.push(auth.password ?? '')
         done(null, { user: auth.username })
@@ -59,12 +65,18 @@ export class PostOffice {
   async #take(handed: Omit<Received, 'mail'>): Promise<Error | null> {
     if (this.mood === 'refuses') return Object.assign(new Error('Try again later'), { responseCode: 451 })
     this.received.push({ ...handed, mail: await PostalMime.parse(handed.raw) })
-    if (this.mood === 'takes') return null
-    for (const connection of this.#server.connections) connection.close()
+    if (this.mood === 'forgets to answer') this.hangUp()
     return null
   }
 
+  /** Ends every connection, kept ones too. */
+  hangUp(): void {
+    for (const connection of this.#server.connections) connection.close()
+  }
+
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.hangUp()
+    await closed
   }
 }

@@ -125,15 +125,13 @@ async function aboutDebt(
   return { billing_entity_id, words, subscription_id: row.subscription_id }
 }
 
+const monthAndYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 async function aboutCard(db: Db<'payments'>, id: string, urlOf: UrlOf): Promise<Addressed | null> {
   const [row] = await findCardMail(db, { id })
   if (!row) return null
   const { billing_entity_id, last_four, exp_month, exp_year } = row
-  const month = new Date(Date.UTC(exp_year, exp_month - 1)).toLocaleDateString('en', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  const month = monthAndYear.format(new Date(Date.UTC(exp_year, exp_month - 1)))
   const facts = { card: `card ending in ${last_four}`, month, url: urlOf(billing_entity_id) }
   return { billing_entity_id, words: cardExpiresWords(facts) }
 }

@@ -103,6 +103,36 @@ describe('a mail handed to a mail server', () => {
     }
   })
 
+  test('goes over a connection that is kept for the next one, and many at once over a few', async (t) => {
+    const kept = await PostOffice.open()
+    const mailer = smtpMailer(kept.url, from)
+    t.after(() => kept.close())
+    t.after(() => mailer.close())
+    for (let n = 0; n < 3; n++) await mailer.send(newId(), mail())
+    assert.equal(kept.connectionsSeen, 1)
+
+    const ids = Array.from({ length: 40 }, () => newId())
+    await Promise.all(ids.map((id) => mailer.send(id, mail())))
+    assert.equal(kept.received.length, 43)
+    assert.ok(kept.connectionsSeen <= 5, `${kept.connectionsSeen} connections`)
+  })
+
+  test('M04 leaves once, without an error, when the mail server has ended the kept connection meanwhile', async (t) => {
+    const restless = await PostOffice.open()
+    const mailer = smtpMailer(restless.url, from)
+    t.after(() => restless.close())
+    t.after(() => mailer.close())
+    const ids = Array.from({ length: 12 }, () => newId())
+    for (const id of ids) {
+      await mailer.send(id, mail())
+      restless.hangUp()
+    }
+    assert.deepEqual(
+      restless.received.map((one) => one.mail.messageId),
+      ids.map((id) => `<${id}@byre.example>`),
+    )
+  })
+
   test('M04 is not handed to a server whose certificate is not good', async () => {
     const own = await PostOffice.open(0, {})
     const mailer = smtpMailer(own.url, from)
