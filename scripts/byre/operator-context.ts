@@ -115,13 +115,13 @@ async function atPortal<T>(config: Config, database: Database, work: (app: App) 
   const { buildApp } = await import('@byre/server/app')
   const appSecrets = secretsOf(config)
   await requireSecrets(database.db, new Secrets(appSecrets))
-  const { log, flush } = openLog('production')
+  const { log, close } = openLog('production')
   log.level = 'warn'
   const app = await buildApp({ config: { ...config, appSecrets }, database, works: false, log })
   try {
     return await work(app)
   } finally {
     await app.close()
-    flush()
+    await close()
   }
 }

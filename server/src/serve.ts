@@ -27,11 +27,10 @@ export async function serve(
   chosen: ChosenDatabase,
   opened: Close[],
 ): Promise<{ stop: Close; tell: () => void }> {
-  const { log, flush } = openLog(config.nodeEnv)
-  opened.push(async () => flush())
+  const { log, dropped, close } = openLog(config.nodeEnv)
+  opened.push(close)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nothing handled')
-    flush()
     process.exit(exitCodes.failed)
   })
 
@@ -68,6 +67,12 @@ export async function serve(
         label: 'of',
         counts: await app.tallyUnresolvedPayments(),
       },
+      {
+        name: 'byre_log_lines_dropped',
+        about: 'Log lines that could not be written since the start: the volume is full, or nobody reads.',
+        label: 'of',
+        counts: { process: dropped() },
+      },
     ],
   })
 
@@ -82,7 +87,7 @@ export async function serve(
       await closeDatabase()
       await chosen.stop()
       log.info('stopped')
-      flush()
+      await close()
     },
   }
 }

@@ -1,27 +1,30 @@
 import { pino, type Logger } from 'pino'
+import { LogWriter } from './log-writer.ts'
 
 export interface Log {
   log: Logger
-  /** Writes out what is still under way; the process may end after it. */
-  flush(): void
+  /** Lines that could not be written since the start. */
+  dropped(): number
+  /** Writes out what is still under way, for a process that ends in good order. */
+  close(): Promise<void>
 }
 
 /** JSON lines in production; elsewhere warnings and errors alone, as a person reads them. */
 export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
   const options = { timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: maskCardNumbers } }
   if (nodeEnv !== 'production')
-    return { log: pino({ ...options, level: 'warn' }, { write: writeReadably }), flush: () => undefined }
+    return {
+      log: pino({ ...options, level: 'warn' }, { write: writeReadably }),
+      dropped: () => 0,
+      close: async () => undefined,
+    }
 
-  const destination = pino.destination({ dest: 1, sync: false })
+  const writer = new LogWriter(process.stdout.fd)
+  process.once('exit', () => writer.flush())
   return {
-    log: pino(options, destination),
-    flush() {
-      try {
-        destination.flushSync()
-      } catch {
-        // Not open yet or gone: there is nowhere to write to.
-      }
-    },
+    log: pino(options, writer),
+    dropped: () => writer.dropped,
+    close: () => writer.close(),
   }
 }
 

@@ -30,8 +30,8 @@ export interface Started {
   ended: Promise<{ exitCode: number | null; tookMs: number }>
 }
 
-/** The product as a process of its own, with nothing of our environment. */
-export async function startMain(given: Record<string, string>): Promise<Started> {
+/** The product as a process of its own, with nothing of our environment; its log goes to `log`, else it is read. */
+export async function startMain(given: Record<string, string>, log?: number): Promise<Started> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const startedAt = Date.now()
   const child = spawn(process.execPath, [main], {
@@ -44,7 +44,7 @@ export async function startMain(given: Record<string, string>): Promise<Started>
       OVERLOAD_DELAY_MS: '60000',
       ...given,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', 'pipe'],
   })
   running.add(child)
   const output = { all: '' }
