@@ -49,8 +49,12 @@ export class LogWriter {
     }
     this.#waiting.push(line)
     this.#length += line.length
+    this.#schedule()
+  }
+
+  #schedule(): void {
     if (this.#length >= enough) this.#begin()
-    else this.#timer ??= setTimeout(() => this.#begin(), this.#gatherMs).unref()
+    else if (this.#length > 0) this.#timer ??= setTimeout(() => this.#begin(), this.#gatherMs).unref()
   }
 
   #take(): string[] {
@@ -67,11 +71,13 @@ export class LogWriter {
     if (this.#underWay) return
     const lines = this.#take()
     if (lines.length === 0) return
-    this.#underWay = this.#writeAll(lines).then(() => {
-      this.#underWay = undefined
-      if (this.#length >= enough) this.#begin()
-      else if (this.#length > 0) this.#timer ??= setTimeout(() => this.#begin(), this.#gatherMs).unref()
-    })
+    this.#underWay = this.#writeOut(lines)
+  }
+
+  async #writeOut(lines: readonly string[]): Promise<void> {
+    await this.#writeAll(lines)
+    this.#underWay = undefined
+    this.#schedule()
   }
 
   async #writeAll(lines: readonly string[]): Promise<void> {
