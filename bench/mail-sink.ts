@@ -26,6 +26,8 @@ const server = createServer((socket) => {
 function answer(socket: Socket, say: (line: string) => void, line: string): boolean {
   const command = line.slice(0, 4).toUpperCase()
   if (command === 'QUIT') socket.end('221 bye\r\n')
+  // What every mail server of today offers.
+  else if (command === 'EHLO') socket.write('250-sink\r\n250-8BITMIME\r\n250 PIPELINING\r\n')
   else say(command === 'DATA' ? '354 go on' : '250 sink')
   return command === 'DATA'
 }

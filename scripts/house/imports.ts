@@ -23,13 +23,7 @@ const features: Record<string, readonly string[]> = {
 
 /** Packages with one home, and why. */
 const homes = new Map<string, readonly [place: RegExp, why: string]>([
-  [
-    'pg-boss',
-    [
-      /^server\/src\/platform\/jobs\/(?:outbox|job-statements)\.ts$/,
-      'jobs go through platform/jobs/outbox.ts',
-    ],
-  ],
+  ['pg-boss', [/^server\/src\/platform\/jobs\//, 'jobs go through platform/jobs/outbox.ts']],
   ['pg', [/^(server\/src\/platform|bench|scripts)\//, 'queries go through platform/database/db.ts']],
   ['nodemailer', [/^server\/src\/platform\/mail\//, 'mails go through the outbox']],
 ])

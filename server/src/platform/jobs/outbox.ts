@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { PgBoss, type JobResult } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
+import { bossOver, plannedOnce } from './boss.ts'
 import { JobStatements, type Sending } from './job-statements.ts'
+import type { HeldJob } from './queue-worker.ts'
+import { dueQueues, Workers } from './workers.ts'
 
 /*
- * Jobs and mail; with `job-statements.ts` the only file that knows pg-boss. A job is sent in the transaction of its command: a
+ * Jobs and mail, the way in for all others; only this room knows pg-boss. A job is sent in the transaction of its command: a
  * command that rolls back sends nothing, one that commits never loses its mail. A job may run twice;
  * its id is the key at the mail server and the card processor.
  */
@@ -39,7 +42,7 @@ export interface SendOptions {
   afterSeconds?: number
 }
 
-interface Worker {
+interface Handler {
   queue: Queue<object>
   handler: (job: Job<object>) => Promise<void>
   cron?: string
@@ -48,51 +51,24 @@ interface Worker {
 /** Told of what failed: the queue, and the ids of the job and of what it is about. */
 type OnJobError = (error: unknown, queue: string, ids?: Record<string, string>) => void
 
-/** One job that hangs must not hold up those behind it; a full batch is followed by the next at once. */
-const atOnce = 10
-
 /** Declares a queue; it exists once an Outbox that handles it has started. */
 export function queue<T extends object>(name: string, options: QueueOptions): Queue<T> {
   return { name, options }
 }
 
-function bossOver(database: Database, options: { install: boolean; work: boolean }): PgBoss {
-  return new PgBoss({
-    schema: 'pgboss',
-    db: {
-      async executeSql(text, values) {
-        const result = await database.pool.query(text, values)
-        return { rows: Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows }
-      },
-    },
-    migrate: options.install,
-    createSchema: options.install,
-    supervise: options.work,
-    schedule: options.work,
-    reindex: false,
-  })
-}
-
-/** Creates or updates pg-boss's own tables; part of migrating. */
-export async function installQueue(database: Database): Promise<void> {
-  const boss = bossOver(database, { install: true, work: false })
-  boss.on('error', () => undefined)
-  await boss.start()
-  // Every command that sends a job would lock its queue's one row, and wait for the others that do.
-  await database.pool.query('alter table pgboss.job_common drop constraint if exists q_fkey')
-  await boss.stop({ graceful: false })
-}
-
 export class Outbox {
   readonly #boss: PgBoss
-  readonly #workers = new Map<string, Worker>()
+  readonly #handlers = new Map<string, Handler>()
   /** What has a queue's worker look for work now; of the queues that this process works on. */
   readonly #wakers = new Map<string, () => void>()
   readonly #statements: JobStatements
+  readonly #database: Database
+  #workers: Workers | undefined
   readonly #onError: OnJobError
 
   /** With `work` false jobs are only kept, and run by `drain` or by another process. */
   constructor(database: Database, options: { work: boolean; onError: OnJobError }) {
+    this.#database = database
     this.#boss = bossOver(database, { install: false, work: options.work })
     this.#statements = new JobStatements(this.#boss)
     this.#onError = options.onError
@@ -103,9 +79,9 @@ export class Outbox {
 
   /** Says who does a queue's jobs; `cron` also starts one at those times (UTC), once over all processes. */
   handle<T extends object>(queue: Queue<T>, handler: (job: Job<T>) => Promise<void>, cron?: string): void {
-    this.#workers.set(queue.name, {
+    this.#handlers.set(queue.name, {
       queue: queue as Queue<object>,
-      handler: handler as Worker['handler'],
+      handler: handler as Handler['handler'],
       cron,
     })
   }
@@ -114,31 +90,33 @@ export class Outbox {
   async start(): Promise<void> {
     await this.#boss.start()
     const there = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const { queue, cron } of this.#workers.values()) {
+    for (const { queue, cron } of this.#handlers.values()) {
       const wanted = bossOptions(queue.options)
       const known = there.get(queue.name)
       if (!known) await this.#boss.createQueue(queue.name, wanted)
       else if (!isLike(known, wanted)) await this.#boss.updateQueue(queue.name, wanted)
       if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     }
-    if (!this.#work) return
-    for (const { queue, handler } of this.#workers.values()) {
-      const id = await this.#boss.work(
-        queue.name,
-        { pollingIntervalSeconds: 2, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
-        (jobs: Job<object>[]) => Promise.all(jobs.map((job) => this.#run(queue.name, handler, job))),
-      )
-      this.#wakers.set(queue.name, () => this.#boss.notifyWorker(id))
-    }
+    if (this.#work) this.#startWorkers()
   }
 
-  async #run(name: string, handler: Worker['handler'], { id, data }: Job<object>): Promise<JobResult> {
+  #startWorkers(): void {
+    const workers = new Workers(this.#boss, this.#database, (error) => this.#onError(error, 'pgboss'))
+    const db = plannedOnce(this.#database)
+    for (const { queue, handler } of this.#handlers.values()) {
+      const run = (job: HeldJob) => this.#run(queue.name, handler, job)
+      this.#wakers.set(queue.name, workers.add(queue.name, run, db))
+    }
+    workers.start()
+    this.#workers = workers
+  }
+
+  async #run(name: string, handler: Handler['handler'], { id, data }: HeldJob): Promise<void> {
     try {
-      await handler({ id, data: data ?? {} })
-      return { id, status: 'completed' }
+      await handler({ id, data })
     } catch (error) {
-      this.#onError(error, name, { job_id: id, ...idsIn(data ?? {}) })
-      return { id, status: 'failed', output: { message: String(error) } }
+      this.#onError(error, name, { job_id: id, ...idsIn(data) })
+      throw error
     }
   }
 
@@ -178,12 +156,10 @@ export class Outbox {
    */
   async drain(): Promise<void> {
     const failures: unknown[] = []
-    for (let hasJobs = true; hasJobs;) {
-      hasJobs = false
-      for (const { queue, handler } of this.#workers.values()) {
+    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+      for (const { queue, handler } of due) {
         const jobs = await this.#boss.fetch<object>(queue.name, { batchSize: 50 })
         for (const job of jobs) {
-          hasJobs = true
           try {
             await handler({ id: job.id, data: job.data ?? {} })
             await this.#boss.complete(queue.name, job.id)
@@ -197,11 +173,17 @@ export class Outbox {
     if (failures.length > 0) throw failures[0]
   }
 
+  async #due(): Promise<Handler[]> {
+    const due = await dueQueues(this.#database, [...this.#handlers.keys()])
+    return due.flatMap(({ name, is_due }) => (is_due ? this.#handlers.get(name)! : []))
+  }
+
   /** Lets running jobs end (15 s at most), then stops. */
   async stop(): Promise<void> {
+    await this.#workers?.stop(10_000).catch((error: unknown) => this.#onError(error, 'pgboss'))
     await Promise.race([
-      this.#boss.stop({ graceful: true, timeout: 10_000 }),
-      delay(15_000, undefined, { ref: false }),
+      this.#boss.stop({ graceful: true, timeout: 3_000 }),
+      delay(5_000, undefined, { ref: false }),
     ])
   }
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { openDatabase, sqlState, type Database, type DB } from '../database/db.ts'
-import { installQueue } from '../jobs/outbox.ts'
+import { installQueue } from '../jobs/boss.ts'
 import type pg from 'pg'
 
 const ours = new URL('../../../migrations/', import.meta.url)

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openDatabase, transaction, within, type Database } from '../database/db.ts'
+import { Outbox, queue } from './outbox.ts'
+
+const options = { retryLimit: 3, retryDelaySeconds: 5, retryDelayMaxSeconds: 300 }
+const mails = queue<{ to: string }>('test.mails', options)
+const idle = queue<{ to: string }>('test.idle', options)
+
+let scratch: TestDatabase
+let database: Database
+
+before(async () => {
+  scratch = await createTestDatabase()
+  database = openDatabase(scratch.options, { max: 8 })
+})
+after(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+/** A working process with two queues; what it sends to the database is heard by `onStatement`. */
+async function worker(t: TestContext, { onStatement = (_: string): void => undefined } = {}) {
+  const done: string[] = []
+  const waiting = new Map<number, () => void>()
+  const pool = Object.create(database.pool, {
+    query: {
+      value: (query: string | pg.QueryConfig, values?: unknown[]) => {
+        onStatement(typeof query === 'string' ? query : query.text)
+        return database.pool.query(query as string, values)
+      },
+    },
+  }) as Database['pool']
+  const outbox = new Outbox(
+    { ...database, pool },
+    { work: true, onError: (error) => assert.fail(String(error)) },
+  )
+  outbox.handle(mails, async ({ data }) => {
+    done.push(data.to)
+    waiting.get(done.length)?.()
+  })
+  outbox.handle(idle, async () => assert.fail('nothing was sent'))
+  await outbox.start()
+  t.after(() => outbox.stop())
+  const until = (count: number) =>
+    new Promise<void>((resolve) => (done.length >= count ? resolve() : waiting.set(count, resolve)))
+  return { outbox, done, until }
+}
+
+async function keep(...to: string[]): Promise<void> {
+  const outbox = new Outbox(database, { work: false, onError: () => undefined })
+  for (const one of [mails, idle]) outbox.handle(one, async () => undefined)
+  await outbox.start()
+  await transaction(within<'customers'>(database.db), async (db) => {
+    for (const one of to) await outbox.send(db, mails, { to: one })
+  })
+  await outbox.stop()
+}
+
+/** As a worker leaves a job that was killed so long after it had fetched it. */
+const heldBy = (to: string, secondsAgo: number) =>
+  database.pool.query(
+    `update pgboss.job set state = 'active', started_on = now() - make_interval(secs => $2) where data ->> 'to' = $1`,
+    [to, secondsAgo],
+  )
+const stateOf = async (to: string) => {
+  const { rows } = await database.pool.query<{ state: string }>(
+    `select state from pgboss.job where data ->> 'to' = $1`,
+    [to],
+  )
+  return rows[0]?.state
+}
+
+test('R07 a job whose worker is gone is done by another once its lease has ended, and not before', async (t) => {
+  await keep('alice', 'bob')
+  await heldBy('alice', 61)
+  await heldBy('bob', 1)
+  const { done, until } = await worker(t)
+  while ((await stateOf('alice')) === 'active') await delay(20)
+  // Time passes: it is tried again after the pause of a job that failed.
+  await database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+  await until(1)
+  assert.deepEqual(done, ['alice'])
+  assert.equal(await stateOf('bob'), 'active')
+  await database.pool.query('delete from pgboss.job')
+})
+
+test('many jobs are fetched and ended by few statements', async (t) => {
+  const statements: string[] = []
+  await keep(...Array.from({ length: 120 }, (_, n) => `mail ${n}`))
+  const { outbox, done, until } = await worker(t, { onStatement: (text) => statements.push(text) })
+  await until(120)
+  await outbox.stop()
+
+  assert.equal(new Set(done).size, 120)
+  const counted = (part: string) => statements.filter((text) => text.includes(part)).length
+  assert.ok(counted("state = 'active',") <= 4, 'three full batches, and one look that finds nothing')
+  assert.equal(counted("state = 'completed'"), 3)
+})
+
+test('a worker with nothing to do asks for all its queues with one statement', async (t) => {
+  const statements: string[] = []
+  let looks = 0
+  let looked = () => {}
+  const twice = new Promise<void>((resolve) => (looked = resolve))
+  await worker(t, {
+    onStatement: (text) => {
+      statements.push(text)
+      if (text.includes('unnest($1::text[])') && ++looks === 3) looked()
+    },
+  })
+  await twice
+  const named = statements.slice(statements.findIndex((text) => text.includes('unnest($1::text[])')))
+  assert.deepEqual(
+    named.filter((text) => text.includes(mails.name) || text.includes(idle.name)),
+    [],
+  )
+})
