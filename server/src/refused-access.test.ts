@@ -57,6 +57,8 @@ test('O03 C02 a member without the right is written down, too, and so is who nam
   const site = await newSite(testApp, alice)
   await join(testApp, bob, { kind: 'site', id: site.id }, 'User')
   assert.equal((await testApp.call(deleteSite, { as: bob, params: { id: site.id } })).status, 403)
+  // Lines that are written together are of one moment, and in no order.
+  await linesOf(bob, 1)
   const body = siteFields(site.billing_entity_id)
   assert.equal((await testApp.call(createSite, { as: bob, body })).status, 404)
   const refusals = await linesOf(bob, 2)

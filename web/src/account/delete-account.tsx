@@ -1,5 +1,6 @@
 import { DeleteMe, deleteMe } from '@byre/contract/people/leaving'
 import { useMe } from '../lib/me.ts'
+import { leavingForGood } from '../lib/query.ts'
 import { signOut } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +20,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       <FormShell
         schema={DeleteMe}
         defaults={{ email: '' }}
-        send={ask}
+        send={(input) => leavingForGood(() => ask(input))}
         onDone={() => signOut('deleted')}
         submit="Delete my account"
         busy="Deleting.."

@@ -34,15 +34,20 @@ export const askAgain = () => askAgainWhere(() => true)
 
 /** The same for some of what is on screen, named by the questions' keys. */
 export function askAgainWhere(concerns: (queryKey: readonly unknown[]) => boolean) {
+  if (isLeaving) return
   void kept.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) && concerns(queryKey) })
 }
 
 onCommand(askAgain)
 
+let isLeaving = false
 let person = currentSession()?.uuid
 onSession(() => {
   const now = currentSession()?.uuid
-  if (now !== person) kept.clear()
+  if (now !== person) {
+    kept.clear()
+    isLeaving = false
+  }
   person = now
 })
 
@@ -113,6 +118,22 @@ export async function lettingGo<T>(id: string, command: () => Promise<T>): Promi
     return await command()
   } catch (error) {
     askOn(id)
+    throw error
+  }
+}
+
+/**
+ * Does what ends the account. From its start on nothing that is shown is asked for again, though news of it come:
+ * whoever has gone has no session to ask with.
+ */
+export async function leavingForGood<T>(command: () => Promise<T>): Promise<T> {
+  isLeaving = true
+  void kept.cancelQueries()
+  try {
+    return await command()
+  } catch (error) {
+    isLeaving = false
+    askAgain()
     throw error
   }
 }
