@@ -5,7 +5,10 @@ import { buildWeb } from './build-web.mjs'
 import { install, root } from './install.mjs'
 import { findNode, productFlags, runNode } from './launch.mjs'
 
-/* `npm start`: from a fresh clone and any Node from 20 on to a running portal. */
+/*
+ * `npm start`: from a fresh clone and any Node from 20 on to a running portal; with `-- --role=web` or `-- --role=worker`
+ * to one that only serves, or only works on jobs.
+ */
 
 install()
 buildWeb(() => {
@@ -14,4 +17,4 @@ buildWeb(() => {
   if (status !== 0) process.exit(status ?? 1)
 })
 buildServer()
-runNode([...productFlags, serverProgram])
+runNode([...productFlags, serverProgram, ...process.argv.slice(2)])

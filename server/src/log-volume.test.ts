@@ -35,7 +35,7 @@ test(
         DATABASE_URL: urlOf(database.options),
         DATA_DIR: dataDir,
       },
-      fd,
+      { log: fd },
     )
     fs.closeSync(fd)
     const ask = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)

@@ -4,6 +4,7 @@ import { reachDatabase, settleSchema } from './platform/start/chosen-database.ts
 import { prepareDataDir } from './platform/data-dir.ts'
 import { refuseTaken } from './platform/http/http-server.ts'
 import { StartError, exitCodes } from './platform/start-error.ts'
+import { refuseAlone, roleIn } from './role.ts'
 
 /** Past this something does not end: better to be gone, since nothing acknowledged can be lost. */
 const giveUpMs = 25_000
@@ -15,10 +16,12 @@ type Close = () => Promise<void>
 
 /** What was opened goes to `opened`, so that a failure can close it again. */
 async function start(opened: Close[]): Promise<void> {
+  const role = roleIn(process.argv.slice(2))
   const given = readConfig(process.env)
+  refuseAlone(role, given)
   const chosen = await reachDatabase(given)
   opened.push(() => chosen.stop())
-  await refuseTaken(given, 'HOST', 'PORT')
+  if (role !== 'worker') await refuseTaken(given, 'HOST', 'PORT')
   await refuseTaken({ host: given.opsHost, port: given.opsPort }, 'OPS_HOST', 'OPS_PORT')
 
   const { dataDir } = chosen
@@ -32,7 +35,7 @@ async function start(opened: Close[]): Promise<void> {
     await settleSecrets(chosen.connection, appSecrets)
   }
   const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])
-  const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, chosen, opened)
+  const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, { role, chosen, opened })
   // First, since whoever reads that it has started may end it at once.
   onceToldToStop(stop)
   tell()

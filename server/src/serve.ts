@@ -10,6 +10,7 @@ import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
 import { openLog } from './platform/log.ts'
+import type { Role } from './role.ts'
 import { Secrets } from './platform/secrets.ts'
 import { exitCodes } from './platform/start-error.ts'
 
@@ -18,14 +19,17 @@ const finishMs = 15_000
 
 type Close = () => Promise<void>
 
-/**
- * Serves until `stop` is called, which drains; `tell` says where. What it opens goes to `opened`, to be closed in turn
- * where it cannot go on.
- */
+interface Start {
+  role: Role
+  chosen: ChosenDatabase
+  /** What is opened goes here, to be closed in turn where it cannot go on. */
+  opened: Close[]
+}
+
+/** Serves and works on jobs, or one of both, until `stop` is called, which drains; `tell` says where. */
 export async function serve(
   config: Config,
-  chosen: ChosenDatabase,
-  opened: Close[],
+  { role, chosen, opened }: Start,
 ): Promise<{ stop: Close; tell: () => void }> {
   const { log, dropped, close } = openLog(config.nodeEnv)
   opened.push(close)
@@ -49,9 +53,9 @@ export async function serve(
     if (!database.pool.ended) await database.pool.end()
   }
   opened.push(closeDatabase)
-  const app = await buildApp({ config, database, works: true, log, http: serverOptions })
+  const app = await buildApp({ config, database, works: role !== 'web', log, http: serverOptions })
   opened.push(() => app.close())
-  const listening = await listen(app.fastify, config)
+  const listening = role === 'worker' ? null : await listen(app.fastify, config)
 
   let isDraining = false
   const ops = await startOps({
@@ -77,12 +81,13 @@ export async function serve(
   })
 
   return {
-    tell: () => tellWhereItIs(config, chosen, log),
+    tell: () => tellWhereItIs(config, { role, chosen, log }),
     async stop() {
       isDraining = true
       // Someone at a terminal has no balancer that must notice first.
       const serveOnMs = isatty(0) ? 0 : config.serveOnMs
-      await listening.drain({ serveOnMs, finishMs, close: () => app.close() })
+      if (listening) await listening.drain({ serveOnMs, finishMs, close: () => app.close() })
+      else await app.close()
       await ops.close()
       await closeDatabase()
       await chosen.stop()
@@ -92,12 +97,17 @@ export async function serve(
   }
 }
 
+const whatItDoes: Record<Role, string> = {
+  all: 'is running',
+  web: 'is running, and leaves its jobs to workers',
+  worker: 'works on its jobs',
+}
+
 function tellWhereItIs(
   { nodeEnv, publicUrl, smtpUrl, dnsServer, brand, dataDir }: Config,
-  { about }: ChosenDatabase,
-  log: ReturnType<typeof openLog>['log'],
+  { role, chosen: { about }, log }: Omit<Start, 'opened'> & Pick<ReturnType<typeof openLog>, 'log'>,
 ): void {
-  log.info({ portal: publicUrl, database: about, dataDir }, 'started')
+  log.info({ portal: publicUrl, role, database: about, dataDir }, 'started')
   if (nodeEnv === 'production') return
   const { brandName } = brandingOf({ brand, publicUrl })
   // Codes are shown to this machine alone: on a network of others they stay in the data folder.
@@ -105,7 +115,7 @@ function tellWhereItIs(
     ? [`${publicUrl}/dev/mail`, `${publicUrl}/dev/dns`]
     : [`kept in ${join(dataDir, 'mail')}`, `set in ${join(dataDir, 'dns.json')}`]
   process.stdout.write(`
-  ${brandName} is running.
+  ${brandName} ${whatItDoes[role]}.
 
     Portal     ${publicUrl}
     Mail       ${smtpUrl === undefined ? keptMail : 'sent through SMTP_URL'}

@@ -6,7 +6,7 @@ import { QueueWorker, type HeldJob, type QueueDb } from './queue-worker.ts'
 /** pg-boss's own queue, in which what a cron line asks for waits to be sent. */
 const cronQueue = '__pgboss__send-it'
 
-const lookEveryMs = 2_000
+const lookEveryMs = 1_500
 
 /** Of all queues at once: which have jobs that are due, and which have jobs whose worker is gone. */
 const whatIsDue = `
