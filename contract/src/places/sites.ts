@@ -28,7 +28,7 @@ export const Site = z.object({
   ...placeReply,
   description: z.string(),
   plan_id: z.string(),
-  /** A JSON text of `{unit, operation_type}`. */
+  /** A JSON text of `{unit, operation_type}`, the second only where it was chosen. */
   install_preference: z.nullable(z.string()),
 })
 export type Site = z.infer<typeof Site>
@@ -39,7 +39,8 @@ export type ListedSite = z.infer<typeof ListedSite>
 
 export const InstallPreference = z.object({
   unit: z.enum(['metric', 'imperial'], 'Please choose metric or imperial.'),
-  operation_type: id,
+  /** What is raised; a unit is kept without it, too. */
+  operation_type: z.optional(id),
 })
 export type InstallPreference = z.infer<typeof InstallPreference>
 
@@ -56,7 +57,7 @@ export function readInstallPreference(text: string | null | undefined): InstallP
   return parsed.success ? parsed.data : null
 }
 
-const preferenceWrong = 'Please choose units and what you raise.'
+const preferenceWrong = 'Please choose units, and what you raise.'
 const forbiddenKey = /"(?:__proto__|constructor|prototype)"\s*:/
 
 const installPreference = z.optional(

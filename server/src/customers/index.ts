@@ -189,7 +189,7 @@ export type Tenant = Place & {
   name: string
   subdomain: string
   standing: AccessState
-  /** A site's: a JSON text of `{unit, operation_type}`. */
+  /** A site's: a JSON text of `{unit, operation_type}`, the second only where it was chosen. */
   install_preference: string | null
   /** A clinic's. */
   email: string | null

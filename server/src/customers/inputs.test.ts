@@ -226,6 +226,10 @@ describe('I07 install_preference', () => {
     assert.equal(reply.install_preference, JSON.stringify({ unit: 'imperial', operation_type: beef }))
   })
 
+  test('takes a unit alone', async () => {
+    assert.equal((await set('{"unit":"imperial"}')).reply.install_preference, '{"unit":"imperial"}')
+  })
+
   const wrong = [
     '{',
     'null',
@@ -233,7 +237,6 @@ describe('I07 install_preference', () => {
     '"x"',
     '[]',
     '{}',
-    `{"unit":"metric"}`,
     `{"operation_type":"${beef}"}`,
     `{"unit":"Metric","operation_type":"${beef}"}`,
     `{"unit":["metric"],"operation_type":"${beef}"}`,

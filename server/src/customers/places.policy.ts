@@ -31,5 +31,6 @@ export const isOpenForWrites = (standing: AccessState): boolean => standing === 
 export function isKnownPreference(installPreference: string | null | undefined): boolean {
   if (!installPreference) return true
   const preference = readInstallPreference(installPreference)
-  return preference !== null && speciesName(preference.operation_type) !== null
+  if (!preference) return false
+  return preference.operation_type === undefined || speciesName(preference.operation_type) !== null
 }

@@ -38,7 +38,7 @@ function factsOf({ kind, install_preference, email, phone }: Tenant): PageFacts 
     ]
   const preference = readInstallPreference(install_preference)
   return [
-    ['Species', (preference && speciesName(preference.operation_type)) ?? notChosen],
+    ['Species', (preference?.operation_type && speciesName(preference.operation_type)) ?? notChosen],
     ['Unit', preference ? units[preference.unit] : notChosen],
   ]
 }

@@ -28,6 +28,7 @@ test('ids are told by name, and by what they are of when the name is not to be h
   assert.equal(said('plan_id', 'p1', 'p2'), 'Plan: Ranch → another plan')
   assert.equal(said('billing_entity_id', null, 'b1'), 'Billing information: Ardley Cattle')
   const preference = JSON.stringify({ unit: 'metric', operation_type: cattle!.id })
+  assert.equal(said('install_preference', null, '{"unit":"imperial"}'), 'Install preference: imperial')
   assert.equal(said('install_preference', null, preference), `Install preference: metric, ${cattle!.name}`)
 })
 

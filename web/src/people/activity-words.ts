@@ -50,7 +50,9 @@ function valueInWords(field: string, value: string | null, names: Names): string
   if (field === 'install_preference') {
     const preference = readInstallPreference(value)
     if (preference === null) return 'nothing'
-    return `${preference.unit}, ${names.species.get(preference.operation_type) ?? 'another species'}`
+    const { unit, operation_type } = preference
+    if (operation_type === undefined) return unit
+    return `${unit}, ${names.species.get(operation_type) ?? 'another species'}`
   }
   return value
 }

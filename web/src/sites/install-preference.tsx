@@ -14,11 +14,7 @@ export function InstallPreference() {
         optional
         placeholder={species.isPending ? 'Loading…' : 'Choose…'}
         options={(species.data?.species ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        hint={
-          species.isError
-            ? 'The list could not be loaded.'
-            : 'What you raise. Units are kept together with it.'
-        }
+        hint={species.isError ? 'The list could not be loaded.' : 'What you raise.'}
       />
       {species.isError && (
         <div>

@@ -19,7 +19,7 @@ export function SiteFacts({ site }: { site: Site }) {
         <Fact name="Web address">{addressHost(site)}</Fact>
         <Fact name="Location">{addressInWords(site) ?? none}</Fact>
         <Fact name="Operation type">
-          {preference ? <SpeciesName id={preference.operation_type} /> : none}
+          {preference?.operation_type ? <SpeciesName id={preference.operation_type} /> : none}
         </Fact>
         {preference && <Fact name="Unit">{unitWords[preference.unit]}</Fact>}
         <Fact name="Code">

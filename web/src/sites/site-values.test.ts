@@ -85,14 +85,14 @@ test('region and postal code are judged by the country they are in', () => {
   })
 })
 
-test('units are kept together with what is raised, as one text', () => {
+test('units are kept together with what is raised, as one text, and by themselves', () => {
   const raised = filledIn({ unit: 'imperial', operation_type: cattle })
   assert.deepEqual(problems(NewSiteForm, raised), {})
   assert.deepEqual(JSON.parse(newSiteOf(raised, billingEntity).install_preference), {
     unit: 'imperial',
     operation_type: cattle,
   })
-  assert.equal(newSiteOf(filledIn(), billingEntity).install_preference, '')
+  assert.equal(newSiteOf(filledIn(), billingEntity).install_preference, '{"unit":"metric"}')
 })
 
 test('units begin as the country has them', () => {

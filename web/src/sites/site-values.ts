@@ -14,9 +14,9 @@ import type { Texts } from '../ui/forms/form-shell.tsx'
 const ownFields = ['unit', 'operation_type'] as const
 export type SiteValues = PlaceValues<(typeof ownFields)[number]>
 
-/** Unit and operation type go together as one text; without the second there is nothing to keep. */
+/** Unit and operation type go together as one text; a unit is kept by itself, too. */
 const preferenceIn = ({ unit, operation_type: type }: Pick<SiteValues, 'unit' | 'operation_type'>) =>
-  type === '' ? '' : JSON.stringify({ unit, operation_type: type })
+  JSON.stringify(type === '' ? { unit } : { unit, operation_type: type })
 
 const shownAt = (field: string) => (field === 'install_preference' ? 'operation_type' : field)
 
