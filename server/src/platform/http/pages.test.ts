@@ -21,6 +21,7 @@ describe('a built client', () => {
     folder = await mkdtemp(join(tmpdir(), 'byre-client-'))
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>The client</title>')
+    await writeFile(join(folder, 'index.html.br'), 'the page as if compressed')
     await writeFile(join(folder, 'assets/main-Ab12.js'), 'export {}')
     await writeFile(join(folder, 'assets/main-Ab12.js.br'), 'as if compressed')
     await writeFile(join(folder, 'favicon.svg'), '<svg/>')
@@ -60,6 +61,20 @@ describe('a built client', () => {
     assert.equal(script.headers['content-encoding'], 'br')
     assert.equal(script.text, 'as if compressed')
     assert.match(String(script.headers.vary), /accept-encoding/i)
+  })
+
+  test('the page, too, under its own policy and kept by nobody', async () => {
+    const page = await get('/login', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    assert.equal(page.headers['content-encoding'], 'br')
+    assert.equal(page.text, 'the page as if compressed')
+    assert.match(String(page.headers.vary), /accept-encoding/i)
+    assert.match(String(page.headers['content-security-policy']), /script-src 'self'/)
+    assert.equal(page.headers['cache-control'], 'no-store')
+    for (const accepted of [undefined, 'gzip', 'identity', 'br;q=0']) {
+      const plain = await get('/login', accepted === undefined ? {} : { 'accept-encoding': accepted })
+      assert.equal(plain.headers['content-encoding'], undefined, accepted)
+      assert.match(plain.text, /The client/, accepted)
+    }
   })
 
   test('every screen’s address gets the page, an address in it included', async () => {
