@@ -7,13 +7,12 @@ const accentCss = 'virtual:brand.css'
 
 /**
  * What a brand puts into the page: its accents as a stylesheet, its favicon, its name, and before
- * everything the file that runs first. All of them files of this origin, since the content
- * security policy allows nothing inline.
+ * everything the file that runs first. Styles and script are files of this origin, since the content security policy
+ * allows none inline; the icon stands in the page, as on those that the server writes, for one answer less.
  */
 export function brandAssets(brand: Brand): Plugin {
-  const icon = file('favicon', 'svg', favicon(brand))
   const source = readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')
-  const first = file('first', 'js', minifySync('first.js', source).code)
+  const first = hashed('first', minifySync('first.js', source).code)
   let building = false
   return {
     name: 'byre:brand-assets',
@@ -24,27 +23,26 @@ export function brandAssets(brand: Brand): Plugin {
     load: (id) => (id === `\0${accentCss}` ? accents(brand) : undefined),
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const asset = [icon, first].find((one) => request.url === `/${one.fileName}`)
-        if (!asset) return next()
-        response.setHeader('content-type', asset === icon ? 'image/svg+xml' : 'text/javascript')
-        response.end(asset.source)
+        if (request.url !== `/${first.fileName}`) return next()
+        response.setHeader('content-type', 'text/javascript')
+        response.end(first.source)
       })
     },
     generateBundle() {
-      if (building) for (const one of [icon, first]) this.emitFile({ type: 'asset', ...one })
+      if (building) this.emitFile({ type: 'asset', ...first })
     },
     transformIndexHtml: (html) =>
       html
         .replace('<title>Byre</title>', `<title>${brand.name}</title>`)
-        .replace(/<!-- The build[^>]*-->/, head(brand, icon.fileName, first.fileName)),
+        .replace(/<!-- The build[^>]*-->/, head(brand, first.fileName)),
   }
 }
 
 /** The first script sets the theme: it must run before anything is painted. */
-function head(brand: Brand, icon: string, first: string): string {
+function head(brand: Brand, first: string): string {
   return [
     `<script src="/${first}"></script>`,
-    `<link rel="icon" type="image/svg+xml" href="/${icon}" />`,
+    `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(favicon(brand))}" />`,
     `<meta name="application-name" content="${brand.name}" />`,
     '<meta name="color-scheme" content="light dark" />',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />',
@@ -69,7 +67,7 @@ function favicon({ logo, accent }: Brand): string {
   ].join('')
 }
 
-function file(name: string, extension: string, source: string) {
+function hashed(name: string, source: string) {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-  return { fileName: `assets/${name}-${hash}.${extension}`, source }
+  return { fileName: `assets/${name}-${hash}.js`, source }
 }
