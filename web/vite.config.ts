@@ -24,10 +24,14 @@ function readBuild(env: NodeJS.ProcessEnv) {
   return { brand, products, urls }
 }
 
-const base =
-  /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router|zod)\/|contract\/src\/(endpoint|fields|limits|sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
-const form =
-  /node_modules\/react-hook-form\/|src\/ui\/(discard-guard|field|form-[a-z]+|password-field|text-field)\./
+/** What all screens need of others' code; it changes seldom, so that a new version of ours is fetched without it. */
+const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
+/** And of ours. */
+const start =
+  /vite\/preload-helper|web\/src\/main\.tsx|contract\/src\/(endpoint|fields|limits|accounts\/sign-ins)\.|src\/auth\/invited\.|src\/lib\/(api|build|clock|next|online|refusal|session|toast|use-call|wire)\.|src\/ui\/(banner|button|notice-icons|page)\./
+/** The sign-in, with all that every form needs. */
+const signIn =
+  /node_modules\/react-hook-form\/|src\/auth\/login\.|src\/ui\/forms\/(after-release|discard-guard|field|form-[a-z]+|missing-notice|password-field|text-field)\./
 
 const build = readBuild(process.env)
 
@@ -49,12 +53,12 @@ export default defineConfig({
       // 'use client' at the head of libraries means nothing where all is the client.
       checks: { moduleLevelDirective: false },
       output: {
-        // Few files compress better than many: what every screen needs, and what every form needs.
+        // Few files compress better than many, and each answer has a KiB of headers.
         codeSplitting: {
           groups: [
-            { name: 'base', test: base, priority: 4 },
-            { name: 'start', test: /web\/src\/main\.tsx$/, priority: 3 },
-            { name: 'form', test: form, priority: 2 },
+            { name: 'libraries', test: libraries, priority: 4 },
+            { name: 'start', test: start, priority: 3 },
+            { name: 'login', test: signIn, priority: 2 },
             { name: 'app', test: /web\/src\/(layout\/shell|account\/home)\.tsx$/, priority: 1 },
           ],
         },

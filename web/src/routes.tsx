@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import { Failed, Lost } from './layout/failed.tsx'
+import { FailingApart, Lost } from './layout/failed.tsx'
 import { LogOut, SignedInOnly, SignedOutOnly } from './layout/guards.tsx'
 import { PublicFrame } from './layout/public-frame.tsx'
 import { products } from './lib/build.ts'
@@ -83,20 +83,19 @@ const passages: RouteObject[] = [{ path: paths.launch(), lazy: () => import('./a
 
 export const routes: RouteObject[] = [
   {
-    HydrateFallback: () => null,
-    ErrorBoundary: Failed,
+    Component: FailingApart,
     children: [
       {
         Component: PublicFrame,
-        children: [{ ErrorBoundary: Failed, children: [...publicScreens, { path: '*', Component: Lost }] }],
+        children: [{ Component: FailingApart, children: [...publicScreens, { path: '*', Component: Lost }] }],
       },
       ...gallery,
       {
         id: 'signed-in',
         Component: SignedInOnly,
         children: [
-          { lazy: shell, children: [{ ErrorBoundary: Failed, children: privateScreens }] },
-          { Component: PublicFrame, children: [{ ErrorBoundary: Failed, children: passages }] },
+          { lazy: shell, children: [{ Component: FailingApart, children: privateScreens }] },
+          { Component: PublicFrame, children: [{ Component: FailingApart, children: passages }] },
           { path: paths.logOut(), Component: LogOut },
         ],
       },
@@ -106,8 +105,8 @@ export const routes: RouteObject[] = [
 
 /** Nobody signed in and a screen that asks for it: begin at /login, without fetching the screen first. */
 export function beginAtLogin() {
-  const asksForSignIn = matchRoutes(routes, location)?.some(({ route }) => route.id === 'signed-in')
-  if (!asksForSignIn || currentSession()) return
+  if (currentSession() || location.pathname === paths.login()) return
+  if (!matchRoutes(routes, location)?.some(({ route }) => route.id === 'signed-in')) return
   keepNext(location)
   history.replaceState(null, '', paths.login())
 }

@@ -1,8 +1,10 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { Link, Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { Link, Outlet } from 'react-router'
 import { brand } from '../brand.ts'
+import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
 import { useMe } from '../lib/me.ts'
+import { useLeaving, useShown } from '../lib/navigation.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import { OfflineBar } from '../ui/offline-bar.tsx'
@@ -28,7 +30,10 @@ export function Shell() {
   const [collapsed, setCollapsed] = useState(false)
   const me = useMe()
   const settled = usePatience(!me.isPending)
-  const travelling = useNavigation().state !== 'idle'
+  const isLeaving = useLeaving()
+  const { location, staysScrolled } = useShown()
+  useEffect(takeOverScroll, [])
+  useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
   useEffect(prepareToasts, [])
   useEffect(watchOthers, [])
 
@@ -44,7 +49,7 @@ export function Shell() {
         <UserMenu />
       </header>
       <OfflineBar />
-      {travelling && <div className="stale-line" aria-hidden />}
+      {isLeaving && <div className="stale-line" aria-hidden />}
       <div className="shell-side">
         <SideMenu unfold={collapsed ? () => setCollapsed(false) : undefined} />
         <button
@@ -67,7 +72,6 @@ export function Shell() {
       </div>
       <StepUpHost />
       <PreferencesKept />
-      <ScrollRestoration />
     </div>
   )
 }

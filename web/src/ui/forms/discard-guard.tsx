@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type RefObject } from 'react'
-import { useBlocker } from 'react-router'
 import { currentSession } from '../../lib/session.ts'
+import { useWayGuard } from '../../lib/way-guard.ts'
 
 const fetchDialog = () => import('../dialogs/confirm-dialog.tsx')
 const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).ConfirmDialog }))
@@ -17,12 +17,8 @@ interface GuardProps {
  * the browser's own question. A session that ended elsewhere is never held up: the draft is kept.
  */
 export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      when &&
-      !sent.current &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      currentSession() !== null,
+  const held = useWayGuard(
+    ({ from, to }) => when && !sent.current && from !== to && currentSession() !== null,
   )
 
   useEffect(() => {
@@ -36,14 +32,14 @@ export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
 
   return (
     <Suspense>
-      {blocker.state === 'blocked' && (
+      {held && (
         <ConfirmDialog
           title="Discard changes?"
           confirm="OK"
-          onCancel={() => blocker.reset()}
+          onCancel={held.stay}
           onConfirm={() => {
             onDiscard()
-            blocker.proceed()
+            held.goOn()
           }}
         >
           You might have unsaved changes. You will lose these changes if you continue.

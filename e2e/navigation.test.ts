@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { Portal } from './portal.ts'
+
+/* What a first visit transfers, and getting from screen to screen: scrolling, changed forms, files that cannot be had. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
+const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+/** The file of the invites' screen. */
+const file = /\/assets\/invites-[\w-]+\.js$/
+const scrolledTo = (page: Page, y: number) => page.waitForFunction((y) => scrollY === y, y)
+
+test('a first visit to /login transfers at most 115 KiB, headers and page included, and nothing twice', async () => {
+  await portal.withPage(null, {}, async ({ page, context }) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    const requested: string[] = []
+    let bytes = 0
+    session.on('Network.requestWillBeSent', ({ request }) => requested.push(request.url))
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+    await page.goto(`${portal.url}/login`)
+    await titled(page, 'Sign in')
+    await page.waitForLoadState('networkidle')
+    assert.ok(
+      bytes > 50 * 1024 && bytes <= 115 * 1024,
+      `${(bytes / 1024).toFixed(1)} KiB: ${requested.join(' ')}`,
+    )
+    assert.deepEqual(
+      requested.filter((address, at) => requested.indexOf(address) !== at),
+      [],
+    )
+  })
+})
+
+test('a new page begins at its top; Back shows one where it was left, after a reload, too', async () => {
+  const alice = await portal.onboarded('alice')
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 400 })
+    await page.goto(`${portal.url}/users/${alice.id}/profile`)
+    await titled(page, 'Update Profile')
+    await page.evaluate(() => scrollTo(0, 300))
+    await page.getByRole('link', { name: 'Cancel' }).evaluate((cancel: HTMLElement) => cancel.click())
+    await titled(page, 'Dashboard')
+    await scrolledTo(page, 0)
+    await page.goBack()
+    await titled(page, 'Update Profile')
+    await scrolledTo(page, 300)
+    await page.reload()
+    await titled(page, 'Update Profile')
+    await scrolledTo(page, 300)
+  })
+})
+
+test('a changed form holds Forward up, and lets through what is agreed to', async () => {
+  const bob = await portal.onboarded('bob')
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    await link(page, 'New Site').click()
+    await titled(page, 'New Site')
+    await link(page, 'Invites').click()
+    await titled(page, 'Invites')
+    await page.goBack()
+    await titled(page, 'New Site')
+    await page.getByLabel('Name', { exact: true }).fill('North Pens')
+    const dialog = page.getByRole('alertdialog')
+    await page.goForward()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).pathname, '/site/new')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'North Pens')
+    await page.goForward()
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await titled(page, 'Invites')
+    assert.equal(new URL(page.url()).pathname, '/invites')
+    await page.goBack()
+    await titled(page, 'New Site')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+    await page.goBack()
+    await titled(page, 'Dashboard')
+  })
+})
+
+test('a screen whose file cannot be had says so in its frame, and is shown once it can', async () => {
+  const carol = await portal.onboarded('carol')
+  await portal.withPage(carol, {}, async ({ page, watch }) => {
+    watch.expect(/Failed to fetch dynamically imported module|error loading dynamically imported/i)
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    await page.route(file, (route) => route.abort())
+    await link(page, 'Invites').click()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute(file)
+    await link(page, 'Dashboard').click()
+    await titled(page, 'Dashboard')
+    await page.goto(`${portal.url}/invites`)
+    await titled(page, 'Invites')
+  })
+})
+
+test('of two ways begun at once the last is shown, and Back leads over no third', async () => {
+  const dora = await portal.onboarded('dora')
+  await portal.withPage(dora, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    let letThrough = () => {}
+    const slow = new Promise<void>((done) => (letThrough = done))
+    await page.route(file, async (route) => {
+      await slow
+      await route.continue()
+    })
+    await link(page, 'Invites').click()
+    await link(page, 'New Site').click()
+    await titled(page, 'New Site')
+    const late = page.waitForResponse(file)
+    letThrough()
+    await (await late).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    assert.equal(new URL(page.url()).pathname, '/site/new')
+    await page.goBack()
+    await titled(page, 'Dashboard')
+  })
+})
