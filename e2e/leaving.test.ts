@@ -26,11 +26,9 @@ const profile = ({ id }: Person) => `${portal.url}/users/${id}/profile`
 async function whileDeleting(page: Page, { id }: Person, act: () => Promise<unknown>): Promise<string[]> {
   const requests: string[] = []
   await page.route('**/api/v1/me', async (route) => {
-    const news = page.evaluate(
-      (name) =>
-        new Promise((hear) => new BroadcastChannel(name).addEventListener('message', hear)).then(() => {}),
-      `byre.live.${id}`,
-    )
+    const news = page.evaluate(async (name) => {
+      await new Promise((hear) => new BroadcastChannel(name).addEventListener('message', hear))
+    }, `byre.live.${id}`)
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await act()
     await news

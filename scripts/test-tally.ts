@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { relative } from 'node:path'
-import { run } from 'node:test'
-import { inspect } from 'node:util'
-
-type TestEvent = { name: string; file?: string; details: { type?: string; error?: Error } }
+import { runFiles, type How, type Outcome, type Timed } from './test-pool.ts'
 
 /** Runs the parts of `npm test`, tells of each as it ends, and counts. */
 export class Tally {
+  readonly #startedAt = performance.now()
+  readonly #files: Timed[] = []
+  readonly #tests: Timed[] = []
   #passed = 0
   readonly #failed: string[] = []
   readonly #onlyAgain: string[] = []
@@ -30,9 +29,12 @@ export class Tally {
     tellFailure(part, why)
   }
 
-  /** Test files, each in a process of its own; what one printed is shown when it fails. */
+  /** Test files; what one printed is shown when it fails. */
   async tests(files: readonly string[], how: How): Promise<void> {
-    for (const outcome of await runFiles(files, how)) this.#count(outcome)
+    await runFiles(files, how, (outcome) => {
+      tellOutcome(outcome)
+      this.#count(outcome)
+    })
   }
 
   /**
@@ -41,25 +43,38 @@ export class Tally {
    */
   async journeys(files: readonly string[], how: How): Promise<void> {
     const wavering: string[] = []
-    for (const outcome of await runFiles(files, how)) {
+    await runFiles(files, how, (outcome) => {
+      tellOutcome(outcome)
       if (outcome.failures.length === 0) this.#count(outcome)
       else wavering.push(outcome.file)
-    }
+    })
     for (const file of wavering) {
       console.log(`Once more, alone: ${file}`)
-      const [outcome] = await runFiles([file], { ...how, concurrency: 1 })
-      this.#count(outcome!)
-      if (outcome!.failures.length === 0) this.#onlyAgain.push(file)
+      const failedBefore = this.#failed.length
+      await this.tests([file], { ...how, concurrency: 1 })
+      if (this.#failed.length === failedBefore) this.#onlyAgain.push(file)
     }
   }
 
-  #count({ passed, failures }: Outcome): void {
-    this.#passed += passed
-    this.#failed.push(...failures)
+  #count({ file, passed, failures, ms }: Outcome): void {
+    this.#passed += passed.length
+    this.#failed.push(...failures.map(({ name }) => `${file}: ${name}`))
+    this.#files.push({ name: file, ms })
+    this.#tests.push(...passed.map((test) => ({ name: `${file}: ${test.name}`, ms: test.ms })))
   }
 
-  /** Prints what failed and the one last line; gives the exit code. */
+  /** Seconds of each test file. */
+  times(): Record<string, number> {
+    const files = this.#files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    return Object.fromEntries(files.map(({ name, ms }) => [name, Math.ceil(ms / 1000)]))
+  }
+
+  /** Prints what took longest, what failed and the one last line; gives the exit code. */
   finish(): 0 | 1 {
+    if (this.#files.length > 10) {
+      console.log(`\nSlowest files:\n${slowest(this.#files)}\nSlowest tests:\n${slowest(this.#tests)}`)
+      console.log(`In all${seconds(performance.now() - this.#startedAt)}`)
+    }
     console.log('')
     if (this.#onlyAgain.length > 0)
       console.log(`Passed only at the second try:\n${indented(this.#onlyAgain.join('\n'))}`)
@@ -69,52 +84,13 @@ export class Tally {
   }
 }
 
-interface How {
-  concurrency: number
-  timeout: number
-}
-
-/** What came of one test file. */
-interface Outcome {
-  file: string
-  passed: number
-  failures: string[]
-}
-
-/** Runs test files, each in a process of its own, and tells of each as it ends. */
-async function runFiles(files: readonly string[], how: How): Promise<Outcome[]> {
-  const outcomes = new Map(files.map((file) => [file, { file, passed: 0, failures: [] as string[] }]))
-  /** Tests that a file of stories declares for several test files count under its own name. */
-  const outcomeOf = (file: string) => {
-    const outcome = outcomes.get(file) ?? { file, passed: 0, failures: [] }
-    outcomes.set(file, outcome)
-    return outcome
-  }
-  const printed = new Map<string, string>()
-  for await (const { type, data } of run({ files, ...how })) {
-    const file = relative('.', data && 'file' in data && data.file ? data.file : '')
-    if (type === 'test:stdout' || type === 'test:stderr' || type === 'test:diagnostic')
-      printed.set(file, (printed.get(file) ?? '') + data.message)
-    else if (type === 'test:pass' && data.details.type !== 'suite') outcomeOf(file).passed += 1
-    else if (type === 'test:fail' && isOwnFailure(data)) {
-      const { name, details } = data
-      const part = `${file}: ${name === file ? 'does not run' : name}`
-      outcomeOf(file).failures.push(part)
-      tellFailure(part, inspect(details.error.cause ?? details.error))
-    } else if (type === 'test:summary' && data.file !== undefined) {
-      const { success, counts, duration_ms } = data
-      console.log(`${success ? '✔' : '✖'} ${file} (${counts.tests})${seconds(duration_ms)}`)
-    }
-  }
-  for (const { file, failures } of outcomes.values())
-    if (failures.length > 0 && printed.has(file))
-      console.log(`Printed by ${file}:\n${indented(printed.get(file)!.trim())}`)
-  return [...outcomes.values()]
-}
-
-/** What holds a failed test fails with it, and is not another one. */
-function isOwnFailure({ details: { type, error } }: TestEvent): boolean {
-  return type !== 'suite' && !(error && 'failureType' in error && error.failureType === 'subtestsFailed')
+/** Tells what came of a file, and where something failed what it takes to see it again. */
+function tellOutcome({ file, passed, failures, printed, ms, after }: Outcome): void {
+  for (const { name, why } of failures) tellFailure(`${file}: ${name}`, why)
+  console.log(`${failures.length > 0 ? '✖' : '✔'} ${file} (${passed.length + failures.length})${seconds(ms)}`)
+  if (failures.length === 0) return
+  if (printed.trim() !== '') console.log(`Printed by ${file}:\n${indented(printed.trim())}`)
+  if (after.length > 0) console.log(`In its process ran before it:\n${indented(after.join('\n'))}`)
 }
 
 function tellFailure(part: string, why: string): void {
@@ -123,3 +99,11 @@ function tellFailure(part: string, why: string): void {
 
 const seconds = (ms: number) => ` ${(ms / 1000).toFixed(1)} s`
 const indented = (text: string) => text.replaceAll(/^/gm, '  ')
+const slowest = (timed: Timed[]) =>
+  indented(
+    timed
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, 10)
+      .map(({ name, ms }) => `${seconds(ms).padStart(8)}  ${name}`)
+      .join('\n'),
+  )

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { dropTestDatabases, makeTemplate, startTestServer } from '@byre/server/testing/database'
 import { findBrowser } from './browser.ts'
@@ -8,7 +18,8 @@ import { Tally } from './test-tally.ts'
 /*
  * `npm test`: everything. `npm test -- <words>`: the test files whose path has one of the words.
  * `npm run check`: what needs no database and no browser. `npm run test:serializable`: on a server
- * whose transactions are serializable, which fail honestly where two of them meet.
+ * whose transactions are serializable, which fail honestly where two of them meet. `--keep-times` writes down
+ * how long each file took, by which the next runs are ordered.
  */
 
 const root = resolve(import.meta.dirname, '..')
@@ -17,7 +28,10 @@ process.chdir(root)
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const onlyChecks = process.argv.includes('--checks')
 const isolation = process.argv.includes('--serializable') ? 'serializable' : 'read committed'
+const keepsTimes = process.argv.includes('--keep-times')
 const tally = new Tally()
+const timesFile = 'scripts/test-times.json'
+const lanes = Math.max(2, Math.min(availableParallelism(), 8))
 
 const node = (...program: string[]) => [process.execPath, ...program]
 const packaged = (path: string, ...rest: string[]) => node(join('node_modules', path), ...rest)
@@ -68,22 +82,45 @@ async function withDatabase(command: () => Promise<void>): Promise<void> {
   }
 }
 
+/**
+ * Where a machine keeps files in memory and has plenty of it, temporary ones are made there: a database is some
+ * hundred files, each test file makes one, and a disk's own bookkeeping takes longer than the test.
+ */
+function keepInMemory(): void {
+  const folder = '/dev/shm'
+  const plenty = 3 * 1024 ** 3
+  const mount = (path: string) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .find((line) => line.includes(` ${folder} `))
+  if (process.env['TMPDIR'] !== undefined || !existsSync(folder)) return
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < plenty || freemem() < plenty || mount('/proc/mounts')?.includes('noexec')) return
+  const own = mkdtempSync(join(folder, 'byre-'))
+  chmodSync(own, 0o1777)
+  process.env['TMPDIR'] = own
+  process.on('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 3 }))
+}
+
 async function runTests(): Promise<void> {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
   const all = globSync('{contract,server,web,scripts,bench,e2e}/**/*.test.ts', {
     exclude: (path) => path === 'node_modules' || path === 'dist',
   })
-  const wanted = all.filter(isWanted).toSorted()
+  // What takes longest begins first, so that nobody waits for it at the end; what is new may be long.
+  const times = JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>
+  const timeOf = (file: string) => times[file] ?? Infinity
+  const wanted = all.filter(isWanted).toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
   if (wanted.length === 0) return tally.fail('tests', `No test file has ${words.join(' or ')} in its path.`)
   const journeys = wanted.filter((file) => file.startsWith('e2e/'))
   const others = wanted.filter((file) => !file.startsWith('e2e/'))
 
   await withDatabase(async () => {
-    if (others.length > 0) await tally.tests(others, { concurrency: 2, timeout: 300_000 })
+    if (others.length > 0) await tally.tests(others, { concurrency: lanes, timeout: 300_000 })
     if (journeys.length === 0) return
     if (words.length > 0) await runBuilds()
     process.env['CHROMIUM'] = await findBrowser()
-    await tally.journeys(journeys, { concurrency: 2, timeout: 300_000 })
+    await tally.journeys(journeys, { concurrency: lanes, timeout: 300_000 })
   })
 }
 
@@ -92,8 +129,12 @@ process.on('disconnect', () => process.exit(1))
 
 try {
   if (words.length === 0) await runChecks()
-  if (!onlyChecks) await runTests()
+  if (!onlyChecks) {
+    keepInMemory()
+    await runTests()
+  }
 } catch (error) {
   tally.fail('tests', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
+if (keepsTimes) writeFileSync(timesFile, `${JSON.stringify(tally.times(), null, 2)}\n`)
 process.exit(tally.finish())

@@ -18,7 +18,9 @@ const fast = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '100',
+  // For all lanes, and the products that their files start.
+  max_connections: '300',
+  max_wal_size: '256MB',
 }
 
 export interface TestServer {

@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+export type ToWorker = { file: string }
+export type FromWorker =
+  { started: string } | { failed: string; why: string } | { passed: Timed[]; rss: number }
+
+export interface Timed {
+  name: string
+  ms: number
+}
+
+export interface How {
+  concurrency: number
+  timeout: number
+}
+
+/** What came of one test file. */
+export interface Outcome {
+  file: string
+  passed: Timed[]
+  failures: { name: string; why: string }[]
+  printed: string
+  ms: number
+  /** What ran before it in the same process. */
+  after: readonly string[]
+}
+
+const program = join(import.meta.dirname, 'test-worker.ts')
+// A process that has become larger makes way for a new one.
+const mostBytes = 900_000_000
+
+/** Runs test files in the order given, in as many processes as may be, and tells what came of each as it ends. */
+export async function runFiles(
+  files: readonly string[],
+  how: How,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
+  const waiting = files.values()
+  const lane = async () => {
+    let worker: Worker | undefined
+    for (const file of waiting) {
+      worker ??= new Worker()
+      tell(await worker.run(file, how.timeout))
+      if (!worker.isSpent) continue
+      worker.end()
+      worker = undefined
+    }
+    worker?.end()
+  }
+  await Promise.all(Array.from({ length: how.concurrency }, lane))
+}
+
+/** A process that runs test files. */
+class Worker {
+  isSpent = false
+  readonly #child: ChildProcess
+  readonly #ran: string[] = []
+  #printed = ''
+
+  constructor() {
+    // Not taken for a part of whichever run of tests we are in.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    this.#child = fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [], env })
+    for (const stream of [this.#child.stdout!, this.#child.stderr!])
+      stream.on('data', (chunk: Buffer) => (this.#printed += chunk))
+  }
+
+  /** Resolves also where the file ends its process, or does not come to an end. */
+  async run(file: string, timeout: number): Promise<Outcome> {
+    const startedAt = performance.now()
+    const outcome: Outcome = { file, passed: [], failures: [], printed: '', ms: 0, after: [...this.#ran] }
+    this.#ran.push(file)
+    this.#printed = ''
+
+    const { promise: whyNot, resolve: end } = Promise.withResolvers<string | undefined>()
+    const onExit = (code: number | null, signal: string | null) => end(`its process ended: ${signal ?? code}`)
+    let timer: NodeJS.Timeout | undefined
+    const onMessage = (message: FromWorker) => {
+      if ('started' in message) {
+        timer = setTimeout(() => end(`it takes longer than ${timeout / 1000} s`), timeout)
+        return undefined
+      }
+      if ('failed' in message) return outcome.failures.push({ name: message.failed, why: message.why })
+      outcome.passed = message.passed
+      this.isSpent = message.rss > mostBytes
+      return end(undefined)
+    }
+    this.#child.once('exit', onExit).on('message', onMessage)
+    this.#child.send({ file } satisfies ToWorker)
+    const why = await whyNot
+    clearTimeout(timer)
+    this.#child.off('exit', onExit).off('message', onMessage)
+
+    if (why !== undefined) {
+      outcome.failures.push({ name: 'does not run', why })
+      this.isSpent = true
+      this.#child.kill()
+    }
+    return { ...outcome, printed: this.#printed, ms: performance.now() - startedAt }
+  }
+
+  end(): void {
+    if (this.#child.connected) this.#child.disconnect()
+  }
+}
