@@ -48,6 +48,8 @@ export interface AppOptions {
   database: Database
   /** Whether this process also does jobs; tests drain them by hand. */
   works: boolean
+  /** Whether it tells workers in other processes of the jobs that it sends. */
+  tells?: boolean
   log: FastifyBaseLogger
   /** The system's unless a test has its own. */
   clock?: Clock
@@ -65,7 +67,15 @@ export interface App extends Omit<Payments, 'billing'> {
 }
 
 /** Puts the modules on one Fastify; does not listen. */
-export async function buildApp({ config, database, works, log, clock, http }: AppOptions): Promise<App> {
+export async function buildApp({
+  config,
+  database,
+  works,
+  tells,
+  log,
+  clock,
+  http,
+}: AppOptions): Promise<App> {
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,6 +98,7 @@ export async function buildApp({ config, database, works, log, clock, http }: Ap
   addServerRefusals(fastify, paths)
   const outbox = new Outbox(database, {
     work: works,
+    tells,
     onError: (error, queue, ids) => log.error({ err: error, queue, ...ids }, 'a job failed'),
   })
   const general = new GeneralLimits(database.db, config.limitFactor)

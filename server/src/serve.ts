@@ -53,7 +53,14 @@ export async function serve(
     if (!database.pool.ended) await database.pool.end()
   }
   opened.push(closeDatabase)
-  const app = await buildApp({ config, database, works: role !== 'web', log, http: serverOptions })
+  const app = await buildApp({
+    config,
+    database,
+    works: role !== 'web',
+    tells: role === 'web',
+    log,
+    http: serverOptions,
+  })
   opened.push(() => app.close())
   const listening = role === 'worker' ? null : await listen(app.fastify, config)
 

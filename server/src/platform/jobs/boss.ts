@@ -29,6 +29,7 @@ export function bossOver(database: Database, options: { install: boolean; work: 
     superviseIntervalSeconds: 300,
     monitorIntervalSeconds: 5,
     cronWorkerIntervalSeconds: 45,
+    flowIntervalSeconds: hour,
   })
 }
 

@@ -220,6 +220,7 @@ test('a command has the worker of the queue it sent to look for work, and no oth
         return database.pool.query(query as string, values)
       },
     },
+    connect: { value: () => database.pool.connect() },
   }) as Database['pool']
   const outbox = new Outbox(
     { ...database, pool },

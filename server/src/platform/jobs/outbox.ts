@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
+import { HintSender } from './hints.ts'
 import { JobStatements, type Sending } from './job-statements.ts'
 import type { HeldJob } from './queue-worker.ts'
 import { dueQueues, Workers } from './workers.ts'
@@ -59,21 +60,23 @@ export function queue<T extends object>(name: string, options: QueueOptions): Qu
 export class Outbox {
   readonly #boss: PgBoss
   readonly #handlers = new Map<string, Handler>()
-  /** What has a queue's worker look for work now; of the queues that this process works on. */
+  /** What has a queue's worker look for work now, here or in another process. */
   readonly #wakers = new Map<string, () => void>()
   readonly #statements: JobStatements
   readonly #database: Database
   #workers: Workers | undefined
+  #hints: HintSender | undefined
   readonly #onError: OnJobError
 
-  /** With `work` false jobs are only kept, and run by `drain` or by another process. */
-  constructor(database: Database, options: { work: boolean; onError: OnJobError }) {
+  /** With `work` false jobs are only kept, and run by `drain` or by another process, which with `tells` is told of them. */
+  constructor(database: Database, options: { work: boolean; tells?: boolean; onError: OnJobError }) {
     this.#database = database
     this.#boss = bossOver(database, { install: false, work: options.work })
     this.#statements = new JobStatements(this.#boss)
     this.#onError = options.onError
     this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
     this.#work = options.work
+    if (options.tells) this.#hints = new HintSender(database, (error) => this.#onError(error, 'pgboss'))
   }
   readonly #work: boolean
 
@@ -98,6 +101,7 @@ export class Outbox {
       if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     }
     if (this.#work) this.#startWorkers()
+    else if (this.#hints) this.#startHints(this.#hints)
   }
 
   #startWorkers(): void {
@@ -109,6 +113,10 @@ export class Outbox {
     }
     workers.start()
     this.#workers = workers
+  }
+
+  #startHints(hints: HintSender): void {
+    for (const name of this.#handlers.keys()) this.#wakers.set(name, () => hints.tell(name))
   }
 
   async #run(name: string, handler: Handler['handler'], { id, data }: HeldJob): Promise<void> {
@@ -180,6 +188,7 @@ export class Outbox {
 
   /** Lets running jobs end (15 s at most), then stops. */
   async stop(): Promise<void> {
+    await this.#hints?.flush()
     await this.#workers?.stop(10_000).catch((error: unknown) => this.#onError(error, 'pgboss'))
     await Promise.race([
       this.#boss.stop({ graceful: true, timeout: 3_000 }),

@@ -22,17 +22,29 @@ after(async () => {
   await scratch.drop()
 })
 
+const lookAtAll = 'unnest($1::text[]) as q'
+
 /** A working process with two queues; what it sends to the database is heard by `onStatement`. */
-async function worker(t: TestContext, { onStatement = (_: string): void => undefined } = {}) {
+async function worker(
+  t: TestContext,
+  {
+    onStatement = (_: string): void => undefined,
+    findsDue = true,
+    connect = () => database.pool.connect(),
+  } = {},
+) {
   const done: string[] = []
   const waiting = new Map<number, () => void>()
   const pool = Object.create(database.pool, {
     query: {
       value: (query: string | pg.QueryConfig, values?: unknown[]) => {
-        onStatement(typeof query === 'string' ? query : query.text)
+        const text = typeof query === 'string' ? query : query.text
+        onStatement(text)
+        if (!findsDue && text.includes(lookAtAll)) return { rows: [] }
         return database.pool.query(query as string, values)
       },
     },
+    connect: { value: connect },
   }) as Database['pool']
   const outbox = new Outbox(
     { ...database, pool },
@@ -51,7 +63,7 @@ async function worker(t: TestContext, { onStatement = (_: string): void => undef
 }
 
 async function keep(...to: string[]): Promise<void> {
-  const outbox = new Outbox(database, { work: false, onError: () => undefined })
+  const outbox = new Outbox(database, { work: false, tells: true, onError: () => undefined })
   for (const one of [mails, idle]) outbox.handle(one, async () => undefined)
   await outbox.start()
   await transaction(within<'customers'>(database.db), async (db) => {
@@ -109,13 +121,38 @@ test('a worker with nothing to do asks for all its queues with one statement', a
   await worker(t, {
     onStatement: (text) => {
       statements.push(text)
-      if (text.includes('unnest($1::text[])') && ++looks === 3) looked()
+      if (text.includes(lookAtAll) && ++looks === 3) looked()
     },
   })
   await twice
-  const named = statements.slice(statements.findIndex((text) => text.includes('unnest($1::text[])')))
+  const named = statements.slice(statements.findIndex((text) => text.includes(lookAtAll)))
   assert.deepEqual(
     named.filter((text) => text.includes(mails.name) || text.includes(idle.name)),
     [],
   )
+})
+
+test('a worker is told of a job in the moment that another process has kept it', async (t) => {
+  let hasHeard = () => {}
+  const hears = new Promise<void>((resolve) => (hasHeard = resolve))
+  // What it would find by itself it does not find here.
+  const { until } = await worker(t, {
+    findsDue: false,
+    async connect() {
+      const client = await database.pool.connect()
+      client.on('notification', hasHeard)
+      return client
+    },
+  })
+  await hears
+  await keep('carol')
+  await until(1)
+})
+
+test('through a pooler that forbids to listen it looks by itself', async (t) => {
+  const { until } = await worker(t, {
+    connect: async () => Promise.reject(new Error('LISTEN is not supported')),
+  })
+  await keep('dora')
+  await until(1)
 })

@@ -1,12 +1,15 @@
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../database/db.ts'
 import { nameOf } from '../database/pipelined-client.ts'
+import { HintListener } from './hints.ts'
 import { QueueWorker, type HeldJob, type QueueDb } from './queue-worker.ts'
 
 /** pg-boss's own queue, in which what a cron line asks for waits to be sent. */
 const cronQueue = '__pgboss__send-it'
 
-const lookEveryMs = 1_500
+/** Where hints of other processes are heard; and where they are not, and their mails still leave in time. */
+const lookEveryMs = { hears: 5_000, isDeaf: 1_500 }
+const listenEveryMs = 60_000
 
 /** Of all queues at once: which have jobs that are due, and which have jobs whose worker is gone. */
 const whatIsDue = `
@@ -38,6 +41,8 @@ export class Workers {
   readonly #onError: (error: unknown) => void
   readonly #wakers = new Map<string, () => void>()
   readonly #workers: QueueWorker[] = []
+  readonly #hints: HintListener
+  #listenedAt = -Infinity
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #isStopped = false
@@ -46,6 +51,7 @@ export class Workers {
     this.#boss = boss
     this.#database = database
     this.#onError = onError
+    this.#hints = new HintListener(database, (name) => this.#wakers.get(name)?.())
   }
 
   /** Says who does the jobs of a queue; the answer wakes them. */
@@ -64,11 +70,22 @@ export class Workers {
   }
 
   #look(): void {
-    this.#looking = this.#wakeDue()
-      .catch((error: unknown) => this.#onError(error))
+    this.#looking = Promise.all([this.#wakeDue(), this.#listen()])
+      .then(
+        () => undefined,
+        (error: unknown) => this.#onError(error),
+      )
       .finally(() => {
-        if (!this.#isStopped) this.#timer = setTimeout(() => this.#look(), lookEveryMs)
+        const { hears, isDeaf } = lookEveryMs
+        if (!this.#isStopped) this.#timer = setTimeout(() => this.#look(), this.#hints.hears ? hears : isDeaf)
       })
+  }
+
+  /** A pooler's refusal is no error: it is asked again now and then. */
+  async #listen(): Promise<void> {
+    if (this.#hints.hears || performance.now() < this.#listenedAt + listenEveryMs) return
+    this.#listenedAt = performance.now()
+    await this.#hints.listen().catch(() => this.#hints.stop())
   }
 
   async #wakeDue(): Promise<void> {
@@ -83,6 +100,7 @@ export class Workers {
     this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#looking
+    this.#hints.stop()
     await Promise.all(this.#workers.map((worker) => worker.stop(withinMs)))
   }
 }
