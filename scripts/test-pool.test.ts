@@ -34,7 +34,7 @@ const wrongFiles = {
   'something left open': [`setInterval(() => {}, 1000); ${fine}`, 'does not run', /longer than 4 s/],
 } as const
 
-async function run(programs: readonly string[], timeout = 60_000): Promise<Outcome[]> {
+async function run(programs: readonly string[], timeout = 60_000, isAlone = false): Promise<Outcome[]> {
   const imports = `import { after, before, test } from 'node:test'\n`
   const files = await Promise.all(
     programs.map(async (program, at) => {
@@ -44,7 +44,8 @@ async function run(programs: readonly string[], timeout = 60_000): Promise<Outco
     }),
   )
   const outcomes: Outcome[] = []
-  await runFiles(files, { concurrency: 1, timeout }, (outcome) => outcomes.push(outcome))
+  const how = { concurrency: 1, timeout, isAlone: () => isAlone }
+  await runFiles(files, how, (outcome) => outcomes.push(outcome))
   return outcomes.toSorted((one, other) => (one.file < other.file ? -1 : 1))
 }
 
@@ -74,4 +75,18 @@ test('hooks run around the tests of their own file, and each begins with the env
   const outcomes = await run([program, program])
   for (const { printed, failures } of outcomes)
     assert.deepEqual([printed, failures], ['loaded undefined\nbefore\none\nafter\n', []])
+})
+
+test('a file that needs a process of its own meets nothing that another one left behind', async () => {
+  const program = `test('one', () => { if (globalThis.left) throw new Error('met'); globalThis.left = true })`
+  const shared = await run([program, program])
+  assert.deepEqual(shared.map(({ failures }) => failures.length).toSorted(), [0, 1])
+  const alone = await run([program, program], undefined, true)
+  assert.deepEqual(
+    alone.map(({ failures, after }) => [failures, after]),
+    [
+      [[], []],
+      [[], []],
+    ],
+  )
 })

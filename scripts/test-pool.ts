@@ -13,6 +13,8 @@ export interface Timed {
 export interface How {
   concurrency: number
   timeout: number
+  /** Whether a file needs a process of its own. */
+  isAlone?: (file: string) => boolean
 }
 
 /** What came of one test file. */
@@ -40,6 +42,10 @@ export async function runFiles(
   const lane = async () => {
     let worker: Worker | undefined
     for (const file of waiting) {
+      if (how.isAlone?.(file)) {
+        tell(await runAlone(file, how))
+        continue
+      }
       worker ??= new Worker()
       tell(await worker.run(file, how.timeout))
       if (!worker.isSpent) continue
@@ -49,6 +55,13 @@ export async function runFiles(
     worker?.end()
   }
   await Promise.all(Array.from({ length: how.concurrency }, lane))
+}
+
+async function runAlone(file: string, { timeout }: How): Promise<Outcome> {
+  const worker = new Worker()
+  const outcome = await worker.run(file, timeout)
+  worker.end()
+  return outcome
 }
 
 /** A process that runs test files. */

@@ -114,9 +114,11 @@ async function runTests(): Promise<void> {
   if (wanted.length === 0) return tally.fail('tests', `No test file has ${words.join(' or ')} in its path.`)
   const journeys = wanted.filter((file) => file.startsWith('e2e/'))
   const others = wanted.filter((file) => !file.startsWith('e2e/'))
+  // The client's modules are one page: they read its globals as they load, and keep its state.
+  const isAlone = (file: string) => file.startsWith('web/')
 
   await withDatabase(async () => {
-    if (others.length > 0) await tally.tests(others, { concurrency: lanes, timeout: 300_000 })
+    if (others.length > 0) await tally.tests(others, { concurrency: lanes, timeout: 300_000, isAlone })
     if (journeys.length === 0) return
     if (words.length > 0) await runBuilds()
     process.env['CHROMIUM'] = await findBrowser()
