@@ -80,3 +80,38 @@ test('a clinic whose deletion was answered into the void is deleted all the same
     assert.deepEqual([reply.total, reply.clinics[0]?.name], [1, 'Creek Clinic'])
   })
 })
+
+test('what a page fetches late asks nothing of a clinic that is being deleted there, and asks on when it stays', async () => {
+  const { testApp, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const clinic = await newClinic(testApp, alice, { name: 'Creek Clinic' })
+  await portal.withPage(alice, {}, async ({ page, watch }) => {
+    let arrive = () => {}
+    const isLate = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/people-*.js', async (route) => {
+      await isLate
+      return route.continue()
+    })
+    let requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    let duringDeletion: string[] | null = null
+    watch.expect(/^403 DELETE /)
+    await page.route(`**/api/v1/clinics/${clinic.id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      requested = []
+      arrive()
+      await page.getByText('Invites sent').waitFor({ state: 'attached' })
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      duringDeletion = requested.filter((address) => address.includes(clinic.id))
+      const refusal = { success: false, code: 'role.insufficient', message: 'Your role does not allow this.' }
+      return route.fulfill({ status: 403, json: refusal })
+    })
+    await page.goto(`${url}/clinic/${clinic.id}`)
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Your role does not allow this.').waitFor()
+    assert.deepEqual(duringDeletion, [])
+    await page.getByText('It looks like there are no users for this clinic yet.').waitFor()
+  })
+})

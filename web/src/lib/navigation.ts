@@ -134,5 +134,8 @@ function subscribe(listener: () => void) {
 /** What is to be drawn: something, once the navigation has begun. */
 export const useShown = () => useSyncExternalStore(subscribe, () => shown) as Shown
 
+/** Told apart from any other visit, of the same page too. */
+export const currentVisit = () => shown?.location.key
+
 /** Whether another screen is on its way. */
 export const useLeaving = () => useSyncExternalStore(subscribe, () => shown?.isLeaving === true)

@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { call, onCommand } from './api.ts'
+import { currentVisit } from './navigation.ts'
 import { isOnline, subscribe } from './online.ts'
 import { currentSession, onSession } from './session.ts'
 import { keepVersion, versionOf, type InputOf } from './wire.ts'
@@ -72,8 +73,8 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
   return useQuery<unknown>(
     {
       queryKey: [endpoint.name, input],
-      queryFn: ({ signal }) => {
-        forgetGone(input)
+      queryFn: async ({ queryKey, signal }) => {
+        await untilNotGone(queryKey, signal)
         return call(endpoint, input as InputOf<E>, { signal })
       },
       enabled: input !== null,
@@ -93,7 +94,10 @@ export function useAnswer<T>(
   return useQuery<unknown>(
     {
       queryKey: name ?? ['nothing'],
-      queryFn: ({ signal }) => ask(signal),
+      queryFn: async ({ queryKey, signal }) => {
+        await untilNotGone(queryKey, signal)
+        return ask(signal)
+      },
       enabled: name !== null,
       placeholderData: keep ? keepPreviousData : undefined,
       refetchInterval: every && (({ state }) => every(state.data as T | undefined) || false),
@@ -102,23 +106,45 @@ export function useAnswer<T>(
   ) as UseQueryResult<T>
 }
 
-const gone = new Set<string>()
+/** What is going or has gone: from which visit to which page, and what those wait for who ask about it there. */
+interface Gone {
+  visit: string | undefined
+  back: Promise<void>
+  comeBack: () => void
+}
+
+const gone = new Map<string, Gone>()
 const isAbout = (queryKey: readonly unknown[], id: string) => JSON.stringify(queryKey).includes(id)
-const isGone = (queryKey: readonly unknown[]) => [...gone].some((id) => isAbout(queryKey, id))
+const isGone = (queryKey: readonly unknown[]) => [...gone.keys()].some((id) => isAbout(queryKey, id))
 
 /**
  * Does what makes something go for the reader. From its start on nothing is asked about that, whose answer could
- * only be that it is gone: the news of it may come before the command's own answer. It lasts until somebody goes
- * to where it is shown, or the command fails.
+ * only be that it is gone: the news of it may come before the command's own answer, and parts of the page that are
+ * still being fetched ask when they come. It lasts until somebody goes to where it is shown, or the command fails.
  */
 export async function lettingGo<T>(id: string, command: () => Promise<T>): Promise<T> {
-  gone.add(id)
+  let comeBack = () => {}
+  const back = new Promise<void>((resolve) => (comeBack = resolve))
+  gone.set(id, { visit: currentVisit(), back, comeBack })
   void kept.cancelQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
   try {
     return await command()
   } catch (error) {
     askOn(id)
     throw error
+  }
+}
+
+/** A later visit asks: what is not there any more is to be said there. */
+async function untilNotGone(queryKey: readonly unknown[], signal: AbortSignal) {
+  if (!isGone(queryKey)) return
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  )
+  for (const [id, { visit, back }] of gone) {
+    if (!isAbout(queryKey, id)) continue
+    if (visit === currentVisit()) await Promise.race([back, aborted])
+    else gone.delete(id)
   }
 }
 
@@ -140,12 +166,9 @@ export async function leavingForGood<T>(command: () => Promise<T>): Promise<T> {
 
 /** Asks again about what turned out to be still there, or gone by another hand. */
 export function askOn(id: string) {
+  gone.get(id)?.comeBack()
   gone.delete(id)
   void kept.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey, id) })
-}
-
-function forgetGone(input: unknown) {
-  for (const id of gone) if (isAbout([input], id)) gone.delete(id)
 }
 
 /** Puts a reply one already has where `useAsk` will find it, so that the next screen shows at once. */
