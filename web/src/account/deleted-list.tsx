@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { inWords, Refusal, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { placesIn, type Kind, type ListedPlace } from '../products.ts'
@@ -79,7 +79,7 @@ function DeletedPlace({ kind, place }: { kind: Kind; place: ListedPlace }) {
     } catch (error) {
       const isNameGone = error instanceof Refusal && error.code === 'subdomain.unavailable'
       if (isNameGone) setElsewhere(true)
-      else toast.error(sentenceOf(error), requestIdOf(error))
+      else toast.failure(error)
     }
   }
   return (

@@ -2,7 +2,6 @@ import { exportMyData } from '@byre/contract/people/leaving'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
-import { sentenceOf } from '../lib/refusal.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +13,7 @@ export function ExportData() {
     try {
       saveFile('byre-my-data.zip', await call(exportMyData, {}), 'application/zip')
     } catch (error) {
-      toast.error(sentenceOf(error))
+      toast.failure(error)
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,6 @@ import { ConfirmEmail, confirmEmail } from '@byre/contract/accounts/accounts'
 import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import { useEffect, useRef } from 'react'
 import { remember } from '../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,7 +71,7 @@ function KeepPresent({ user }: { user: User }) {
       toast.success(`Your address stays ${user.email}.`)
       focusTitle()
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   return (

@@ -1,6 +1,5 @@
 import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
-import { sentenceOf } from '../lib/refusal.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
@@ -18,7 +17,7 @@ export function Preferences({ user: { id, time_zone } }: { user: User }) {
       keepTimeZone((await ask({ id, time_zone: zone })).time_zone)
       toast.success('Your time zone was updated.')
     } catch (error) {
-      toast.error(sentenceOf(error))
+      toast.failure(error)
     }
   }
   return (

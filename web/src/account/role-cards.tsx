@@ -1,7 +1,6 @@
 import { getUser, updateUser, type User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
 import { remember } from '../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
@@ -94,7 +93,7 @@ function useWelcomed(me: User) {
       remember(getUser, { id: user.id }, user)
       void goOn()
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   return { welcome, busy }

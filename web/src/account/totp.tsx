@@ -3,7 +3,6 @@ import type { ReplyOf } from '@byre/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { askAgain } from '../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +27,7 @@ export function SetUpTotp({ onUnderWay }: { onUnderWay: (isUnderWay: boolean) =>
       setBegun(await beginning.ask({}))
       onUnderWay(true)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   const leave = () => {

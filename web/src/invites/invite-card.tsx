@@ -2,7 +2,7 @@ import type { InviteStatus } from '@byre/contract/people/invites'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../lib/format.ts'
 import { askAgain } from '../lib/query.ts'
-import { inWords, Refusal, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { Status, type StatusKind } from '../ui/badge.tsx'
@@ -104,7 +104,7 @@ function useAnswering(endpoint: Answering, couldNot: string) {
       onAnswered()
     } catch (error) {
       if (error instanceof Refusal && error.status < 500) askAgain()
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   return { answer, busy }

@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { showPasskey, whyNoPasskeys } from '../lib/passkey.ts'
 import { useAsk } from '../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
@@ -96,7 +95,7 @@ function UsePasskey({ onDone }: { onDone: () => void }) {
       await showing.ask({ passkey: await showPasskey(await asking.ask({})) })
       onDone()
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
       setBusy(false)
     }
   }

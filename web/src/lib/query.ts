@@ -10,6 +10,7 @@ import {
 import { call, onCommand } from './api.ts'
 import { currentVisit } from './navigation.ts'
 import { isOnline, subscribe } from './online.ts'
+import { Unreachable } from './refusal.ts'
 import { currentSession, onSession } from './session.ts'
 import { keepVersion, versionOf, type InputOf } from './wire.ts'
 
@@ -79,7 +80,7 @@ export function useAsk<E extends Endpoint & { method: 'GET' }>(
       },
       enabled: input !== null,
       placeholderData: keep ? keepPreviousData : undefined,
-      refetchInterval: every && (({ state }) => every(state.data as ReplyOf<E> | undefined) || false),
+      refetchInterval: ({ state }) => nextIn(state as State<ReplyOf<E>>, every),
     },
     kept,
   ) as Ask<E>
@@ -100,11 +101,19 @@ export function useAnswer<T>(
       },
       enabled: name !== null,
       placeholderData: keep ? keepPreviousData : undefined,
-      refetchInterval: every && (({ state }) => every(state.data as T | undefined) || false),
+      refetchInterval: ({ state }) => nextIn(state as State<T>, every),
     },
     kept,
   ) as UseQueryResult<T>
 }
+
+/** What nobody answered is asked again so long after the last try: `Loaded` says so. */
+const unansweredMs = 5000
+
+type State<T> = { data: T | undefined; error: unknown }
+
+const nextIn = <T>({ data, error }: State<T>, every: AskOptions<T>['every']) =>
+  data === undefined && error instanceof Unreachable ? unansweredMs : every?.(data) || false
 
 /** What is going or has gone: from which visit to which page, and what those wait for who ask about it there. */
 interface Gone {

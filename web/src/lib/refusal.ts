@@ -9,6 +9,8 @@ interface RefusalFields {
   retryAfterMs: number | null
   /** The whole answer, for the few refusals that carry more than words. */
   answer: unknown
+  /** What is known of the cause, where the message says what could not be done. */
+  why?: string | null
 }
 
 /** The server understood and said no. Its `message` is a sentence for the person. */
@@ -19,6 +21,7 @@ export class Refusal extends Error implements RefusalFields {
   requestId: string | null
   retryAfterMs: number | null
   answer: unknown
+  why: string | null
 
   constructor(fields: RefusalFields) {
     super(fields.message)
@@ -29,6 +32,7 @@ export class Refusal extends Error implements RefusalFields {
     this.requestId = fields.requestId
     this.retryAfterMs = fields.retryAfterMs
     this.answer = fields.answer
+    this.why = fields.why ?? null
   }
 
   /** The same refusal with its fields named as a form calls them: `{ name: 'organization_name' }`. */
@@ -43,15 +47,21 @@ export class Refusal extends Error implements RefusalFields {
 
 /** No answer came: no network, no server, or none in time. */
 export class Unreachable extends Error {
-  constructor(cause: unknown) {
-    super('We could not reach the server. Please check your connection and try again.', { cause })
+  why: string | null
+
+  constructor(cause: unknown, message = silence, why: string | null = null) {
+    super(message, { cause })
     this.name = 'Unreachable'
+    this.why = why
   }
 }
 
+const silence = 'We could not reach the server. Please check your connection and try again.'
+
 /**
  * For `.catch`: the same failure in a screen's own words (specification 7.4) for this very command, by its code.
- * `ask(values).catch(inWords({ 'server.failed': 'Login failed.' }))`
+ * Those of `server.failed` stand for every failure that is no judgement of what was sent: no answer, or a server
+ * that could give none. `ask(values).catch(inWords({ 'server.failed': 'Login failed.' }))`
  */
 export const inWords =
   (words: Partial<Record<ErrorCode, string>>) =>
@@ -59,16 +69,31 @@ export const inWords =
     throw reworded(error, words)
   }
 
-export function reworded(error: unknown, words: Partial<Record<ErrorCode, string>>): unknown {
-  if (!(error instanceof Refusal)) return error
-  const message = words[error.code as ErrorCode]
-  return message === undefined ? error : new Refusal({ ...error, message })
+function reworded(error: unknown, words: Partial<Record<ErrorCode, string>>): unknown {
+  const message = error instanceof Refusal ? words[error.code as ErrorCode] : undefined
+  if (message !== undefined) return new Refusal({ ...(error as Refusal), message })
+  const couldNot = words['server.failed']
+  const isOurs = error instanceof Unreachable || (error instanceof Refusal && error.status >= 500)
+  return isOurs && couldNot !== undefined ? failedAs(couldNot, error) : error
+}
+
+/** The same failure headed by what could not be done; what is known of the cause follows. */
+export function failedAs(message: string, error: unknown, waiting = silence): unknown {
+  if (error instanceof Unreachable)
+    return new Unreachable(error.cause, message, navigator.onLine === false ? 'You are offline.' : waiting)
+  if (!(error instanceof Refusal)) return new Unreachable(error, message)
+  const isKnown = error.code !== 'server.failed' && error.message !== message
+  return new Refusal({ ...error, message, why: isKnown ? error.message : null })
 }
 
 /** The sentence to show for anything that was thrown. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal || error instanceof Unreachable ? error.message : somethingWrong
 }
+
+/** The line below it: what is known of the cause. */
+export const whyOf = (error: unknown) =>
+  error instanceof Refusal || error instanceof Unreachable ? error.why : null
 
 /** For support to find what went wrong on our side; a plain no needs none. */
 export const requestIdOf = (error: unknown) =>

@@ -2,12 +2,15 @@
  * Toasts from anywhere: `toast.success('Invite sent.')`. The part that draws them is not on the
  * first screen; it is fetched when the first toast, or a form about to send, asks for it.
  */
+import { requestIdOf, sentenceOf, whyOf } from './refusal.ts'
 
 type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastMessage {
   kind: ToastKind
   text: string
+  /** A second line: what is known of the cause. */
+  why?: string | null
   /** In small type, for support. */
   requestId?: string | null
 }
@@ -32,6 +35,9 @@ export function raise(message: ToastMessage) {
 export const toast = {
   success: (text: string) => raise({ kind: 'success', text }),
   error: (text: string, requestId?: string | null) => raise({ kind: 'error', text, requestId }),
+  /** Whatever was thrown. */
+  failure: (error: unknown) =>
+    raise({ kind: 'error', text: sentenceOf(error), why: whyOf(error), requestId: requestIdOf(error) }),
   warning: (text: string) => raise({ kind: 'warning', text }),
   info: (text: string) => raise({ kind: 'info', text }),
 }

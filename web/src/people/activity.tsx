@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
@@ -134,7 +133,7 @@ function Download({ subject, wanted }: DownloadProps) {
       const table = await ask(wanted)
       saveFile(`${subject.name} activity.csv`, byteOrderMark + table, 'text/csv;charset=utf-8')
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   return (

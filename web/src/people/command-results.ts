@@ -1,5 +1,5 @@
 import { askAgain } from '../lib/query.ts'
-import { isNotFound, requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { isNotFound } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 
 /** What somebody else has removed already needs no removing (false); what is there now is asked for. */
@@ -21,6 +21,6 @@ export async function toldInToast(command: Promise<unknown>, done: string): Prom
     toast.success(done)
   } catch (error) {
     askAgain()
-    toast.error(sentenceOf(error), requestIdOf(error))
+    toast.failure(error)
   }
 }

@@ -9,7 +9,7 @@ import {
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call, newKey } from '../lib/api.ts'
-import { inWords, Refusal, sentenceOf, Unreachable } from '../lib/refusal.ts'
+import { inWords, Refusal, sentenceOf, whyOf, Unreachable } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
@@ -62,7 +62,11 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         outcomes.push({ email: address, is: problem === null ? 'sent' : 'not mailed', sentence: problem })
       } catch (error) {
         if (addresses.length === 1) throw error
-        outcomes.push({ email: address, is: 'refused', sentence: sentenceOf(error) })
+        outcomes.push({
+          email: address,
+          is: 'refused',
+          sentence: [sentenceOf(error), whyOf(error)].filter(Boolean).join(' '),
+        })
         // Nobody was reached, or no more is taken for now: the rest would fare no better.
         if (error instanceof Unreachable || (error instanceof Refusal && error.status === 429)) break
       }

@@ -2,7 +2,6 @@ import type { Endpoint } from '@byre/contract/endpoint'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../lib/api.ts'
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import type { InputOf } from '../lib/wire.ts'
@@ -28,7 +27,7 @@ export function Download<E extends Endpoint>({ of: endpoint, input, name, childr
       const file = (await call(endpoint, input)) as BlobPart
       saveFile(name, typeof file === 'string' ? byteOrderMark + file : file, endpoint.produces)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     } finally {
       setBusy(false)
     }

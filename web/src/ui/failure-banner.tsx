@@ -1,16 +1,19 @@
 /*
- * FailureBanner  failure (whatever was thrown; null: nothing is shown)   says at once what failed, with the request id
+ * FailureBanner  failure (whatever was thrown; null: nothing is shown)   says at once what failed, with the request id; and once in a toast
  */
-import { requestIdOf, sentenceOf } from '../lib/refusal.ts'
+import { useEffect } from 'react'
+import { toast } from '../lib/toast.ts'
 import { Banner } from './banner.tsx'
+import { FailureWords } from './failure-words.tsx'
 
 export function FailureBanner({ failure }: { failure: unknown }) {
+  useEffect(() => {
+    if (failure !== null) toast.failure(failure)
+  }, [failure])
   if (failure === null) return null
-  const requestId = requestIdOf(failure)
   return (
     <Banner is="danger" live>
-      {sentenceOf(failure)}
-      {requestId && <small> Request {requestId}</small>}
+      <FailureWords of={failure} />
     </Banner>
   )
 }

@@ -13,7 +13,6 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -87,7 +86,7 @@ function RecipientActions({ recipient }: { recipient: InvoiceRecipient }) {
       await ask({ id, recipientId })
       toast.success(`The link was mailed to ${email} again.`)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   return (

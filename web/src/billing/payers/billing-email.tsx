@@ -5,7 +5,6 @@ import { IconMail, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { remember } from '../../lib/query.ts'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
@@ -67,7 +66,7 @@ function AskAgain({ entity }: { entity: BillingEntity }) {
       if (said.email_state === 'confirmed') toast.success(`${email} gets the mails from now on.`)
       else toast.success(`A mail that asks for a yes was sent to ${email}.`)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     }
   }
   const label = askedAt === null ? 'Ask Now' : 'Ask Again'

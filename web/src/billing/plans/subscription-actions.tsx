@@ -1,6 +1,5 @@
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, useState } from 'react'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { act, asItIs, changePlan } from './place-change.ts'
@@ -84,7 +83,7 @@ export function AtOnce({ go, done, children }: AtOnceProps) {
       await go()
       toast.success(done)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     } finally {
       setBusy(false)
     }

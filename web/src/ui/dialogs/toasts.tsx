@@ -6,7 +6,7 @@
  */
 import { limits } from '@byre/contract/limits'
 import { IconX } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { drawToasts, type ToastMessage } from '../../lib/toast.ts'
 import { noticeIcons } from '../notice-icons.ts'
 import { IconButton } from '../button.tsx'
@@ -41,6 +41,13 @@ export function Toasts() {
     [],
   )
 
+  // Above a modal dialog that was opened later; it cannot be reached there, and the dialog says the same itself.
+  useLayoutEffect(() => {
+    if (shown.length === 0 || !document.querySelector('dialog:modal')) return
+    region.current?.hidePopover()
+    region.current?.showPopover()
+  }, [shown])
+
   const remove = useCallback(
     (id: number) => {
       setShown((before) => before.filter((toast) => toast.id !== id))
@@ -53,6 +60,7 @@ export function Toasts() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading a toast is what pauses it
     <section
       ref={region}
+      popover="manual"
       className="toasts"
       aria-label="Notifications"
       tabIndex={-1}
@@ -77,7 +85,7 @@ interface DrawnProps {
   remove: (id: number) => void
 }
 
-function Drawn({ toast: { id, kind, text, requestId }, paused, remove }: DrawnProps) {
+function Drawn({ toast: { id, kind, text, why, requestId }, paused, remove }: DrawnProps) {
   const left = useRef<number>(limits.toastMs)
   useEffect(() => {
     if (paused) return
@@ -95,6 +103,7 @@ function Drawn({ toast: { id, kind, text, requestId }, paused, remove }: DrawnPr
       <Picture size={20} aria-hidden className="toast-icon" />
       <p className="toast-words" role={kind === 'error' || kind === 'warning' ? 'alert' : undefined}>
         {text}
+        {why && <span className="soft">{why}</span>}
         {requestId && <small>Request {requestId}</small>}
       </p>
       <IconButton label="Dismiss" icon={IconX} onClick={() => remove(id)} />

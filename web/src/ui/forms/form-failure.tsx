@@ -1,18 +1,14 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Refusal, requestIdOf, sentenceOf } from '../../lib/refusal.ts'
+import { Refusal, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Banner } from '../banner.tsx'
+import { FailureWords } from '../failure-words.tsx'
 import type { Memory } from './form-memory.ts'
-
-interface Failure {
-  sentence: string
-  requestId: string | null
-}
 
 /** Puts what was thrown where it belongs: onto its fields, else above the buttons; and into a toast. */
 export function useRefusals(form: UseFormReturn<Record<string, string>>, memory: Memory) {
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
 
   const place = (error: unknown) => {
     const fieldErrors = error instanceof Refusal ? error.fieldErrors : []
@@ -22,20 +18,21 @@ export function useRefusals(form: UseFormReturn<Record<string, string>>, memory:
     for (const { field, message } of onFields.toReversed()) {
       form.setError(field, { type: 'server', message }, { shouldFocus: field === first?.field })
     }
-    if (onFields.length === 0) setFailure({ sentence: sentenceOf(error), requestId: requestIdOf(error) })
-    toast.error(sentenceOf(error), onFields.length === 0 ? requestIdOf(error) : null)
+    if (onFields.length === 0) {
+      setFailure(error)
+      toast.failure(error)
+    } else toast.error(sentenceOf(error))
     if (!(error instanceof Error)) throw error
   }
 
   return { failure, place, clear: () => setFailure(null) }
 }
 
-export function FormFailure({ failure }: { failure: Failure | null }) {
-  if (!failure) return null
+export function FormFailure({ failure }: { failure: unknown }) {
+  if (failure === null) return null
   return (
     <Banner is="danger">
-      {failure.sentence}
-      {failure.requestId && <small> Request {failure.requestId}</small>}
+      <FailureWords of={failure} />
     </Banner>
   )
 }

@@ -6,7 +6,6 @@
 import { limits } from '@byre/contract/limits'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { requestIdOf, sentenceOf } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 
@@ -30,7 +29,7 @@ export function ResendCode({ resend, said }: ResendCodeProps) {
       const options = { replace: true, preventScrollReset: true, state: { sentAt: Date.now() } }
       void navigate({ pathname, search }, options)
     } catch (error) {
-      toast.error(sentenceOf(error), requestIdOf(error))
+      toast.failure(error)
     } finally {
       setBusy(false)
     }
