@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import { newSite } from '../server/src/testing/places.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, withoutStream } from './browser.ts'
 import { button, calgary, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -96,5 +96,33 @@ test('a site that cannot be deleted says so in its dialog, and in passing above 
     await assertAccessible(page, 'a deletion that failed')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
+  })
+})
+
+test('a session that cannot be renewed ends with the reason, and an alert', async () => {
+  const { testApp, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  await portal.withPage(alice, { width: 360, prepare: withoutStream }, async ({ page, watch }) => {
+    watch.expect(/^401 /)
+    const ended = async (why: string) => {
+      await page.waitForURL('**/login')
+      const banner = page.locator('.banner[data-is="danger"]')
+      await banner.getByText(why, { exact: true }).waitFor()
+      await banner.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
+      await toasts(page).and(page.locator('[data-kind="error"]')).filter({ hasText: why }).waitFor()
+      assert.equal(await page.evaluate(() => localStorage.getItem('byre.auth')), null)
+    }
+    await page.goto(url)
+    await titled(page, 'Dashboard')
+    const record = await page.evaluate(() => localStorage.getItem('byre.auth') ?? '')
+    await testApp.database.pool.query('delete from platform.sessions where user_id = $1', [alice.id])
+    await page.goto(`${url}/invites`)
+    await ended('Could not authenticate with the server.')
+    await assertAccessible(page, 'a session that ended')
+
+    const without = JSON.stringify({ ...(JSON.parse(record) as object), token: '', refresh: '' })
+    await page.evaluate((stored) => localStorage.setItem('byre.auth', stored), without)
+    await page.goto(`${url}/invites`)
+    await ended('No token currently set.')
   })
 })

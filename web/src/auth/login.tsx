@@ -1,8 +1,9 @@
 import { logIn, LogIn } from '@byre/contract/accounts/sign-ins'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { inWords, Refusal } from '../lib/refusal.ts'
-import { signIn, useEnding, type Ending } from '../lib/session.ts'
+import { endingAlert, signIn, useEnding, type Ending } from '../lib/session.ts'
+import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -76,11 +77,22 @@ export function Component() {
 const endings: Partial<Record<Ending, string>> = {
   elsewhere: 'You signed out in another window. Sign in to go on where you were.',
   expired: 'Your session has ended. Sign in to go on where you were.',
+  'no token': 'Your session has ended. Sign in to go on where you were.',
   deleted: 'Your account was deleted.',
 }
 
 function EndingNote() {
   const ending = useEnding()
   const note = ending && endings[ending]
-  return note ? <Banner is="info">{note}</Banner> : null
+  const { sentence, take } = endingAlert()
+  useEffect(() => {
+    if (sentence && take()) toast.error(sentence)
+  })
+  if (!note) return null
+  return (
+    <Banner is={sentence ? 'danger' : 'info'}>
+      {sentence && <p>{sentence}</p>}
+      <p className={sentence ? 'soft' : undefined}>{note}</p>
+    </Banner>
+  )
 }

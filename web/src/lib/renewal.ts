@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
  * - `ended`: the server says this session is over, or could not be asked in all attempts.
  * - `later`: the server is busy with others; the session stays, and the next call may try again.
  */
-export type Renewal<T> = { is: 'fresh'; tokens: T } | { is: 'ended' } | { is: 'later' }
+export type Renewal<T> = { is: 'fresh'; tokens: T } | { is: 'ended'; code?: string } | { is: 'later' }
 
 /**
  * Asks for the next pair: again after network errors and 5xx only, up to ten times two seconds
@@ -22,7 +22,7 @@ export async function renewPatiently<T>(
       return { is: 'fresh', tokens: await ask() }
     } catch (error) {
       if (error instanceof Refusal && error.status === 429) return { is: 'later' }
-      if (error instanceof Refusal && error.status < 500) return { is: 'ended' }
+      if (error instanceof Refusal && error.status < 500) return { is: 'ended', code: error.code }
     }
     if (attempt < attempts) await pause(delayMs)
   }

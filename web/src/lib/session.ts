@@ -19,8 +19,14 @@ export interface AuthRecord {
   refresh: string
 }
 
-/** How the last session of this tab ended: by its own Logout, in another tab, by the server, or for good. */
-export type Ending = 'signed out' | 'elsewhere' | 'expired' | 'deleted'
+/** How the last session of this tab ended: by its own Logout, in another tab, by the server, without a token, or for good. */
+export type Ending = 'signed out' | 'elsewhere' | 'expired' | 'no token' | 'deleted'
+
+/** A session that could not be renewed ended against its person's will: that is an alert. */
+const alerts: Partial<Record<Ending, string>> = {
+  expired: 'Could not authenticate with the server.',
+  'no token': 'No token currently set.',
+}
 
 const recordKey = 'byre.auth'
 const renewalLock = 'byre.refresh'
@@ -29,6 +35,7 @@ const listeners = new Set<() => void>()
 let raw: string | null | undefined
 let record: AuthRecord | null = null
 let ending: Ending | null = null
+let isAlertDue = false
 
 /** The stored record as it is now, also when another tab has just written it. */
 export function currentSession(): AuthRecord | null {
@@ -47,6 +54,16 @@ export function useSession(): AuthRecord | null {
 /** Why nobody is signed in, for the note on the login page; null on a first visit. */
 export function useEnding(): Ending | null {
   return useSyncExternalStore(onSession, () => (currentSession() ? null : ending))
+}
+
+/** The alert about how the session ended, and whether it is still to be raised: once. */
+export function endingAlert(): { sentence: string | null; take: () => boolean } {
+  const take = () => {
+    const due = isAlertDue
+    isAlertDue = false
+    return due
+  }
+  return { sentence: (ending && alerts[ending]) ?? null, take }
 }
 
 /** Called whenever a session begins, ends or gets new tokens, in this tab or another. */
@@ -68,8 +85,9 @@ export function signOut(how: 'signed out' | 'deleted' = 'signed out') {
   if (token) void attempt(logOut, { token }).catch(() => undefined)
 }
 
-/** Follows what other tabs do. */
+/** Follows what other tabs do. What is stored without its tokens cannot be renewed. */
 export function watchSession() {
+  if (localStorage.getItem(recordKey) !== null && !currentSession()) end('no token')
   addEventListener('storage', (event) => {
     if (event.key !== recordKey && event.key !== null) return
     if (!currentSession()) {
@@ -117,7 +135,7 @@ async function renewHeld(stale: string): Promise<string | null> {
     write({ ...now, token: renewal.tokens.token, refresh: renewal.tokens.refresh })
     return renewal.tokens.token
   }
-  if (renewal.is === 'ended') end('expired')
+  if (renewal.is === 'ended') end(renewal.code === 'session.no_token' ? 'no token' : 'expired')
   return null
 }
 
@@ -127,7 +145,10 @@ function write(next: AuthRecord) {
 }
 
 function end(how: Ending) {
-  if (currentSession()) ending = how
+  if (localStorage.getItem(recordKey) !== null) {
+    ending = how
+    isAlertDue = true
+  }
   localStorage.removeItem(recordKey)
   dropRecent()
   tell()
