@@ -32,11 +32,17 @@ export function hostOfDomain(text: string): string {
 }
 
 /** Letters, digits, dots and dashes only, lower case, cut to 25: what the field keeps while typing. */
-export function typedDomain(text: string, { isNew }: Occasion): string {
+export const typedDomain = (text: string, occasion: Occasion): string =>
+  uncut(text, occasion).slice(0, limits.domain.max)
+
+/** The warning that a text was cut while it was typed, or null. */
+export const domainCut = (text: string, occasion: Occasion): string | null =>
+  uncut(text, occasion).length > limits.domain.max ? sentences.tooLong : null
+
+function uncut(text: string, { isNew }: Occasion): string {
   const kept = hostOfDomain(text).replace(/[^a-z0-9.-]/g, '')
   const [first = '', ...rest] = kept.split('.')
-  const dotted = isNew && rest.length > 0 ? `${first}.${rest.join('')}` : kept
-  return dotted.slice(0, limits.domain.max)
+  return isNew && rest.length > 0 ? `${first}.${rest.join('')}` : kept
 }
 
 /** The warning shown under a domain while typing, or null (specification 5.2). */

@@ -8,17 +8,21 @@ import { limits } from '../limits.ts'
  */
 
 /** Letters, digits and dashes only, lower case, cut to 25: what the field keeps while typing. */
-export function typedSubdomain(text: string): string {
-  return asciiLower(text)
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, limits.subdomain.max)
-}
+export const typedSubdomain = (text: string): string => uncut(text).slice(0, limits.subdomain.max)
+
+const uncut = (text: string) => asciiLower(text).replace(/[^a-z0-9-]/g, '')
+
+/** The warning that a text was cut while it was typed, or null. */
+export const subdomainCut = (text: string): string | null =>
+  uncut(text).length > limits.subdomain.max ? tooLong : null
+
+const tooLong = 'Subdomains must be 25 characters or less.'
 
 /** The warning shown under a subdomain while typing, or null (specification 5.1). */
 export function subdomainWarning(text: string): string | null {
   if (text.startsWith('-')) return 'Subdomains may not start with a dash'
   if (text.endsWith('-')) return 'Subdomains may not end with a dash.'
-  if (text.length > limits.subdomain.max) return 'Subdomains must be 25 characters or less.'
+  if (text.length > limits.subdomain.max) return tooLong
   return null
 }
 
@@ -28,7 +32,7 @@ export function subdomain(missing = 'Subdomain is required and must have atleast
     z.minLength(1, firstOnly(missing)),
     z.refine((value) => !value.startsWith('-'), firstOnly('Subdomains may not start with a dash')),
     z.refine((value) => !value.endsWith('-'), firstOnly('Subdomains may not end with a dash.')),
-    z.maxLength(limits.subdomain.max, firstOnly('Subdomains must be 25 characters or less.')),
+    z.maxLength(limits.subdomain.max, firstOnly(tooLong)),
     z.regex(/^[a-z0-9-]+$/, firstOnly('Subdomains may only contain letters, digits and dashes.')),
     z.minLength(limits.subdomain.min, firstOnly('Subdomain is required and must have atleast 3 characters')),
   )

@@ -15,10 +15,19 @@ interface Guard {
 
 const guards: Guard[] = []
 
+let isFree = false
+
+/** Goes without asking: what was being typed was about something that is gone. */
+export function goUnasked(go: () => void) {
+  isFree = true
+  go()
+  isFree = false
+}
+
 /** Whether somebody is asked before this way is gone; `goOn` is called once they agree. */
 export function asksFirst(way: Way, goOn: () => void): boolean {
   const guard = guards.at(-1)
-  if (!guard?.isHeld(way)) return false
+  if (isFree || !guard?.isHeld(way)) return false
   guard.hold(goOn)
   return true
 }

@@ -100,7 +100,7 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         onDone={take}
         submit="Send Invite"
         busy={at.of > 1 ? `Sending ${at.done + 1} of ${at.of}..` : 'Sending invite..'}
-        guard={false}
+        draft={`invite.${handId ?? subject.id}`}
         notice={false}
       >
         <Email

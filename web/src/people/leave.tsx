@@ -3,6 +3,7 @@ import { call } from '../lib/api.ts'
 import { askOn, lettingGo } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
+import { goUnasked } from '../lib/way-guard.ts'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { unlessGone } from './command-results.ts'
@@ -22,7 +23,7 @@ export function Leave({ subject, onClose }: { subject: PeopledSubject; onClose: 
       return onClose()
     }
     toast.success(`You left ${subject.name}.`)
-    await navigate(paths.home(), { replace: true })
+    goUnasked(() => void navigate(paths.home(), { replace: true }))
   }
   return (
     <ConfirmDialog confirm="Leave" busy="Leaving.." danger onConfirm={leave} onCancel={onClose}>

@@ -1,6 +1,7 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { goUnasked } from '../lib/way-guard.ts'
 import { paths } from '../paths.ts'
 import type { Place, Kind } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -35,7 +36,7 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
         <DeletePlace
           kind={kind}
           place={place}
-          onDeleted={() => navigate(paths.dashboard(kind.product), { replace: true })}
+          onDeleted={() => goUnasked(() => void navigate(paths.dashboard(kind.product), { replace: true }))}
           onCancel={() => setAsking(false)}
         />
       )}

@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { lettingGo } from '../../lib/query.ts'
 import { inWords, Refusal } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toast.ts'
+import { goUnasked } from '../../lib/way-guard.ts'
 import { paths } from '../../paths.ts'
 import { billingDay } from '../paid.ts'
 import { Removal } from '../../ui/dialogs/removal.tsx'
@@ -29,7 +30,7 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
       return inWords({ 'server.failed': 'An error occurred while deleting a billingEntity.' })(error)
     }
     toast.success('Billing information was removed')
-    await navigate(paths.billingEntities(), { replace: true })
+    goUnasked(() => void navigate(paths.billingEntities(), { replace: true }))
     return null
   }
 

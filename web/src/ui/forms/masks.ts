@@ -7,6 +7,8 @@ export interface Mask {
   options: MaskitoOptions
   /** From the text on screen to the value in the form; the text itself when absent. */
   read?: (text: string) => string
+  /** What is said of a text that was cut, until the next key; null where nothing was. */
+  cut?: (text: string) => string | null
 }
 
 const digit = /\d/
