@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/start/app-secret.ts'
 import { readEnvironment } from './platform/environment.ts'
 import { boundsOf, type Bounds } from './platform/http/bounds.ts'
-import { isLoopbackHost, isLocalHost } from './platform/http/local-addresses.ts'
+import { isLoopbackHost, isLocalHost } from './platform/local-addresses.ts'
 import { asContact, stripeVariables, taxNumber, variables } from './variables.ts'
 
 type Values = z.output<typeof variables>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLoopbackAddress } from './local-addresses.ts'
 
 export type Side = 'portal' | 'tenant'
 export interface HostConfig {
@@ -104,6 +105,14 @@ export function tenantOrigin(label: string, config: HostConfig): string {
   return `${protocol}//${label}${below}`
 }
 
+/** The pages of development, where there are any, answer at each address of this machine, by whatever name the portal goes. */
+function isOfThisMachine({ url, headers: { host } }: IncomingMessage): boolean {
+  return (
+    url?.startsWith('/dev/') === true &&
+    isLoopbackAddress((host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
+  )
+}
+
 /**
  * Routes carry `constraints: { side }`; the Host header alone decides. Forwarded headers never name a
  * tenant: a proxy passes the Host on.
@@ -120,7 +129,8 @@ export function hostConstraint(config: HostConfig) {
           set: (side: unknown, handler: unknown) => void handlers.set(side, handler),
         }
       },
-      deriveConstraint: (request: IncomingMessage) => sideOf(request.headers.host, config),
+      deriveConstraint: (request: IncomingMessage) =>
+        isOfThisMachine(request) ? 'portal' : sideOf(request.headers.host, config),
       validate: (side: unknown) => {
         if (side !== 'portal' && side !== 'tenant') throw new Error('a route is the portal’s or a tenant’s')
       },

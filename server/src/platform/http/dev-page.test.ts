@@ -63,6 +63,10 @@ describe('the pages of development', () => {
     { publicUrl: 'http://127.0.0.1:4000' },
     { publicUrl: 'http://[::1]:4000' },
     { publicUrl: 'http://byre.localhost:4000' },
+    { publicUrl: here, host: '127.0.0.1:4000' },
+    { publicUrl: here, host: '127.3.2.1:4000' },
+    { publicUrl: here, host: '[::1]:4000' },
+    { publicUrl: 'http://byre.localhost:4000', host: '127.0.0.1' },
     { publicUrl: 'https://localhost:4000' },
   ]
   for (const caller of seen)
@@ -74,6 +78,7 @@ describe('the pages of development', () => {
   const unseen: Caller[] = [
     { publicUrl: here, nodeEnv: 'production' },
     { publicUrl: here, from: '203.0.113.9' },
+    { publicUrl: here, from: '203.0.113.9', host: '127.0.0.1:4000' },
     { publicUrl: here, from: '192.168.1.20' },
     { publicUrl: here, from: '::ffff:203.0.113.9' },
     { publicUrl: 'https://portal.byre.dev' },
@@ -100,6 +105,13 @@ describe('the pages of development', () => {
       const headers = { ...caller.headers }
       assert.deepEqual(await statusesFor({ ...caller, headers }), isHttps ? [308, 308, 308] : hidden)
     })
+
+  test('are nobody’s in production, at an address of this machine too', async () => {
+    assert.deepEqual(
+      await statusesFor({ publicUrl: here, nodeEnv: 'production', host: '127.0.0.1:4000' }),
+      elsewhere,
+    )
+  })
 
   for (const host of ['portal.byre.dev', '203.0.113.9:4000', 'localhost.byre.dev:4000', 'localhost:80'])
     test(`are no pages of the host ${host}`, async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
-import { isLoopbackAddress, isLoopbackHost } from './local-addresses.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../local-addresses.ts'
 
 /**
  * Whether there are development pages at all: never in production, and never where the portal's own address
