@@ -129,7 +129,7 @@ test('someone changes their address with the code sent to it, and the old addres
     await button(page, 'Update').click()
     await page.getByText(`Enter the code we sent to ${wanted}.`).waitFor()
     assert.equal(await field(page, 'Email').inputValue(), erin.email)
-    await page.getByRole('button', { name: /Send another code in \d+ s/ }).waitFor()
+    await page.getByRole('button', { name: /Resend code in \d+ s/ }).waitFor()
     await assertAccessible(page, 'profile with a pending address')
     await button(page, 'Cancel the change').click()
     await page.getByText(`Your address stays ${erin.email}.`).waitFor()

@@ -62,7 +62,7 @@ test('a wrong code is mended, an unconfirmed address finds its way, and nobody i
     await field(page, 'Confirm password').fill(password)
     await button(page, 'Create account').click()
     await page.waitForURL('**/confirm/**')
-    await page.getByRole('button', { name: /^Send another code in \d+ s$/ }).waitFor()
+    await page.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
 
     await page.goto(`${product.url}/login`)
     await signIn(page, email, password)

@@ -51,6 +51,7 @@ export function Dashboard({ me }: { me: User }) {
   return (
     <Page
       title="Dashboard"
+      crumbs={[]}
       actions={offered.map((kind, index) => (
         <ButtonLink
           key={kind.product}

@@ -25,7 +25,7 @@ export function Component() {
     return (
       <Suspense
         fallback={
-          <Page title="Dashboard">
+          <Page title="Dashboard" crumbs={[]}>
             <DashboardSkeleton />
           </Page>
         }
@@ -35,7 +35,7 @@ export function Component() {
     )
   }
   return (
-    <Page title="Dashboard">
+    <Page title="Dashboard" crumbs={[]}>
       {me.data && waitedFor ? (
         <Loaded
           ask={lists.find(({ isError }) => isError) ?? waitedFor}

@@ -2,7 +2,7 @@ import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DeletePlace } from '../places/delete-place.tsx'
-import { addressHost } from '../places/hosts.ts'
+import { hostOf } from '../places/hosts.ts'
 import { placesIn, type Kind, type Place } from '../products.ts'
 import { IconButton, IconLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -91,7 +91,7 @@ const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardPr
         </>
       }
     >
-      <p className="soft">{addressHost(place)}</p>
+      <p className="soft">{hostOf(place.launch_url)}</p>
       <p className="soft">{[[city, region].filter(Boolean).join(', '), role].filter(Boolean).join(' · ')}</p>
     </Card>
   )

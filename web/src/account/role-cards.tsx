@@ -14,7 +14,13 @@ import { StepOf } from './step-of.tsx'
 export function RoleCards({ me }: { me: User }) {
   const owners = { sites: SiteOwner, clinics: ClinicOwner }
   return (
-    <Page title="What brings you here?">
+    <Page
+      title="What brings you here?"
+      crumbs={[
+        { label: 'Welcome', to: paths.welcome(1) },
+        { label: 'Tell us who you are', to: paths.welcome(2) },
+      ]}
+    >
       <StepOf step={3}>All of it can be done later, too.</StepOf>
       <ul className="grid">
         {subjectKinds.map(({ product }) => {

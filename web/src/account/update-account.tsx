@@ -2,6 +2,7 @@ import { AccountFields, getUser, updateUser, type User } from '@byre/contract/pe
 import { useNavigate } from 'react-router'
 import { remember } from '../lib/query.ts'
 import { inWords } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/forms/form-shell.tsx'
@@ -18,7 +19,7 @@ export function UpdateAccount({ me }: { me: User }) {
   // Not all of `me`: whatever stands in a form is sent with it.
   const { first_name, last_name, city, region, country, phone } = me
   return (
-    <Page title="Tell us who you are" narrow>
+    <Page title="Tell us who you are" narrow crumbs={[{ label: 'Welcome', to: paths.welcome(1) }]}>
       <StepOf step={2}>Fill in what you like; it can wait, too.</StepOf>
       <div className="field">
         <span className="label">Email</span>
@@ -30,6 +31,7 @@ export function UpdateAccount({ me }: { me: User }) {
         send={(values) => ask({ ...values, id: me.id }).catch(inProfileWords)}
         onDone={(user) => {
           remember(getUser, { id: user.id }, user)
+          toast.success('User update successfully')
           void navigate(paths.welcome(3))
         }}
         submit="Continue & Update Account"

@@ -46,7 +46,7 @@ export function WelcomeStep({ me, step }: { me: User; step: Step }) {
 
 function Intro() {
   return (
-    <Page title={`Welcome to ${brand.name}`} narrow>
+    <Page title={`Welcome to ${brand.name}`} narrow crumbs={[]}>
       <p>Where you work, who works there and what it costs: all in one place.</p>
       <StepOf step={1}>Next, say who you are. Then choose what you came for.</StepOf>
       <p>

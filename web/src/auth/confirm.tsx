@@ -55,13 +55,13 @@ export function Component() {
         notice={false}
       >
         <CodeField name="code" label="Confirmation code" sendsWhenFull />
+        <div>
+          <ResendCode
+            resend={() => resending.ask({ email })}
+            said="If a record with this e-mail address exists, a code was sent to it."
+          />
+        </div>
       </FormShell>
-      <p>
-        <ResendCode
-          resend={() => resending.ask({ email })}
-          said="If a record with this e-mail address exists, a code was sent to it."
-        />
-      </p>
       <p>
         Not your address? <Link to={paths.register()}>Create an account with another one</Link>
       </p>

@@ -2,7 +2,7 @@ import type { Clinic } from '@byre/contract/places/clinics'
 import { addressInWords } from '../ui/forms/address.ts'
 import { Fact, Facts, none } from '../ui/facts.tsx'
 import { formatDate, formatPhone } from '../lib/format.ts'
-import { addressHost, hostOf } from '../places/hosts.ts'
+import { WebAddress } from '../places/web-address.tsx'
 import { YourRole } from '../places/your-role.tsx'
 import { clinicKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
@@ -12,10 +12,7 @@ export function ClinicFacts({ clinic }: { clinic: Clinic }) {
     <Card title="Clinic Information">
       <Facts>
         <Fact name="Description">{clinic.description || none}</Fact>
-        <Fact name="Web address">{addressHost(clinic)}</Fact>
-        {hostOf(clinic.launch_url) !== addressHost(clinic) && (
-          <Fact name="Launches at">{hostOf(clinic.launch_url)}</Fact>
-        )}
+        <WebAddress kind={clinicKind} place={clinic} />
         <Fact name="Email">{clinic.email}</Fact>
         <Fact name="Phone">
           <span className="figures">{formatPhone(clinic.phone)}</span>

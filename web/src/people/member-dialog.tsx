@@ -53,6 +53,9 @@ function RemoveMember({ subject, member, onClose }: AboutMember) {
       <p>
         Are you sure you want to remove <strong>{nameOf(member)}</strong> from this {words[subject.kind]}?
       </p>
+      <p>
+        They leave the list of <strong>{subject.name}</strong>.
+      </p>
     </ConfirmDialog>
   )
 }

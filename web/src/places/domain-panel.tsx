@@ -1,12 +1,4 @@
-import {
-  checkClinicDomain,
-  checkSiteDomain,
-  getClinicDomain,
-  getSiteDomain,
-  type DomainClaim,
-  type DomainRecord,
-  type DomainState,
-} from '@byre/contract/places/domain-claims'
+import type { DomainClaim, DomainRecord, DomainState } from '@byre/contract/places/domain-claims'
 import { useState } from 'react'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { formatMoment } from '../lib/format.ts'
@@ -14,26 +6,22 @@ import { remember, useAsk } from '../lib/query.ts'
 import { Refusal, sentenceOf } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import type { Kind, Place } from '../products.ts'
-import { Status, type StatusKind } from '../ui/badge.tsx'
+import { Status } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/states.tsx'
+import { domainCalls, domainStates } from './domain-calls.ts'
 import './places.css'
-
-const calls = {
-  site: { get: getSiteDomain, check: checkSiteDomain },
-  clinic: { get: getClinicDomain, check: checkClinicDomain },
-}
 
 /** While the proof is awaited the panel follows it by itself. */
 const followEveryMs = { pending: 5_000, failing: 30_000, removed: 30_000, verified: 60_000 }
 
 /** How far the proof of a custom domain has come, what must be set for it and what was seen. */
 export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
-  const { get } = calls[kind.one]
+  const { get } = domainCalls[kind.one]
   const claim = useAsk(get, { id: place.id }, { every: (claim) => claim && followEveryMs[claim.state] })
   return (
     <Card title="Custom Domain">
@@ -48,39 +36,23 @@ export function DomainPanel({ kind, place }: { kind: Kind; place: Place }) {
   )
 }
 
-const states: Record<DomainState, { is: StatusKind; word: string; says: (domain: string) => string }> = {
-  pending: {
-    is: 'waiting',
-    word: 'Pending',
-    says: (domain) =>
-      `Set these two records where ${domain} is managed. We look for them every minute at first, then less often; this page follows by itself.`,
-  },
-  verified: {
-    is: 'success',
-    word: 'Verified',
-    says: (domain) => `Both records are there: ${domain} is yours, and your app answers there.`,
-  },
-  failing: {
-    is: 'warning',
-    word: 'Failing',
-    says: (domain) => `The records of ${domain} have changed. Please set them right again.`,
-  },
-  removed: {
-    is: 'danger',
-    word: 'Removed',
-    says: (domain) =>
-      `The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
-  },
+const says: Record<DomainState, (domain: string) => string> = {
+  pending: (domain) =>
+    `Set these two records where ${domain} is managed. We look for them every minute at first, then less often; this page follows by itself.`,
+  verified: (domain) => `Both records are there: ${domain} is yours, and your app answers there.`,
+  failing: (domain) => `The records of ${domain} have changed. Please set them right again.`,
+  removed: (domain) =>
+    `The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
 }
 
 function Claim({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainClaim }) {
-  const { is, word, says } = states[claim.state]
+  const { is, word } = domainStates[claim.state]
   return (
     <>
       <p role="status">
         <Status is={is}>{word}</Status> <strong>{claim.domain}</strong>
       </p>
-      <p>{says(claim.domain)}</p>
+      <p>{says[claim.state](claim.domain)}</p>
       {claim.reason && <p>{claim.reason}</p>}
       <div className="halves">
         {claim.records.map((record) => (
@@ -127,7 +99,7 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
 
 /** When it was looked up, and the way to have it looked up at once. */
 function Look({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainClaim }) {
-  const { get, check } = calls[kind.one]
+  const { get, check } = domainCalls[kind.one]
   const { ask, busy } = useCall(check)
   const [answer, setAnswer] = useState<{ is: 'info' | 'danger'; sentence: string } | null>(null)
 

@@ -14,7 +14,3 @@ export function addressesOf({ domain, subdomain }: Place) {
     ...(domain ? [{ name: 'Custom domain', host: bareDomain(domain) }] : []),
   ]
 }
-
-/** Where a place is found: a clinic's domain, else its subdomain, else its id. */
-export const addressHost = (place: Place) =>
-  hostOf('public_url' in place ? place.public_url : place.launch_url)

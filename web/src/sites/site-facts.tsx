@@ -2,7 +2,7 @@ import { readInstallPreference, type Site } from '@byre/contract/places/sites'
 import { addressInWords } from '../ui/forms/address.ts'
 import { Fact, Facts, none } from '../ui/facts.tsx'
 import { formatDate } from '../lib/format.ts'
-import { addressHost } from '../places/hosts.ts'
+import { WebAddress } from '../places/web-address.tsx'
 import { YourRole } from '../places/your-role.tsx'
 import { siteKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
@@ -16,7 +16,7 @@ export function SiteFacts({ site }: { site: Site }) {
     <Card title="Site Information">
       <Facts>
         <Fact name="Description">{site.description || none}</Fact>
-        <Fact name="Web address">{addressHost(site)}</Fact>
+        <WebAddress kind={siteKind} place={site} />
         <Fact name="Location">{addressInWords(site) ?? none}</Fact>
         <Fact name="Operation type">
           {preference?.operation_type ? <SpeciesName id={preference.operation_type} /> : none}

@@ -6,7 +6,7 @@ import { CardFace } from './card-face.tsx'
 import { Removal } from '../../ui/dialogs/removal.tsx'
 
 /** A card that something depends on is replaced, not deleted. */
-export function DeleteCard({ card }: { card: Card }) {
+export function DeleteCard({ card, entityName }: { card: Card; entityName: string }) {
   const remove = async () => {
     try {
       await call(removeCard, { id: card.id })
@@ -22,7 +22,7 @@ export function DeleteCard({ card }: { card: Card }) {
   return (
     <Removal label="Delete Card" remove={remove}>
       <p>
-        <CardFace card={card} /> will be removed.
+        <CardFace card={card} /> will be removed from <strong>{entityName}</strong>.
       </p>
     </Removal>
   )

@@ -24,7 +24,7 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
           Taxes go by it.
         </Banner>
       )}
-      {hasCard && mayKeep && <Kept entityId={entity.id} />}
+      {hasCard && mayKeep && <Kept entity={entity} />}
       {!hasCard && mayKeep && (
         <>
           <p className="soft">Free trials need no card.</p>
@@ -40,18 +40,18 @@ export function KeptCard({ entity }: { entity: BillingEntity }) {
 }
 
 /** Keeps its line while the answer is on its way. */
-function Kept({ entityId }: { entityId: string }) {
-  const [card] = useAsk(listCards, { billing_entity_id: entityId }).data?.cards ?? []
+function Kept({ entity }: { entity: BillingEntity }) {
+  const [card] = useAsk(listCards, { billing_entity_id: entity.id }).data?.cards ?? []
   return (
     <>
       <p className="soft figures">
         {card ? `Expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '\u00a0'}
       </p>
       <div className="actions">
-        <ButtonLink to={paths.editCard(entityId)} icon={IconPencil}>
+        <ButtonLink to={paths.editCard(entity.id)} icon={IconPencil}>
           Edit Card
         </ButtonLink>
-        {card && <DeleteCard card={card} />}
+        {card && <DeleteCard card={card} entityName={entity.name} />}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 /*
- * ResendCode  resend () => Promise · said (what is said when it was asked for)     'Send another code', and until that is possible again, when
+ * ResendCode  resend () => Promise · said (what is said when it was asked for)     'Resend code', and until that is possible again, when
  *
  * The last time stays with the page's entry in the history (`{ sentAt }` of its state), so that a reload does not forget it.
  */
@@ -36,12 +36,13 @@ export function ResendCode({ resend, said }: ResendCodeProps) {
   }
   return (
     <Button
+      kind="quiet"
       disabled={left > 0}
       busy={busy || left > 0}
-      busyLabel={left > 0 ? `Send another code in ${left} s` : 'Sending..'}
+      busyLabel={left > 0 ? `Resend code in ${left} s` : 'Sending..'}
       onClick={() => void ask()}
     >
-      Send another code
+      Resend code
     </Button>
   )
 }
