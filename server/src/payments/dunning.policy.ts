@@ -25,17 +25,27 @@ const after = (time: string, days: number) => new Date(Date.parse(time) + days *
 /**
  * When the card is tried again: 2, 7, 14 and 21 times 24 hours after the first failure; null when all have passed.
  */
-export function nextTry(failedAt: string, at: Date): Date | null {
+function nextTry(failedAt: string, at: Date): Date | null {
   return retryDays.map((days) => after(failedAt, days)).find((time) => time > at) ?? null
 }
 
 /**
+ * When the debts of one declined charge are tried again, as one: the first time that any of them is to be; null when
+ * all times of all of them have passed.
+ */
+export function nextTryOfAll(failed: readonly string[], at: Date): Date | null {
+  const times = failed.flatMap((failedAt) => nextTry(failedAt, at)?.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+/**
  * When a debt closes its place by itself: 14 (read-only) and 21 (stopped) times 24 hours after the first failure. A
- * try at the same time decides that instead.
+ * try until then decides that instead.
  */
 export function nextStep({ failed_at, next_try_at }: Debt, at: Date): Date | null {
-  if (next_try_at !== null) return null
-  return [readOnlyAfter, stoppedAfter].map((days) => after(failed_at, days)).find((time) => time > at) ?? null
+  const closes = [readOnlyAfter, stoppedAfter].map((days) => after(failed_at, days)).find((time) => time > at)
+  if (!closes || (next_try_at !== null && Date.parse(next_try_at) <= closes.getTime())) return null
+  return closes
 }
 
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'read_only' | 'stopped' | 'canceled'

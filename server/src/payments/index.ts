@@ -82,7 +82,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       retryOpenInvoices(billingContext, billingEntityId, clock.now()),
   })
   sendPaymentMails(context)
-  outbox.handle(chargeJob, ({ data }) => charge(billingContext, data.invoice_id, clock.now()))
+  outbox.handle(chargeJob, ({ data }) => charge(billingContext, data, clock.now()))
   outbox.handle(refundJob, ({ data }) => refund(billingContext, data.refund_id, clock.now()))
   outbox.handle(recipientSweep, () => sweepRecipients(db), '17 4 * * *')
   outbox.handle(billingJob, () => followClock(billingContext), '*/5 * * * *')

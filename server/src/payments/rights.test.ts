@@ -15,7 +15,8 @@ import {
   byTheBillingRun,
 } from './access.policy.ts'
 import type { BillingContext } from './billing.policy.ts'
-import { setNextTry, setOutcome, setPaid } from './billing-run/charges.queries.ts'
+import { setOutcome } from './billing-run/charges.queries.ts'
+import { setNextTry, setPaid } from './billing-run/due-invoices.queries.ts'
 import { happen } from './billing-run/engine.actions.ts'
 import { owe } from './billing-run/refunds.actions.ts'
 import { correctable, creditable } from './credit-notes/credit-notes.policy.ts'
@@ -54,7 +55,7 @@ const wall = (db: Db<'payments'>, context: BillingContext) => {
   const saved = {} as Omit<Params<typeof saveSubscription>, 'id'>
   const happened = {} as Omit<Params<typeof insertEvent>, 'subscription_id'>
   const begun = {} as Omit<Params<typeof insertSubscription>, 'billing_entity_id'>
-  const outcome = {} as Omit<Params<typeof setOutcome>, 'invoice_id'>
+  const outcome = {} as Omit<Params<typeof setOutcome>, 'charge_id'>
   const owed = {} as Omit<Parameters<typeof owe>[2], 'invoice_id'>
   const said = {} as Parameters<typeof noteBillingEmail>[3]
   const invoice = {} as Omit<Parameters<typeof freeze>[1], 'billing_entity_id'>
@@ -96,7 +97,7 @@ const wall = (db: Db<'payments'>, context: BillingContext) => {
     // @ts-expect-error -- a bare id is no invoice to try again
     () => setNextTry(db, { id: bare.id, failed_at: null, next_try_at: '' }),
     // @ts-expect-error -- nor one whose payment ends
-    () => setOutcome(db, { ...outcome, invoice_id: bare.id }),
+    () => setOutcome(db, { ...outcome, charge_id: bare.id }),
     // @ts-expect-error -- nor one that money goes back for
     () => owe(context, db, { ...owed, invoice_id: bare.id }, new Date(0)),
     // @ts-expect-error -- a place does not open at a bare id

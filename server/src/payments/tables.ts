@@ -4,6 +4,7 @@ import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-k
 import type { MoneyLine, TaxLine } from '@byre/contract/billing/money'
 import type { Invoice } from '@byre/contract/billing/invoices'
 import type { ColumnType, Generated } from 'kysely'
+import type { GatheredMail } from './billing.policy.ts'
 import type { BillingEvent, Phase, State } from './engine.policy.ts'
 import type { GatewayEvent, ShownCard } from './ports.ts'
 
@@ -121,9 +122,18 @@ declare module '../platform/database/db.ts' {
       is_copy: Generated<boolean>
       refused_at: Generated<string | null>
     }
+    'payments.charges': {
+      id: string
+      key: string
+      billing_entity_id: BillingEntityId
+      amount: number
+      currency: Plan['currency']
+      asked_at: string
+    }
     'payments.charge_attempts': {
       invoice_id: string
       n: number
+      charge_id: string
       gateway: GatewayName
       gateway_card_id: string
       brand: Generated<string | null>
@@ -150,6 +160,13 @@ declare module '../platform/database/db.ts' {
       refused_code: Generated<string | null>
       next_try_at: string | null
       done_at: Generated<string | null>
+    }
+    'payments.gathered_mails': {
+      id: string
+      billing_entity_id: BillingEntityId
+      letter: GatheredMail['letter']
+      days: Generated<number | null>
+      about_id: string
     }
     'payments.notices': {
       about_id: string

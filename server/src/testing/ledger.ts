@@ -68,17 +68,7 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
     if (!stepsOf.get(subscription_id)?.some((step) => step.invoice_id === id))
       say(`${id} belongs to no event`)
 
-  const taken = await rows<{ invoice_id: string; amount: number; back: number }>(
-    `select p.invoice_id, p.amount, coalesce((select sum(r.amount) from payments.sandbox_refunds r
-       where r.payment_id = p.id), 0)::int8 as back
-     from payments.sandbox_payments p where p.state = 'succeeded'`,
-  )
-  const kept = new Map<string, number>()
-  for (const { invoice_id, amount, back } of taken)
-    kept.set(invoice_id, (kept.get(invoice_id) ?? 0) + amount - back)
-  for (const { id, total, status } of invoices)
-    if ((kept.get(id) ?? 0) !== (status === 'paid' ? total : 0))
-      say(`${id}, ${status}: the gateway kept ${kept.get(id)}`)
+  const kept = await checkPayments(invoices, rows, say)
 
   const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
   return {
@@ -96,6 +86,55 @@ export async function auditBooks({ pool }: Database): Promise<Audit> {
 }
 
 type Say = (what: string) => void
+type Rows = <Row>(text: string) => Promise<Row[]>
+
+/**
+ * What the gateway kept for each invoice: its payments, each parted by the shares it was asked for, without what was
+ * given back for them; and once more by payer, whom a charge is of.
+ */
+async function checkPayments(invoices: InvoiceRow[], rows: Rows, say: Say): Promise<Map<string, number>> {
+  const payments = await rows<{
+    key: string
+    state: string
+    amount: number
+    payer: string
+    currency: string
+  }>('select key, state, amount, billing_entity_id as payer, currency from payments.sandbox_payments')
+  const shares = await rows<{ key: string; invoice_id: string; amount: number; back: number }>(
+    `select c.key, a.invoice_id, a.amount, coalesce((select sum(r.amount) from payments.sandbox_refunds r
+       where r.key like a.invoice_id || ':' || a.n || ':refund%'), 0)::int8 as back
+     from payments.charge_attempts a join payments.charges c on c.id = a.charge_id`,
+  )
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  const sharesOf = Map.groupBy(shares, ({ key }) => key)
+  const [kept, ofPayers] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (to: Map<string, number>, name: string, amount: number) =>
+    void to.set(name, (to.get(name) ?? 0) + amount)
+  for (const { key, state, amount, payer, currency } of payments) {
+    const parts = sharesOf.get(key) ?? []
+    if (parts.reduce((all, share) => all + share.amount, 0) !== amount)
+      say(`${key} is not the sum of its shares`)
+    for (const { invoice_id, amount: part, back } of parts) {
+      const invoice = byId.get(invoice_id)
+      if (invoice?.billing_entity_id !== payer || invoice.currency !== currency)
+        say(`${key} took ${invoice_id} from another payer, or in another currency`)
+      if (state !== 'succeeded') continue
+      add(kept, invoice_id, part - back)
+      add(ofPayers, payer, part - back)
+    }
+  }
+  for (const { id, total, status, billing_entity_id } of invoices) {
+    const owed = status === 'paid' ? total : 0
+    if ((kept.get(id) ?? 0) !== owed) say(`${id}, ${status}: the gateway kept ${kept.get(id)}`)
+    add(ofPayers, billing_entity_id, -owed)
+  }
+  for (const [payer, left] of ofPayers)
+    if (left !== 0) say(`${payer}: what was taken and paid differs by ${left}`)
+  const given = await rows<{ amount: number }>('select amount from payments.sandbox_refunds')
+  const back = shares.reduce((all, share) => all + share.back, 0)
+  if (given.reduce((all, { amount }) => all + amount, 0) !== back) say('a refund belongs to no share')
+  return kept
+}
 
 /** Percent by province, as an accountant would write them down; only GST, QST and BC's PST have numbers. */
 const percents: Record<string, number[]> = {

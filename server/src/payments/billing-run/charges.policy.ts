@@ -1,15 +1,7 @@
-/** Names one try to have an invoice paid, for ever: asked again with it, the gateway charges nothing twice. */
-export const keyOf = ({ invoice_id, n }: { invoice_id: string; n: number }) => `${invoice_id}:${n}`
-
-export function readKey(key: string): { invoice_id: string; n: number } | null {
-  const [, invoice_id, n] = /^([0-9a-f-]{36}):([1-9]\d{0,8})$/.exec(key) ?? []
-  return invoice_id === undefined ? null : { invoice_id, n: Number(n) }
-}
-
 const hourMs = 3600 * 1000
 
 /**
- * 20 hours in milliseconds: gateways keep keys for a day at least. A try that nobody has heard of for so long is
+ * 20 hours in milliseconds: gateways keep keys for a day at least. A charge that nobody has heard of for so long is
  * not asked again: its end comes as an event, or an operator looks it up.
  */
 export const staleAfterMs = 20 * hourMs
@@ -19,3 +11,40 @@ export const lookUpAfterMs = hourMs
 
 /** The gateway has not said how it went; the job comes again. */
 export class NoAnswer extends Error {}
+
+/** The most that Stripe takes at once: eight digits of minor units (docs.stripe.com/currencies). */
+const amountAtMost = 99_999_999
+
+/** Invoices of one charge: what becomes of them is written in one transaction, which others wait for. */
+export const sharesAtMost = 500
+
+/** What an invoice still asks for. */
+interface Owed {
+  total: number
+  credited: number
+  currency: 'cad' | 'usd'
+}
+
+export const amountOf = ({ total, credited }: Pick<Owed, 'total' | 'credited'>) => total - credited
+
+/**
+ * The invoices, of those that are due, that one charge takes: of one currency, and as many as a gateway takes at once.
+ * What is left is another charge.
+ */
+export function sharesOf<Invoice extends Owed>(due: readonly Invoice[]): Invoice[] {
+  const shares: Invoice[] = []
+  let sum = 0
+  for (const invoice of due) {
+    if (invoice.currency !== due[0]?.currency) continue
+    if (shares.length > 0 && sum + amountOf(invoice) > amountAtMost) continue
+    sum += amountOf(invoice)
+    shares.push(invoice)
+  }
+  return shares
+}
+
+/** What stands on the payer's statement; the same whenever the same charge is asked for. */
+export function descriptionOf(seller: string, numbers: readonly string[]): string {
+  const [first = '', ...others] = numbers
+  return `${seller} ${first}${others.length === 0 ? '' : ` and ${others.length} more`}`
+}

@@ -2,105 +2,142 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import type { Proven } from '../../platform/proven.ts'
-import type { FollowedId, InvoiceToPay } from '../access.policy.ts'
+import type { FollowedId } from '../access.policy.ts'
 import '../tables.ts'
 
-/** The card that a payer pays with. */
-export const findPayingCard = prepared<'payments'>()((db, p: { billing_entity_id: BillingEntityId }) =>
-  db
-    .selectFrom('payments.cards')
-    .select(['id', 'gateway', 'gateway_card_id', 'brand', 'last_four'])
-    .where('billing_entity_id', '=', p.billing_entity_id),
-)
+/* Charges, which are written once, and their shares: one an invoice and attempt, with how it went. */
 
-export const findInvoiceOwner = prepared<'payments'>()((db, p: { id: string }) =>
-  db.selectFrom('payments.invoices').select(['subscription_id', 'billing_entity_id']).where('id', '=', p.id),
-)
+interface NewCharge {
+  id: string
+  key: string
+  billing_entity_id: BillingEntityId
+  invoice_ids: Proven<'billing run', string[]>
+  gateway: 'sandbox' | 'stripe'
+  gateway_card_id: string
+  brand: string
+  last_four: string
+  amount: number
+  currency: 'cad' | 'usd'
+  asked_at: string
+}
 
-/** Holds an invoice until the transaction ends. Its subscription, if that is wanted, is held first. */
-export const lockInvoice = prepared<'payments'>()((db, p: { id: string }) =>
+/** A charge with a share for each of these invoices, which the caller holds. */
+export const insertCharge = prepared<'payments'>()((db, p: NewCharge) =>
   db
-    .selectFrom('payments.invoices')
-    .select([
-      'id',
-      'number',
-      'billing_entity_id',
-      'subscription_id',
-      'place_name',
-      'currency',
-      'total',
-      'credited',
-      'status',
-      'next_try_at',
-      'tries',
-      'failed_at',
+    .with('charge', (q) =>
+      q.insertInto('payments.charges').values({
+        id: p.id,
+        key: p.key,
+        billing_entity_id: p.billing_entity_id,
+        amount: p.amount,
+        currency: p.currency,
+        asked_at: p.asked_at,
+      }),
+    )
+    .with('tried', (q) =>
+      q
+        .updateTable('payments.invoices')
+        .set((e) => ({ tries: e('tries', '+', 1) }))
+        .where(sql<boolean>`id = any(${p.invoice_ids}::uuid[])`)
+        .returning(['id', 'tries', 'total', 'credited']),
+    )
+    .insertInto('payments.charge_attempts')
+    .columns([
+      'invoice_id',
+      'n',
+      'charge_id',
+      'gateway',
+      'gateway_card_id',
+      'brand',
+      'last_four',
+      'amount',
+      'asked_at',
     ])
-    .where('id', '=', p.id)
-    .forUpdate(),
+    .expression((e) =>
+      e
+        .selectFrom('tried')
+        .select([
+          'tried.id as invoice_id',
+          'tried.tries as n',
+          sql<string>`${p.id}::uuid`.as('charge_id'),
+          sql<string>`${p.gateway}::text`.as('gateway'),
+          sql<string>`${p.gateway_card_id}::text`.as('gateway_card_id'),
+          sql<string>`${p.brand}::text`.as('brand'),
+          sql<string>`${p.last_four}::text`.as('last_four'),
+          sql<number>`tried.total - tried.credited`.as('amount'),
+          sql<string>`${p.asked_at}::timestamptz`.as('asked_at'),
+        ]),
+    ),
 )
-export type LockedInvoice = Awaited<ReturnType<typeof lockInvoice>>[number]
 
-export const holdSubscription = prepared<'payments'>()((db, p: { id: string }) =>
-  db.selectFrom('payments.subscriptions').select('id').where('id', '=', p.id).forUpdate(),
+/** A charge as its open shares have it: they go alike until it ends. By number of invoice. */
+export const listOpenShares = prepared<'payments'>()((db, p: { charge_id: string }) =>
+  db
+    .selectFrom('payments.charge_attempts as a')
+    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+    .select(['a.invoice_id', 'v.number', 'a.outcome', 'a.gateway_payment_id'])
+    .where('a.charge_id', '=', p.charge_id)
+    .where('a.outcome', 'in', sql<never>`('asked', 'processing', 'requires_action')`)
+    .orderBy('v.sequence'),
 )
 
-const ofAttempt = [
-  'invoice_id',
-  'n',
-  'gateway',
-  'gateway_card_id',
-  'amount',
-  'outcome',
-  'gateway_payment_id',
-  'action_url',
-  'asked_at',
-] as const
+/** What the gateway is asked for, again in the same words whenever it is asked again. */
+export const findCharge = prepared<'payments'>()((db, p: { id: string }) =>
+  db
+    .selectFrom('payments.charges as c')
+    .innerJoin('payments.charge_attempts as a', 'a.charge_id', 'c.id')
+    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+    .select(['c.id', 'c.key', 'c.billing_entity_id', 'c.amount', 'c.currency', 'c.asked_at'])
+    .select([sql<'sandbox' | 'stripe'>`min(a.gateway)`.as('gateway')])
+    .select(sql<string>`min(a.gateway_card_id)`.as('gateway_card_id'))
+    .select(sql<string[]>`array_agg(v.id::text order by v.sequence)`.as('invoice_ids'))
+    .select(sql<string[]>`array_agg(v.number order by v.sequence)`.as('numbers'))
+    .where('c.id', '=', p.id)
+    .groupBy('c.id'),
+)
+export type Charge = Awaited<ReturnType<typeof findCharge>>[number]
 
-/** The try whose end is not known. */
-export const findOpenAttempt = prepared<'payments'>()((db, p: { invoice_id: string }) =>
+export const findChargeByKey = prepared<'payments'>()((db, p: { key: string }) =>
+  db.selectFrom('payments.charges').select('id').where('key', '=', p.key),
+)
+
+/** The charge under way that has a share of this invoice. */
+export const findOpenCharge = prepared<'payments'>()((db, p: { invoice_id: string }) =>
   db
     .selectFrom('payments.charge_attempts')
-    .select(ofAttempt)
+    .select(['charge_id', 'n', 'outcome'])
     .where('invoice_id', '=', p.invoice_id)
     .where('outcome', 'in', sql<never>`('asked', 'processing', 'requires_action')`),
 )
-export type Attempt = Awaited<ReturnType<typeof findOpenAttempt>>[number]
 
-export const insertAttempt = prepared<'payments'>()(
-  (
-    db,
-    p: {
-      invoice_id: FollowedId
-      n: number
-      gateway: 'sandbox' | 'stripe'
-      gateway_card_id: string
-      brand: string
-      last_four: string
-      amount: number
-      asked_at: string
-    },
-  ) =>
+/** A payer's charges that were asked for without an answer, or are to be looked at now. */
+export const listOpenCharges = prepared<'payments'>()(
+  (db, p: { billing_entity_id: BillingEntityId; invoice_id: string | null; at: string }) =>
     db
-      .with('tried', (q) =>
-        q.updateTable('payments.invoices').set({ tries: p.n }).where('id', '=', p.invoice_id),
-      )
-      .insertInto('payments.charge_attempts')
-      .values({
-        invoice_id: p.invoice_id,
-        n: p.n,
-        gateway: p.gateway,
-        gateway_card_id: p.gateway_card_id,
-        brand: p.brand,
-        last_four: p.last_four,
-        amount: p.amount,
-        asked_at: p.asked_at,
-      })
-      .returning(ofAttempt),
+      .selectFrom('payments.charge_attempts as a')
+      .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+      .select('a.charge_id as id')
+      .distinct()
+      .where('v.billing_entity_id', '=', p.billing_entity_id)
+      .where(sql<boolean>`(${p.invoice_id}::uuid is null or v.id = ${p.invoice_id})`)
+      .where('a.outcome', 'in', sql<never>`('asked', 'processing', 'requires_action')`)
+      .where((e) => e.or([e('a.outcome', '=', 'asked'), e('v.next_try_at', '<=', p.at)]))
+      .orderBy('a.charge_id'),
+)
+
+/** The invoices that a charge covers, however it went. */
+export const listCovered = prepared<'payments'>()((db, p: { charge_id: string }) =>
+  db
+    .selectFrom('payments.charge_attempts as a')
+    .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
+    .select(['v.id', 'v.subscription_id', 'a.n'])
+    .where('a.charge_id', '=', p.charge_id),
 )
 
 interface Ended {
-  invoice_id: FollowedId
-  n: number
+  charge_id: FollowedId
+  /** Null: all shares of the charge. */
+  invoice_id: string | null
   outcome: 'processing' | 'requires_action' | 'succeeded' | 'declined' | 'refunded'
   reason: 'hard' | 'soft' | null
   code: string | null
@@ -109,7 +146,7 @@ interface Ended {
   ended_at: string | null
 }
 
-/** Records what became of a try, once. Money that was taken counts even after a decline. */
+/** Records what became of shares, once. Money that was taken counts even after a decline. */
 export const setOutcome = prepared<'payments'>()((db, p: Ended) =>
   db
     .updateTable('payments.charge_attempts')
@@ -121,57 +158,11 @@ export const setOutcome = prepared<'payments'>()((db, p: Ended) =>
       action_url: p.action_url,
       ended_at: p.ended_at,
     })
-    .where('invoice_id', '=', p.invoice_id)
-    .where('n', '=', p.n)
+    .where('charge_id', '=', p.charge_id)
+    .where(sql<boolean>`(${p.invoice_id}::uuid is null or invoice_id = ${p.invoice_id})`)
     .where(
       sql<boolean>`(outcome in ('asked', 'processing', 'requires_action') and outcome <> ${p.outcome}
         or outcome = 'declined' and ${p.outcome} in ('succeeded', 'refunded'))`,
     )
-    .returning(['n', 'amount']),
-)
-
-export const setPaid = prepared<'payments'>()((db, p: { id: FollowedId; at: string }) =>
-  db
-    .updateTable('payments.invoices')
-    .set((e) => ({ status: 'paid', paid_at: p.at, next_try_at: null, version: e('version', '+', 1) }))
-    .where('id', '=', p.id)
-    .where('status', '<>', 'paid')
-    .returning('id'),
-)
-
-/** The first failure stays the one that days are counted from. */
-export const setNextTry = prepared<'payments'>()(
-  (db, p: { id: InvoiceToPay; failed_at: string | null; next_try_at: string | null }) =>
-    db
-      .updateTable('payments.invoices')
-      .set((e) => ({
-        failed_at: sql<string | null>`coalesce(failed_at, ${p.failed_at})`,
-        next_try_at: p.next_try_at,
-        version: e('version', '+', 1),
-      }))
-      .where('id', '=', p.id)
-      .where('status', '=', 'open')
-      .returning('id'),
-)
-
-/** Invoices whose next try is due, the longest due first. */
-export const listDueInvoices = prepared<'payments'>()((db, p: { at: string; limit: number }) =>
-  db
-    .selectFrom('payments.invoices')
-    .select(['id', 'next_try_at'])
-    .where('next_try_at', '<=', p.at)
-    .orderBy('next_try_at')
-    .orderBy('id')
-    .limit(p.limit),
-)
-
-/** A new card: everything the payer owes is tried again at once. Gives the invoices. */
-export const tryAgainNow = prepared<'payments'>()(
-  (db, p: { billing_entity_id: Proven<'billing run', BillingEntityId>; at: string }) =>
-    db
-      .updateTable('payments.invoices')
-      .set((e) => ({ next_try_at: p.at, version: e('version', '+', 1) }))
-      .where('billing_entity_id', '=', p.billing_entity_id)
-      .where('status', '=', 'open')
-      .returning('id'),
+    .returning(['invoice_id', 'n', 'amount']),
 )

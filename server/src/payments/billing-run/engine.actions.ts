@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { together } from '../../platform/database/together.ts'
 import { byTheBillingRun, placeFollowing, type SubscriptionAccess } from '../access.policy.ts'
 import type { BillingContext } from '../billing.policy.ts'
-import { findPayingCard } from './charges.queries.ts'
+import { findPayingCard } from './due-invoices.queries.ts'
 import { holdsBack, accessStateOf, type Owing, type SubscriptionStatus } from '../dunning.policy.ts'
 import { apply, type BillingEvent, type State } from '../engine.policy.ts'
 import { issueInvoice } from '../invoices/invoices.actions.ts'
@@ -40,15 +40,23 @@ export interface Happening {
   invoice_id: string | null
 }
 
+/** What happens to which subscription when. */
+interface About {
+  id: SubscriptionAccess
+  at: Date
+  /** Whether an invoice that it issues is charged alone at once, or by the caller with others of its payer. */
+  charging?: 'alone' | 'with others'
+}
+
 /**
  * Lets something happen to a subscription, in the caller's transaction: its row is held, the engine says
- * what follows, and row, event, invoice, its charge and the place's standing are written together. With
+ * what follows, and row, event, invoice, the job of its charge and the place's standing are written together. With
  * no event only what debts and time have made of it is written. Null: there is no such subscription.
  */
 export async function happen(
   context: BillingContext,
   db: Db<'payments'>,
-  { id, at }: { id: SubscriptionAccess; at: Date },
+  { id, at, charging = 'alone' }: About,
   eventOf: (moment: Moment) => BillingEvent | null | Promise<BillingEvent | null>,
 ): Promise<Happening | null> {
   const [row] = await lockSubscription(db, { id })
@@ -60,7 +68,7 @@ export async function happen(
   const { state: next, lines } = event ? apply(state, event) : { state, lines: [] }
   const { payer: billingEntity } = next
   const invoice_id =
-    lines.length > 0 ? await issueInvoice(context, db, row, { billingEntity, lines, at }) : null
+    lines.length > 0 ? await issueInvoice(context, db, row, { billingEntity, lines, at, charging }) : null
   const isNews = invoice_id !== null || !isDeepStrictEqual(next, state)
   if (event && isNews) {
     const texts = { before: JSON.stringify(state), event: JSON.stringify(event) }
@@ -118,8 +126,13 @@ async function save(
 }
 
 /** A card was added, or an invoice was paid or was not: what waited may begin, what was open may close. */
-export function settle(context: BillingContext, db: Db<'payments'>, id: string, at: Date) {
-  return happen(context, db, { id: byTheBillingRun(id), at }, async ({ state, paymentStatusOf }) =>
+export function settle(
+  context: BillingContext,
+  db: Db<'payments'>,
+  id: string,
+  { at, charging }: Pick<About, 'at' | 'charging'>,
+) {
+  return happen(context, db, { id: byTheBillingRun(id), at, charging }, async ({ state, paymentStatusOf }) =>
     state.phase === 'waiting'
       ? { kind: 'settled', day: dayOf(at), ...(await paymentStatusOf(state.payer)) }
       : null,

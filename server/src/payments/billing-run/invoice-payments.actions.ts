@@ -10,15 +10,15 @@ import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import {
   findInvoiceOwner,
   findPayingCard,
-  holdSubscription,
-  lockInvoice,
+  holdSubscriptions,
+  lockInvoices,
   setNextTry,
-} from './charges.queries.ts'
+} from './due-invoices.queries.ts'
 
 /** Every try asks the bank, and banks count. */
 const tries = { name: 'invoice-tries', max: 10, windowSeconds: 24 * 3600 }
 
-/** Has the card tried again now, by those who may change it. */
+/** Has the card tried again now for one invoice alone, by those who may change it. */
 export async function payInvoice(
   context: BillingContext,
   { command, actor, params, from }: Call<typeof PayInvoice, 'payments'>,
@@ -36,15 +36,15 @@ export async function payInvoice(
   await spend(command.db, { ...tries, max: tries.max * limitFactor }, billingEntity.id)
 
   return command.transaction(async (db) => {
-    await holdSubscription(db, { id: owner.subscription_id })
-    const [invoice] = await lockInvoice(db, { id })
+    await holdSubscriptions(db, { ids: [owner.subscription_id] })
+    const [invoice] = await lockInvoices(db, { ids: [id] })
     if (invoice?.status !== 'open') refuse('invoice.closed')
     const [card] = await findPayingCard(db, { billing_entity_id: billingEntity.id })
     if (!card) refuse('card.missing')
 
     const next_try_at = context.clock.now().toISOString()
     await setNextTry(db, { id: accessToPay(billingEntity.id, invoice), failed_at: null, next_try_at })
-    await command.enqueue(db, chargeJob, { invoice_id: id })
+    await command.enqueue(db, chargeJob, { billing_entity_id: billingEntity.id, invoice_id: id })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'payInvoice',

@@ -3,14 +3,15 @@ import { limits } from '@byre/contract/limits'
 import { transaction, type Db } from '../../platform/database/db.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { byTheBillingRun } from '../access.policy.ts'
-import { chargeJob, paymentsMail, type BillingContext } from '../billing.policy.ts'
+import { chargeJob, paymentsMail, type BillingContext, type GatheredMail } from '../billing.policy.ts'
 import { charge } from './charges.actions.ts'
 import { NoAnswer } from './charges.policy.ts'
-import { listDueInvoices } from './charges.queries.ts'
+import { listDuePayers } from './due-invoices.queries.ts'
 import { happen, type Happening } from './engine.actions.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { refund } from './refunds.actions.ts'
 import { listDueRefunds } from './refunds.queries.ts'
+import { gatherMail, sendGathered } from './gathered-mails.actions.ts'
 import { findOldestDebt, insertNotice, listExpiringCards, removeOldNotices } from './renewals.queries.ts'
 import { isDue } from '../subscriptions.policy.ts'
 import { listDueSubscriptions } from '../subscriptions.queries.ts'
@@ -26,7 +27,10 @@ export const billingJob = queue<object>('payments.bill', {
 
 const atATime = 200
 
-/** Trials, renewals, pauses, closed places and notices that are due at `at`. Safe to run twice, and twice at once. */
+/**
+ * Trials, renewals, pauses, closed places and notices that are due at `at`. What is issued waits for being charged
+ * with all that its payer owes, once everything has been gone through. Safe to run twice, and twice at once.
+ */
 export async function followCalendar(context: BillingContext, at: Date): Promise<number> {
   let done = 0
   const seen = new Map<string, string>()
@@ -41,6 +45,7 @@ export async function followCalendar(context: BillingContext, at: Date): Promise
       done += 1
     }
   }
+  await sendGathered(context)
   done += await noticeExpiringCards(context, at)
   await closePlacesWithoutPlan(context.db, daysBefore(at, limits.trialDays))
   await removeOldNotices(context.db, { before: daysBefore(at, 400) })
@@ -52,7 +57,7 @@ const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86
 /** One step of one subscription: what is due, if it still is now that the row is held. */
 async function advance(context: BillingContext, db: Db<'payments'>, id: string, at: Date): Promise<void> {
   let reminder: number | null = null
-  const due = { id: byTheBillingRun(id), at }
+  const due = { id: byTheBillingRun(id), at, charging: 'with others' } as const
   const happened = await happen(context, db, due, async ({ row, state, paymentStatusOf }) => {
     if (isDue(state, row.trial_ends_at, at)) {
       const billingEntity = state.phase === 'period' ? (state.pending?.payer ?? state.payer) : state.payer
@@ -63,34 +68,34 @@ async function advance(context: BillingContext, db: Db<'payments'>, id: string, 
     if (state.phase === 'trial' && row.trial_ends_at) reminder = reminderDue(row.trial_ends_at, at)
     return null
   })
-  if (happened) await sendMails(context, db, { ...happened, subscription_id: id, reminder, at })
+  if (happened) await gatherMails(db, { ...happened, subscription_id: id, reminder, at })
 }
 
 /** What became of a subscription, and which mail its trial is due. */
-interface Step extends Pick<Happening, 'before' | 'status'> {
+interface Step extends Pick<Happening, 'before' | 'status' | 'state'> {
   subscription_id: string
   /** Days until the trial ends; null: no reminder is due. */
   reminder: number | null
   at: Date
 }
 
-async function sendMails(
-  { outbox }: BillingContext,
+async function gatherMails(
   db: Db<'payments'>,
-  { subscription_id, before, status, reminder, at }: Step,
+  { subscription_id, before, status, state, reminder, at }: Step,
 ): Promise<void> {
+  const gather = (letter: GatheredMail['letter'], about_id: string, days: number | null = null) =>
+    gatherMail(db, state.payer, { letter, about_id, days })
   if (reminder !== null) {
     const notice = { about_id: subscription_id, kind: `trial ${reminder}`, sent_at: at.toISOString() }
     const [isNew] = await insertNotice(db, notice)
-    if (isNew) await outbox.send(db, paymentsMail, { letter: 'trial ends', subscription_id, days: reminder })
+    if (isNew) await gather('trial ends', subscription_id, reminder)
   }
-  if (before === 'trialing' && status === 'read_only')
-    await outbox.send(db, paymentsMail, { letter: 'trial ended', subscription_id })
+  if (before === 'trialing' && status === 'read_only') await gather('trial ended', subscription_id)
   const isClosed =
     before !== status && (status === 'stopped' || (status === 'read_only' && before === 'past_due'))
   if (!isClosed) return
   const [debt] = await findOldestDebt(db, { subscription_id })
-  if (debt) await outbox.send(db, paymentsMail, { letter: 'place closed', invoice_id: debt.id })
+  if (debt) await gather('place closed', debt.id)
 }
 
 /** From 20 days before a card's month ends, once a card and month. */
@@ -114,10 +119,17 @@ async function noticeExpiringCards({ db, outbox }: BillingContext, at: Date): Pr
   return noticed
 }
 
-/** Sends the job of every invoice whose next try is due; for the job that runs by the clock. */
+const hourMs = 3600 * 1000
+const dueOf = (at: Date, limit: number) => ({
+  at: at.toISOString(),
+  late: new Date(at.getTime() - hourMs).toISOString(),
+  limit,
+})
+
+/** Sends the job of every payer that owes something that is due; for the job that runs by the clock. */
 export async function sendDueCharges({ db, outbox }: BillingContext, at: Date): Promise<void> {
-  for (const { id } of await listDueInvoices(db, { at: at.toISOString(), limit: 1000 }))
-    await outbox.send(db, chargeJob, { invoice_id: id })
+  for (const { billing_entity_id } of await listDuePayers(db, dueOf(at, 1000)))
+    await outbox.send(db, chargeJob, { billing_entity_id })
 }
 
 /** Everything that is due at `at`, charges and refunds too, until nothing is; for operators and tests. */
@@ -129,11 +141,11 @@ export async function runBilling(
   const seen = new Map<string, string>()
   for (;;) {
     const steps = await followCalendar(context, at)
-    const due = await listDueInvoices(context.db, { at: at.toISOString(), limit: atATime })
-    const fresh = due.filter(({ id, next_try_at }) => seen.get(id) !== next_try_at)
-    for (const { id, next_try_at } of fresh) {
-      seen.set(id, next_try_at ?? '')
-      await unlessSilent(context, { invoice_id: id }, () => charge(context, id, at))
+    const due = await listDuePayers(context.db, dueOf(at, atATime))
+    const fresh = due.filter(({ billing_entity_id, round }) => seen.get(billing_entity_id) !== round)
+    for (const { billing_entity_id, round } of fresh) {
+      seen.set(billing_entity_id, round)
+      await unlessSilent(context, { billing_entity_id }, () => charge(context, { billing_entity_id }, at))
     }
     for (const { id } of await listDueRefunds(context.db, { at: at.toISOString(), limit: atATime }))
       await unlessSilent(context, { refund_id: id }, () => refund(context, id, at))

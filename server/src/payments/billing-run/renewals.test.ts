@@ -209,10 +209,9 @@ test('a missed week is caught up in order: periods by the calendar, one retry, o
   assert.equal(starts[0], subscription?.trial_ends_at?.slice(0, 10))
   assert.deepEqual([starts[1], starts[3]], [starts[2], starts[4]])
   assert.equal(starts[5], subscription?.current_period_end?.slice(0, 10))
-  const receipt = 'Receipt for North Pasture: C$30.45'
   assert.deepEqual(
     await subjectsTo(email),
-    [receipt, receipt, receipt],
+    ['Receipt for 3 invoices: C$91.35'],
     'nobody is reminded of a trial that is over',
   )
 })
@@ -282,10 +281,14 @@ test('two processes at once, and the same run again, charge nothing twice', asyn
   )
   const taken = await testApp.database.db
     .selectFrom('payments.sandbox_payments')
-    .select(['invoice_id', 'amount'])
+    .select(['amount', 'asked'])
     .where('billing_entity_id', '=', billingEntity.id)
     .execute()
-  assert.deepEqual(taken.map((one) => one.invoice_id).toSorted(), invoices.map((one) => one.id).toSorted())
+  const owed = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
+  assert.deepEqual(
+    taken.map(({ amount }) => amount),
+    [owed],
+  )
 })
 
 async function replaceCard(id: string, number: string): Promise<void> {

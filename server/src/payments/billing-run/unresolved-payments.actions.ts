@@ -8,14 +8,9 @@ import { transaction, type PlatformDb } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { byOperator } from '../access.policy.ts'
 import { chargeJob, refundJob, type BillingContext } from '../billing.policy.ts'
-import { keyOf, readKey, staleAfterMs } from './charges.policy.ts'
-import {
-  findInvoiceOwner,
-  findOpenAttempt,
-  holdSubscription,
-  setNextTry,
-  setOutcome,
-} from './charges.queries.ts'
+import { staleAfterMs } from './charges.policy.ts'
+import { findChargeByKey, listCovered, listOpenShares, setOutcome } from './charges.queries.ts'
+import { holdSubscriptions, lockInvoices, setNextTry } from './due-invoices.queries.ts'
 import { recordOutcome } from './outcomes.actions.ts'
 import { noteRefunded } from './refunds.actions.ts'
 import { refundKey } from './refunds.policy.ts'
@@ -65,7 +60,7 @@ export async function listUnresolvedPayments(context: BillingContext): Promise<U
   const late = { before: lateBefore(context), limit: most }
   const charges = (await listSilentCharges(db, late)).map((row) => ({
     ...fieldsOf(row),
-    key: keyOf(row),
+    key: row.key,
     state: 'charge without an answer',
     what_to_do: `Look at ${row.gateway} for the payment whose metadata "key" is this key. Found: --payment ID. Not there: --as none, and it is charged anew.`,
   }))
@@ -146,11 +141,11 @@ export async function settleUnresolvedPayment(
 type Settling = (context: BillingContext, at: Date) => Promise<string>
 
 async function wayToSettle(context: BillingContext, key: string, finding: Finding): Promise<Settling> {
-  const attempt = readKey(key)
-  if (attempt && finding.payment) return matchPayment(context, attempt, finding.payment)
-  if (attempt)
+  const [charge] = await findChargeByKey(context.db, { key })
+  if (charge && finding.payment) return matchPayment(context, { id: charge.id, key }, finding.payment)
+  if (charge)
     return finding.as === 'none'
-      ? chargeAnew(attempt)
+      ? chargeAnew(charge.id)
       : refuse('request.invalid', { message: 'A charge is settled by --payment ID or --as none.' })
   if (finding.as === 'done') return noteDone(key)
   if (finding.as === 'again') return askAgain(key)
@@ -160,33 +155,35 @@ async function wayToSettle(context: BillingContext, key: string, finding: Findin
   })
 }
 
-interface Attempt {
-  invoice_id: string
-  n: number
+interface NamedCharge {
+  id: string
+  key: string
 }
 
 /** The gateway's own book says how the charge ended, whatever the operator believes. */
-async function matchPayment({ gateway }: BillingContext, attempt: Attempt, id: string): Promise<Settling> {
+async function matchPayment({ gateway }: BillingContext, charge: NamedCharge, id: string): Promise<Settling> {
   const payment = await gateway.findPayment(id)
-  if (payment?.key !== keyOf(attempt))
+  if (payment?.key !== charge.key)
     return refuse('not_found', { message: `${id} is no payment of this charge.` })
   return async (context, at) => {
-    await recordOutcome(context, attempt, payment.outcome, at)
+    await recordOutcome(context, charge.id, payment.outcome, at)
     return payment.outcome.outcome
   }
 }
 
-/** Nothing was taken: that try is over, and the next one is due at once. */
+/** Nothing was taken: that charge is over, and what it was for is due at once, under a key of its own. */
 const chargeAnew =
-  ({ invoice_id, n }: Attempt): Settling =>
+  (id: string): Settling =>
   async ({ db, outbox }, at) => {
-    const [owner] = await findInvoiceOwner(db, { id: invoice_id })
-    if (owner) await holdSubscription(db, { id: owner.subscription_id })
-    const [open] = await findOpenAttempt(db, { invoice_id })
-    if (open?.n !== n || open.outcome !== 'asked') refuse('not_found')
+    const covered = await listCovered(db, { charge_id: id })
+    await holdSubscriptions(db, { ids: [...new Set(covered.map((share) => share.subscription_id))] })
+    const invoices = await lockInvoices(db, { ids: covered.map((share) => share.id) })
+    const [open] = await listOpenShares(db, { charge_id: id })
+    const [first] = invoices
+    if (open?.outcome !== 'asked' || !first) refuse('not_found')
     await setOutcome(db, {
-      invoice_id: byOperator(invoice_id),
-      n,
+      charge_id: byOperator(id),
+      invoice_id: null,
       outcome: 'declined',
       reason: 'soft',
       code: 'not_found',
@@ -194,8 +191,9 @@ const chargeAnew =
       action_url: null,
       ended_at: at.toISOString(),
     })
-    await setNextTry(db, { id: byOperator(invoice_id), failed_at: null, next_try_at: at.toISOString() })
-    await outbox.send(db, chargeJob, { invoice_id })
+    for (const invoice of invoices)
+      await setNextTry(db, { id: byOperator(invoice.id), failed_at: null, next_try_at: at.toISOString() })
+    await outbox.send(db, chargeJob, { billing_entity_id: first.billing_entity_id })
     return 'charged anew'
   }
 

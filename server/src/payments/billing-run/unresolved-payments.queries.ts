@@ -26,8 +26,14 @@ const lateRefunds = (db: Db<'payments'>, p: Since) =>
 export const listSilentCharges = prepared<'payments'>()((db, p: Late) =>
   silentCharges(db, p)
     .innerJoin('payments.invoices as v', 'v.id', 'a.invoice_id')
-    .select(['a.invoice_id', 'a.n', 'v.number', 'a.amount', 'v.currency', 'a.gateway', 'a.asked_at as since'])
-    .orderBy('a.asked_at')
+    .innerJoin('payments.charges as c', 'c.id', 'a.charge_id')
+    .select(['c.key', 'c.amount', 'c.currency', 'c.asked_at as since'])
+    .select([
+      sql<string>`string_agg(v.number, ', ' order by v.sequence)`.as('number'),
+      sql<string>`min(a.gateway)`.as('gateway'),
+    ])
+    .groupBy('c.id')
+    .orderBy('c.asked_at')
     .limit(p.limit),
 )
 
@@ -54,7 +60,10 @@ export const listLateRefunds = prepared<'payments'>()((db, p: Late) =>
 
 export const countUnresolvedPayments = prepared<'payments'>()((db, p: Since) =>
   db.selectNoFrom((e) => [
-    silentCharges(db, p).select(e.fn.countAll<number>().as('n')).$asScalar().as('charges'),
+    silentCharges(db, p)
+      .select(sql<number>`count(distinct a.charge_id)`.as('n'))
+      .$asScalar()
+      .as('charges'),
     lateRefunds(db, p).select(e.fn.countAll<number>().as('n')).$asScalar().as('refunds'),
   ]),
 )

@@ -10,11 +10,11 @@ import { daily, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/calls.ts'
 import type { Reply } from '../../platform/reply.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
-import { findInvoiceOwner } from '../billing-run/charges.queries.ts'
+import { findInvoiceOwner } from '../billing-run/due-invoices.queries.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.actions.ts'
 import { correctable, type ProvenInvoice } from './credit-notes.policy.ts'
 import { setCredited, type WholeInvoice } from './credit-notes.queries.ts'
-import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
+import { mailInvoices } from '../invoices/invoice-recipients.actions.ts'
 import { documentById, freeze } from '../invoices/invoices.actions.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { taxesOn, type TaxedAddress } from '../invoices/taxes.policy.ts'
@@ -63,7 +63,7 @@ export async function correctInvoice(
       after: { invoice: issued.number, credit_note: note.number },
       from,
     })
-    if (old.status === 'open') await command.enqueue(db, chargeJob, { invoice_id: issued.id })
+    if (old.status === 'open') await command.enqueue(db, chargeJob, { billing_entity_id: billingEntityId })
     await tell(context, db, issued.id, billingEntityId)
     return documentById(db, issued.id)
   })
@@ -80,7 +80,8 @@ async function tell(
   const { spent } = await take(db, limit, billingEntityId)
   if (spent > limit.max) return
   const is_last = spent === limit.max
-  await mailInvoice(context, db, { letter: 'invoice corrected', invoice_id, is_last }, billingEntityId)
+  const mail = { letter: 'invoice corrected', invoice_ids: [invoice_id], is_last } as const
+  await mailInvoices(context, db, mail, billingEntityId)
 }
 
 type Corrected = Call<typeof CorrectInvoice, 'payments'>['body']

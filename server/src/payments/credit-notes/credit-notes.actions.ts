@@ -4,7 +4,8 @@ import { transaction, type Db, type PlatformDb } from '../../platform/database/d
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BillingContext } from '../billing.policy.ts'
-import { findInvoiceOwner, findOpenAttempt, holdSubscription } from '../billing-run/charges.queries.ts'
+import { findOpenCharge } from '../billing-run/charges.queries.ts'
+import { findInvoiceOwner, holdSubscriptions } from '../billing-run/due-invoices.queries.ts'
 import { creditable, creditNoteOf, creditOf, type ProvenInvoice } from './credit-notes.policy.ts'
 import {
   findInvoicesByNumber,
@@ -15,7 +16,7 @@ import {
   type WholeInvoice,
 } from './credit-notes.queries.ts'
 import { settle } from '../billing-run/engine.actions.ts'
-import { mailInvoice } from '../invoices/invoice-recipients.actions.ts'
+import { mailInvoices } from '../invoices/invoice-recipients.actions.ts'
 import { freeze } from '../invoices/invoices.actions.ts'
 import { owe } from '../billing-run/refunds.actions.ts'
 
@@ -82,11 +83,11 @@ export async function creditInvoice(
       },
       from: { request_id: newId(), network: '' },
     })
-    await settle(context, db, invoice.subscription_id, at)
-    await mailInvoice(
+    await settle(context, db, invoice.subscription_id, { at })
+    await mailInvoices(
       context,
       db,
-      { letter: 'invoice credited', invoice_id: note.id },
+      { letter: 'invoice credited', invoice_ids: [note.id] },
       invoice.billing_entity_id,
     )
     return note
@@ -119,11 +120,11 @@ async function giveBack(
 export async function holdInvoice(db: Db<'payments'>, id: string): Promise<WholeInvoice> {
   const [owner] = await findInvoiceOwner(db, { id })
   if (!owner) refuse('not_found')
-  await holdSubscription(db, { id: owner.subscription_id })
+  await holdSubscriptions(db, { ids: [owner.subscription_id] })
   const [invoice] = await lockWhole(db, { id })
   if (!invoice) refuse('not_found')
-  const [attempt] = await findOpenAttempt(db, { invoice_id: id })
-  if (attempt) refuse('invoice.being_paid')
+  const [charge] = await findOpenCharge(db, { invoice_id: id })
+  if (charge) refuse('invoice.being_paid')
   return invoice
 }
 

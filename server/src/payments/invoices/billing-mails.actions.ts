@@ -12,9 +12,17 @@ import {
   aboutRecipient,
   factsOf,
   isInvoiceMail,
+  jointFactsOf,
+  namedBy,
   type Addressed,
 } from './invoice-mails.actions.ts'
-import { findCardMail, findInvoiceMail, findSubscriptionMail } from './billing-mails.queries.ts'
+import { findCardMail, listInvoiceMails, listSubscriptionMails } from './billing-mails.queries.ts'
+import {
+  confirmPaymentsWords,
+  placesClosedWords,
+  trialsEndedWords,
+  trialsEndWords,
+} from './joint-mails.policy.ts'
 import {
   cardExpiresWords,
   confirmPaymentWords,
@@ -92,25 +100,33 @@ async function aboutTrial(
   due: Extract<DueMail, { subscription_id: string }>,
   urlOf: UrlOf,
 ): Promise<Addressed | null> {
-  const [row] = await findSubscriptionMail(db, { id: due.subscription_id })
-  const place = row && (await findPlace(db, placeOf(row)))
-  const isSo = row?.status === (due.letter === 'trial ends' ? 'trialing' : 'read_only')
-  if (!row?.trial_ends_at || !place || !isSo) return null
-  const facts = {
-    place: place.name,
-    plan: `${row.plan_name}, ${formatPrice(row)}`,
-    trial_ends_at: row.trial_ends_at,
-    last_four: row.last_four,
-    isEnding: row.cancel_at !== null,
-    url: urlOf(row.billing_entity_id),
+  const wanted = due.letter === 'trial ends' ? 'trialing' : 'read_only'
+  const rows = []
+  for (const row of await listSubscriptionMails(db, { ids: namedBy(due.subscription_id, due) })) {
+    const place = await findPlace(db, placeOf(row))
+    const { trial_ends_at, last_four, cancel_at, billing_entity_id } = row
+    if (row.status !== wanted || trial_ends_at === null || !place) continue
+    const plan = `${row.plan_name}, ${formatPrice(row)}`
+    const isEnding = cancel_at !== null
+    rows.push({ place: place.name, plan, trial_ends_at, last_four, isEnding, billing_entity_id })
   }
-  const words = due.letter === 'trial ends' ? trialEndsWords(facts, due.days) : trialEndedWords(facts)
-  return { billing_entity_id: row.billing_entity_id, words }
+  const [first] = rows
+  if (!first) return null
+  const { billing_entity_id, last_four } = first
+  const url = urlOf(billing_entity_id)
+  const isEnds = due.letter === 'trial ends'
+  if (rows.length > 1) {
+    const facts = { rows, last_four, url }
+    const words = isEnds ? trialsEndWords(facts, due.days) : trialsEndedWords(facts)
+    return { billing_entity_id, words }
+  }
+  const facts = { ...first, url }
+  return { billing_entity_id, words: isEnds ? trialEndsWords(facts, due.days) : trialEndedWords(facts) }
 }
 
 const debtWords = {
-  'confirm payment': confirmPaymentWords,
-  'place closed': placeClosedWords,
+  'confirm payment': { one: confirmPaymentWords, several: confirmPaymentsWords },
+  'place closed': { one: placeClosedWords, several: placesClosedWords },
 }
 
 async function aboutDebt(
@@ -118,11 +134,18 @@ async function aboutDebt(
   due: Extract<DueMail, { letter: keyof typeof debtWords }>,
   urlOf: UrlOf,
 ): Promise<Addressed | null> {
-  const [row] = await findInvoiceMail(db, { id: due.invoice_id })
-  if (!row || row.invoice_status !== 'open' || row.failed_at === null) return null
+  const rows = (await listInvoiceMails(db, { ids: namedBy(due.invoice_id, due) })).filter(
+    (row) => row.invoice_status === 'open' && row.failed_at !== null,
+  )
+  const [row] = rows
+  if (!row) return null
   const { billing_entity_id } = row
-  const words = debtWords[due.letter]({ ...factsOf(row), url: urlOf(billing_entity_id) })
-  return { billing_entity_id, words, subscription_id: row.subscription_id }
+  const url = urlOf(billing_entity_id)
+  const { one, several } = debtWords[due.letter]
+  if (rows.length === 1)
+    return { billing_entity_id, words: one({ ...factsOf(row), url }), subscription_id: row.subscription_id }
+  const words = several({ ...jointFactsOf(rows), url })
+  return { billing_entity_id, words, subscription_id: billing_entity_id }
 }
 
 const monthAndYear = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import '../tables.ts'
 
-/** What mails about a subscription say; no row when it is gone. */
-export const findSubscriptionMail = prepared<'payments'>()((db, p: { id: string }) =>
+/** What mails about subscriptions say, in this order; no row where one is gone. */
+export const listSubscriptionMails = prepared<'payments'>()((db, p: { ids: readonly string[] }) =>
   db
     .selectFrom('payments.subscriptions as s')
     .innerJoin('payments.subscription_items as i', 'i.subscription_id', 's.id')
@@ -23,15 +23,17 @@ export const findSubscriptionMail = prepared<'payments'>()((db, p: { id: string 
       'p.interval_count',
       'c.last_four',
     ])
-    .where('s.id', '=', p.id),
+    .where(sql<boolean>`s.id = any(${p.ids}::uuid[])`)
+    .orderBy(sql`array_position(${p.ids}::uuid[], s.id)`),
 )
 
-/** What mails about an invoice say. */
-export const findInvoiceMail = prepared<'payments'>()((db, p: { id: string }) =>
+/** What mails about invoices say, by number. */
+export const listInvoiceMails = prepared<'payments'>()((db, p: { ids: readonly string[] }) =>
   db
     .selectFrom('payments.invoices as v')
     .innerJoin('payments.subscriptions as s', 's.id', 'v.subscription_id')
     .select((e) => [
+      'v.id',
       'v.number',
       'v.billing_entity_id',
       'v.subscription_id',
@@ -62,7 +64,8 @@ export const findInvoiceMail = prepared<'payments'>()((db, p: { id: string }) =>
         .whereRef('o.id', '=', 'v.corrects_id')
         .as('corrects_number'),
     ])
-    .where('v.id', '=', p.id),
+    .where(sql<boolean>`v.id = any(${p.ids}::uuid[])`)
+    .orderBy('v.sequence'),
 )
 
 export const findCardMail = prepared<'payments'>()((db, p: { id: string }) =>

@@ -173,7 +173,12 @@ test('twenty invoices issued at once are numbered without a gap', async () => {
     transaction(context.db, async (db) => {
       const [row] = await lockSubscription(db, { id })
       const line = lineOfPeriod(row!.plan, period)
-      await issueInvoice(context, db, row!, { billingEntity: billingEntity.id, lines: [line], at })
+      await issueInvoice(context, db, row!, {
+        billingEntity: billingEntity.id,
+        lines: [line],
+        at,
+        charging: 'with others',
+      })
       if (fails) throw new Error('something else went wrong')
     })
   const ends = await Promise.allSettled(rows.map(({ id }, n) => issue(id, n % 5 === 4)))

@@ -15,7 +15,14 @@ import {
   type Words,
 } from './invoice-mails.policy.ts'
 import { findRecipient, forgetUnasked } from './invoice-recipients.queries.ts'
-import { findInvoiceMail } from './billing-mails.queries.ts'
+import { listInvoiceMails } from './billing-mails.queries.ts'
+import {
+  attachedAtMost,
+  invoicesIssuedWords,
+  invoicesPaidWords,
+  paymentsFailedWords,
+  type JointFacts,
+} from './joint-mails.policy.ts'
 import { paymentFailedWords, type InvoiceFacts } from '../mails.ts'
 import { answerLink, leaveLink } from './recipient-tokens.policy.ts'
 
@@ -30,38 +37,66 @@ export interface Addressed {
   subscription_id?: string
 }
 
-type Row = Awaited<ReturnType<typeof findInvoiceMail>>[number]
+export type InvoiceMailRow = Awaited<ReturnType<typeof listInvoiceMails>>[number]
+type Row = InvoiceMailRow
 
 const isOpen = ({ invoice_status }: Row) => invoice_status === 'open'
 const isAnything = () => true
 
+interface Manner {
+  isSo: (row: Row) => boolean
+  words: (facts: InvoiceFacts) => Words
+  /** Of several; absent where each has its own mail. */
+  joint?: (facts: JointFacts) => Words
+}
+
 /** When a mail is still true, and its words. */
-const letters: Record<
-  InvoiceMail['letter'],
-  { isSo: (row: Row) => boolean; words: (facts: InvoiceFacts) => Words }
-> = {
-  'invoice issued': { isSo: (row) => isOpen(row) && row.failed_at === null, words: invoiceIssuedWords },
-  'invoice paid': { isSo: ({ invoice_status }) => invoice_status === 'paid', words: invoicePaidWords },
-  'payment failed': { isSo: (row) => isOpen(row) && row.failed_at !== null, words: paymentFailedWords },
+const letters: Record<InvoiceMail['letter'], Manner> = {
+  'invoice issued': {
+    isSo: (row) => isOpen(row) && row.failed_at === null,
+    words: invoiceIssuedWords,
+    joint: invoicesIssuedWords,
+  },
+  'invoice paid': {
+    isSo: ({ invoice_status }) => invoice_status === 'paid',
+    words: invoicePaidWords,
+    joint: invoicesPaidWords,
+  },
+  'payment failed': {
+    isSo: (row) => isOpen(row) && row.failed_at !== null,
+    words: paymentFailedWords,
+    joint: paymentsFailedWords,
+  },
   'invoice corrected': { isSo: isAnything, words: invoiceCorrectedWords },
   'invoice credited': { isSo: isAnything, words: invoiceCreditedWords },
 }
 
 export const isInvoiceMail = (due: DueMail): due is InvoiceMail => due.letter in letters
 
+/** All that a mail names. */
+export const namedBy = (id: string, { others = [] }: { others?: string[] }): string[] => [id, ...others]
+
 /** Null where it is no longer so, or no longer to be sent there. */
 export async function aboutInvoice(
   { db, branding, secrets, config }: Context<'payments'>,
   due: InvoiceMail,
 ): Promise<Addressed | null> {
-  const { isSo, words } = letters[due.letter]
-  const [row] = await findInvoiceMail(db, { id: due.invoice_id })
-  if (!row || !isSo(row)) return null
-  const { billing_entity_id, subscription_id } = row
-  const facts = { ...factsOf(row), url: `${config.publicUrl}/billing-entities/${billing_entity_id}` }
-  const attachments = await attachmentsOf(branding, db, due.invoice_id)
-  const { paragraphs, ...said } = words(facts)
-  const mail = { ...said, paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs, attachments }
+  const { isSo, words, joint } = letters[due.letter]
+  const rows = (await listInvoiceMails(db, { ids: namedBy(due.invoice_id, due) })).filter(isSo)
+  const [row] = rows
+  if (!row) return null
+  const { billing_entity_id } = row
+  const subscription_id = rows.length === 1 ? row.subscription_id : billing_entity_id
+  const url = `${config.publicUrl}/billing-entities/${billing_entity_id}`
+  const { paragraphs, ...said } =
+    joint && rows.length > 1 ? joint({ ...jointFactsOf(rows), url }) : words({ ...factsOf(row), url })
+  const attached = rows.length > attachedAtMost ? [] : rows
+  const documents = await Promise.all(attached.map(({ id }) => attachmentsOf(branding, db, id)))
+  const mail = {
+    ...said,
+    paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs,
+    ...(documents.length > 0 ? { attachments: documents.flat() } : {}),
+  }
   if (due.recipient_id === undefined) return { billing_entity_id, subscription_id, words: mail }
 
   const [recipient] = await findRecipient(db, { id: due.recipient_id })
@@ -72,6 +107,20 @@ export async function aboutInvoice(
   const { button: _, ...copy } = mail
   const note = copyNote(billingEntity?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
   return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note } }
+}
+
+/** The facts of several invoices, as one mail says them. */
+export function jointFactsOf(rows: readonly Row[]): Omit<JointFacts, 'url'> {
+  const [first] = rows
+  const sum = rows.reduce((all, row) => all + row.total - row.credited, 0)
+  const tries = rows.flatMap(({ next_try_at }) => next_try_at ?? [])
+  return {
+    rows: rows.map(factsOf),
+    sum: formatMoney(sum, first?.currency ?? 'cad'),
+    next_try_at: tries.toSorted()[0] ?? null,
+    action_url: rows.find(({ action_url }) => action_url !== null)?.action_url ?? null,
+    last_four: first?.last_four ?? null,
+  }
 }
 
 /** An invoice's facts as mails say them. */

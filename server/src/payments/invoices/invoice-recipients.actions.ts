@@ -17,7 +17,7 @@ import { spend } from '../../platform/limits/limits.ts'
 import { daily, spendOnMail, type MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Outbox } from '../../platform/jobs/outbox.ts'
 import type { Call } from '../../platform/http/calls.ts'
-import { paymentsMail, type InvoiceMail } from '../billing.policy.ts'
+import { paymentsMail, type DueMail, type NewInvoiceMail } from '../billing.policy.ts'
 import { pauseSeconds } from './invoice-recipients.policy.ts'
 import {
   askRecipientAgain,
@@ -167,15 +167,19 @@ const lineOf = (actor: Actor, subject_id: string, from: RequestFacts) => ({
 /** An invoice that was just issued is paid or refused within minutes, and that mail carries it. */
 const issuedAfterSeconds = 3600
 
-/** Sends a mail about an invoice to the payer and, one by one, to whoever else gets its invoices. */
-export async function mailInvoice(
+/** Sends a mail about invoices of one payer to it and, one by one, to whoever else gets its invoices; none about none. */
+export async function mailInvoices(
   { outbox }: { outbox: Outbox },
   db: Db<'payments'>,
-  mail: InvoiceMail,
+  { invoice_ids, ...mail }: NewInvoiceMail,
   billingEntity: BillingEntityId,
 ): Promise<void> {
+  const [invoice_id, ...others] = invoice_ids
+  if (invoice_id === undefined) return
+  const about = others.length === 0 ? { invoice_id } : { invoice_id, others }
   const options = mail.letter === 'invoice issued' ? { afterSeconds: issuedAfterSeconds } : {}
-  await outbox.send(db, paymentsMail, mail, options)
+  await outbox.send(db, paymentsMail, { ...mail, ...about }, options)
+  if (mail.letter === 'confirm payment') return
   for (const { id } of await listConfirmed(db, { billing_entity_id: billingEntity }))
-    await outbox.send(db, paymentsMail, { ...mail, recipient_id: id }, options)
+    await outbox.send(db, paymentsMail, { ...mail, ...about, recipient_id: id } as DueMail, options)
 }

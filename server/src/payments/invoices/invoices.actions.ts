@@ -12,21 +12,28 @@ import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { amountsOf, numberOf } from './invoices.policy.ts'
 import { findDocument, findInvoice, insertInvoice, listInvoicesIn, takeSequence } from './invoices.queries.ts'
-import { mailInvoice } from './invoice-recipients.actions.ts'
+import { mailInvoices } from './invoice-recipients.actions.ts'
 import { foundIn, pageOf } from '../lists.policy.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import type { Line } from '../proration.policy.ts'
 import { placeOf, type LockedSubscription } from '../subscriptions.queries.ts'
 
+interface Issued {
+  billingEntity: BillingEntityId
+  lines: readonly Line[]
+  at: Date
+  charging: 'alone' | 'with others'
+}
+
 /**
- * Issues an invoice for these lines to the payer that the subscription has now, frozen as of `at`, and
- * sends the job that charges it; all in the caller's transaction. Gives its id.
+ * Issues an invoice for these lines to the payer that the subscription has now, frozen as of `at`, and, if it is charged
+ * alone, sends the job that does; all in the caller's transaction. Gives its id.
  */
 export async function issueInvoice(
   context: BillingContext,
   db: Db<'payments'>,
   subscription: LockedSubscription,
-  { billingEntity, lines, at }: { billingEntity: BillingEntityId; lines: readonly Line[]; at: Date },
+  { billingEntity, lines, at, charging }: Issued,
 ): Promise<string> {
   const { config, outbox } = context
   const [payingEntity, place] = [
@@ -59,13 +66,10 @@ export async function issueInvoice(
     paid_at: isFree ? at.toISOString() : null,
     next_try_at: isFree ? null : at.toISOString(),
   })
-  if (!isFree) await outbox.send(db, chargeJob, { invoice_id: id })
-  await mailInvoice(
-    context,
-    db,
-    { letter: isFree ? 'invoice paid' : 'invoice issued', invoice_id: id },
-    billingEntity,
-  )
+  // One that is charged is mailed with its charge.
+  if (isFree) await mailInvoices(context, db, { letter: 'invoice paid', invoice_ids: [id] }, billingEntity)
+  else if (charging === 'alone')
+    await outbox.send(db, chargeJob, { billing_entity_id: billingEntity, invoice_id: id })
   return id
 }
 

@@ -240,5 +240,5 @@ export const reopen = prepared<'payments'>()(
       .set((e) => ({ status: 'open', next_try_at: p.at, version: e('version', '+', 1) }))
       .where('subscription_id', '=', p.subscription_id)
       .where('status', '=', 'uncollectible')
-      .returning('id'),
+      .returning(['id', 'billing_entity_id']),
 )

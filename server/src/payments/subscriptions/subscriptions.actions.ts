@@ -104,7 +104,7 @@ export async function chooseSubscription(
   const row = newRow(place, billingEntity.id, wantedPlan(place, billingEntity, plan_id))
   const [chosen] = await insertSubscription(db, { ...row, trial_from, at: at.toISOString() })
   if (!chosen) refuse('plan.required', { field: 'plan_id' })
-  const begun = await settle(context, db, row.subscription_id, at)
+  const begun = await settle(context, db, row.subscription_id, { at })
   const id = accessByChoice(billingEntity, row.subscription_id)
   await noteAccessState(db, placeFollowing(id, { id }, place), accessStateOf(begun?.status ?? 'read_only'))
   return { id, currency: chosen.currency }
@@ -192,10 +192,11 @@ export async function restoreSubscription(
     }
 
   const reopened = await reopen(db, { subscription_id: id, at: at.toISOString() })
-  for (const invoice of reopened) await context.outbox.send(db, chargeJob, { invoice_id: invoice.id })
+  for (const billing_entity_id of new Set(reopened.map((invoice) => invoice.billing_entity_id)))
+    await context.outbox.send(db, chargeJob, { billing_entity_id })
   await happen(context, db, { id, at }, () => ({ kind: 'restore', day }))
   const settled = (await mayCharge(row.pending_billing_entity_id ?? row.billing_entity_id))
-    ? await settle(context, db, id, at)
+    ? await settle(context, db, id, { at })
     : await happen(context, db, { id, at }, () => ({ kind: 'cancel', day }))
   return accessStateOf(settled?.status ?? 'canceled')
 }

@@ -8,6 +8,8 @@ export interface MailParts {
   subject: string
   heading: string
   paragraphs: string[]
+  /** Beneath them, one row a thing; as long as there are. */
+  table?: { head: string[]; rows: string[][] } | undefined
   /** Six digits shown large. */
   code?: string
   /** One thing to do. */
@@ -25,6 +27,7 @@ export function writeMail(head: Branding, given: MailParts): Mail {
   const text = [
     parts.heading,
     ...parts.paragraphs,
+    ...(parts.table ? [textOfTable(parts.table)] : []),
     ...(parts.code ? [`    ${parts.code}`] : []),
     ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
     ...(parts.note ? [parts.note] : []),
@@ -47,9 +50,45 @@ function withoutStrangeLinks(head: Branding, parts: MailParts): MailParts {
     subject: open(oneLine(parts.subject)),
     heading: open(oneLine(parts.heading)),
     paragraphs: parts.paragraphs.map(open),
+    ...(parts.table
+      ? {
+          table: {
+            head: parts.table.head,
+            rows: parts.table.rows.map((row) => row.map((cell) => open(oneLine(cell)))),
+          },
+        }
+      : {}),
     ...(parts.button ? { button: { ...parts.button, label: open(oneLine(parts.button.label)) } } : {}),
     ...(parts.note === undefined ? {} : { note: open(parts.note) }),
   }
+}
+
+type Table = NonNullable<MailParts['table']>
+
+const lengthOf = (text: string) => [...text].length
+
+/** Columns as wide as what stands in them, two blanks apart. */
+function textOfTable({ head, rows }: Table): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - lengthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function htmlOfTable({ head, rows }: Table): string {
+  const cell = (tag: 'th' | 'td', text: string) =>
+    `<${tag} style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:${tag === 'th' ? 600 : 400}">${escapeHtml(text)}</${tag}>`
+  const row = (tag: 'th' | 'td', cells: string[]) =>
+    `<tr>${cells.map((text) => cell(tag, text)).join('')}</tr>`
+  return `<table style="margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:20px">
+${[row('th', head), ...rows.map((cells) => row('td', cells))].join('\n')}
+</table>`
 }
 
 function htmlOf(head: Branding, parts: MailParts): string {
@@ -57,6 +96,7 @@ function htmlOf(head: Branding, parts: MailParts): string {
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escapeHtml(parts.heading)}</h1>`,
     ...parts.paragraphs.map((paragraph) => p(escapeHtml(paragraph), '')),
+    ...(parts.table ? [htmlOfTable(parts.table)] : []),
     ...(parts.code
       ? [
           p(
