@@ -1,8 +1,12 @@
+import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { addCard } from '@byre/contract/billing/cards'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import type { BillingContext } from '../payments/billing.policy.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
 import { within } from '../platform/database/db.ts'
+import { newBillingEntity, newSite } from './places.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 /** Test numbers by how they behave when they are to pay. */
@@ -55,3 +59,51 @@ export async function newAttempt(testApp: TestApp, owner: Person, billingEntity:
   await testApp.database.pool.query(`update payments.sandbox_cards set state = 'kept' where id = $1`, [card])
   return reply.id
 }
+
+/** A payer with sites, named `Pasture 1` and so on, whose trials end today; nothing is charged yet. */
+export async function billingEntityOfSites(
+  testApp: TestApp,
+  as: Person,
+  count: number,
+  card: string | null = cardNumbers.pays,
+): Promise<{ id: BillingEntityId; email: string; sites: string[] }> {
+  const email = `${randomUUID()}@north.example`
+  const { id } = await newBillingEntity(testApp, as, { email })
+  if (card !== null) await giveCard(testApp, as, id, { number: card })
+  const sites: string[] = []
+  for (let one = 1; one <= count; one++)
+    sites.push((await newSite(testApp, as, { billing_entity_id: id, name: `Pasture ${one}` })).id)
+  return { id, email, sites }
+}
+
+/** The payments that a payer's card was asked for, the oldest first. */
+export const bookOf = (testApp: TestApp, billingEntity: string) =>
+  testApp.database.db
+    .selectFrom('payments.sandbox_payments')
+    .select(['id', 'key', 'invoice_id', 'amount', 'state', 'description'])
+    .where('billing_entity_id', '=', billingEntity)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+
+/** What the gateway took, as `invoice amount` for each share; a payment that is not the sum of its shares fails. */
+export async function takenFor(testApp: TestApp, billingEntity: string): Promise<string[]> {
+  const { rows } = await testApp.database.pool.query<{ taken: string; is_right: boolean }>(
+    `select a.invoice_id || ' ' || a.amount as taken,
+       p.amount = (select sum(s.amount) from payments.charge_attempts s where s.charge_id = c.id) as is_right
+     from payments.sandbox_payments p
+     join payments.charges c on c.key = p.key join payments.charge_attempts a on a.charge_id = c.id
+     where p.billing_entity_id = $1 and p.state in ('succeeded', 'processing')`,
+    [billingEntity],
+  )
+  assert.ok(rows.every((row) => row.is_right))
+  return rows.map((row) => row.taken).toSorted()
+}
+
+/** How a payer's card behaves from now on, as its bank has it. */
+export const letCard = (testApp: TestApp, billingEntity: string, manner: string) =>
+  testApp.database.pool.query(
+    `update payments.sandbox_cards s set manner = $2 from payments.cards c
+     where c.gateway_card_id = s.id and c.billing_entity_id = $1`,
+    [billingEntity, manner],
+  )

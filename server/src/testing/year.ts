@@ -23,6 +23,7 @@ import { findLatest } from '../payments/subscriptions.queries.ts'
 import { transaction, within, type Database } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { Outbox } from '../platform/jobs/outbox.ts'
+import { billOneByOne } from './one-by-one.ts'
 
 /*
  * Payers who live through a year of days, one after the other: they begin, change their minds, pause,
@@ -47,9 +48,12 @@ const manners: (Manner | null)[] = [
 const regions = ['AB', 'BC', 'ON', 'QC', 'NS', 'SK', 'MB', null]
 
 export interface Year {
+  /** How many places begin; about half of them on a day and at a payer's cost with another. */
   billingEntities: number
   days: number
   seed: number
+  /** Each invoice by a charge of its own, as other books to compare with. */
+  oneByOne?: boolean
 }
 
 interface Customer {
@@ -73,7 +77,8 @@ function randomOf(seed: number): () => number {
 }
 
 /** Lets a year pass; gives how much was done. */
-export async function liveAYear(database: Database, { billingEntities, days, seed }: Year) {
+export async function liveAYear(database: Database, { billingEntities, days, seed, oneByOne }: Year) {
+  const run = oneByOne ? billOneByOne : runBilling
   const random = randomOf(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const first = Date.UTC(2027, 0, 29, 9)
@@ -94,8 +99,11 @@ export async function liveAYear(database: Database, { billingEntities, days, see
     },
   }
   const customers: Customer[] = []
-  for (let one = 0; one < billingEntities; one++)
-    customers.push(await newCustomer(database, pick, Math.floor(random() * days * 0.8)))
+  for (let one = 0; one < billingEntities; one++) {
+    const other = random() < 0.5 ? customers.at(-1) : undefined
+    const begins = other?.begins ?? Math.floor(random() * days * 0.8)
+    customers.push(await newCustomer(database, pick, begins, other))
+  }
 
   const did = { commands: 0, steps: 0, charges: 0 }
   for (let day = 0; day < days; day++) {
@@ -116,11 +124,11 @@ export async function liveAYear(database: Database, { billingEntities, days, see
     }
     // Now and then nothing runs for some days.
     if (random() < 0.4) continue
-    const ran = await runBilling(context, now)
+    const ran = await run(context, now)
     did.steps += ran.steps
     did.charges += ran.charges
   }
-  await runBilling(context, now)
+  await run(context, now)
   return did
 }
 
@@ -141,13 +149,18 @@ type Pick = <T>(from: readonly T[]) => T
 const planOf = ({ country }: BillingEntityTerms, pick: Pick) =>
   country === 'USA' ? inUsd(pick(planIds)) : pick(planIds)
 
-async function newCustomer({ pool }: Database, pick: Pick, begins: number): Promise<Customer> {
-  const owner = newId()
-  await pool.query('insert into customers.users (id, email) values ($1, $2)', [
+async function newCustomer(
+  { pool }: Database,
+  pick: Pick,
+  begins: number,
+  other: Customer | undefined,
+): Promise<Customer> {
+  const owner = other?.owner ?? newId()
+  await pool.query('insert into customers.users (id, email) values ($1, $2) on conflict do nothing', [
     owner,
     `${owner}@year.example`,
   ])
-  const billingEntity = await newBillingEntity(pool, pick, owner)
+  const billingEntity = other?.billingEntity ?? (await newBillingEntity(pool, pick, owner))
   const id = newId<SiteId>()
   const name = `year-${id.slice(-12)}`
   await pool.query(
@@ -155,7 +168,7 @@ async function newCustomer({ pool }: Database, pick: Pick, begins: number): Prom
      values ($1, $2, '', $2, $3, $4, $5)`,
     [id, name, codeOf(id), billingEntity.id, planIds[0]],
   )
-  await giveCard(pool, billingEntity.id, pick(manners))
+  if (!other) await giveCard(pool, billingEntity.id, pick(manners))
   return { billingEntity, owner, place: { kind: 'site', id }, begins, isGone: false }
 }
 

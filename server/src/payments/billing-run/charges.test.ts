@@ -8,8 +8,13 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cardNumbers, billingContextOf, giveCard } from '../../testing/billing.ts'
-import { newBillingEntity, newSite } from '../../testing/places.ts'
+import {
+  billingContextOf,
+  billingEntityOfSites,
+  bookOf,
+  cardNumbers,
+  takenFor,
+} from '../../testing/billing.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { charge, watchPayment } from './charges.actions.ts'
@@ -29,9 +34,7 @@ after(() => testApp.close())
 
 /** A payer with sites whose trials end today, and nothing charged yet. */
 async function dueSites(count: number, card: string | null = cardNumbers.pays) {
-  const billingEntity = await newBillingEntity(testApp, alice, { email: `${randomUUID()}@north.example` })
-  if (card !== null) await giveCard(testApp, alice, billingEntity.id, { number: card })
-  for (let one = 0; one < count; one++) await newSite(testApp, alice, { billing_entity_id: billingEntity.id })
+  const billingEntity = await billingEntityOfSites(testApp, alice, count, card)
   testApp.clock.pass(14)
   return billingEntity
 }
@@ -39,28 +42,6 @@ async function dueSites(count: number, card: string | null = cardNumbers.pays) {
 const invoicesOf = async (billing_entity_id: string) =>
   (await testApp.call(listInvoices, { as: alice, query: { billing_entity_id, per_page: '100' } })).reply
     .invoices
-
-const bookOf = (billingEntity: string) =>
-  testApp.database.db
-    .selectFrom('payments.sandbox_payments')
-    .select(['id', 'key', 'invoice_id', 'amount', 'state'])
-    .where('billing_entity_id', '=', billingEntity)
-    .orderBy('key')
-    .execute()
-
-/** What the gateway took, as the shares of its payments; a payment without shares of its amount is a complaint. */
-async function takenFor(billingEntity: string): Promise<string[]> {
-  const { rows } = await testApp.database.pool.query<{ taken: string; is_right: boolean }>(
-    `select a.invoice_id || ' ' || a.amount as taken,
-       p.amount = (select sum(s.amount) from payments.charge_attempts s where s.charge_id = c.id) as is_right
-     from payments.sandbox_payments p
-     join payments.charges c on c.key = p.key join payments.charge_attempts a on a.charge_id = c.id
-     where p.billing_entity_id = $1 and p.state in ('succeeded', 'processing')`,
-    [billingEntity],
-  )
-  assert.ok(rows.every((row) => row.is_right))
-  return rows.map((row) => row.taken).toSorted()
-}
 
 /** Every invoice paid, and the gateway took exactly what they say, each once. */
 async function assertBooksAgree(billingEntity: string, count: number): Promise<void> {
@@ -74,7 +55,7 @@ async function assertBooksAgree(billingEntity: string, count: number): Promise<v
   )
   assert.deepEqual([...new Set(invoices.map(({ status }) => status))], ['paid'])
   const owed = invoices.map(({ id, total }) => `${id} ${total}`).toSorted()
-  assert.deepEqual(await takenFor(billingEntity), owed)
+  assert.deepEqual(await takenFor(testApp, billingEntity), owed)
 }
 
 /** Issues what is due without charging it. */
@@ -112,7 +93,7 @@ test('a worker that dies between the gateway’s answer and its own commit leave
   const at = testApp.clock.now()
   await assert.rejects(charge(dying, { billing_entity_id: billingEntity.id }, at), /killed here/)
   assert.deepEqual(
-    [(await invoicesOf(billingEntity.id))[0]?.status, (await bookOf(billingEntity.id)).length],
+    [(await invoicesOf(billingEntity.id))[0]?.status, (await bookOf(testApp, billingEntity.id)).length],
     ['open', 1],
   )
   const order = { billing_entity_id: billingEntity.id }
@@ -135,7 +116,7 @@ test('a try that nobody has heard of for a day is not asked again, since its key
   testApp.clock.pass(2)
   await charge(context, { invoice_id: id }, testApp.clock.now())
   assert.deepEqual(
-    [(await invoicesOf(billingEntity.id))[0]?.status, await bookOf(billingEntity.id)],
+    [(await invoicesOf(billingEntity.id))[0]?.status, await bookOf(testApp, billingEntity.id)],
     ['open', []],
   )
 })
@@ -170,8 +151,8 @@ test('a bank that asks is mailed to the payer; the invoice is paid once they hav
   ).reply.subscriptions
   assert.equal(subscription?.status, 'past_due')
 
-  const mail = (await testApp.mailsTo(billingEntity.email ?? '')).at(-1)
-  assert.equal(mail?.subject, 'Please confirm the payment for North Pasture')
+  const mail = (await testApp.mailsTo(billingEntity.email)).at(-1)
+  assert.equal(mail?.subject, 'Please confirm the payment for Pasture 1')
   const url = /https?:\/\/\S+\/sandbox\/confirm\/\S+/.exec(mail.text)?.[0]
   const actionUrls = async () => (await invoicesOf(billingEntity.id)).map(({ action_url }) => action_url)
   assert.deepEqual(await actionUrls(), [url])
@@ -186,7 +167,7 @@ test('an invoice that was paid twice after all gives the second payment back', a
   await testApp.app.runBilling(testApp.clock.now())
   const [invoice] = await invoicesOf(billingEntity.id)
   const id = invoice?.id ?? ''
-  const [first] = await bookOf(billingEntity.id)
+  const [first] = await bookOf(testApp, billingEntity.id)
   const again = { ...first, id: 'sandbox_payment_late', key: `${id}:2` }
   await testApp.database.db
     .insertInto('payments.sandbox_payments')

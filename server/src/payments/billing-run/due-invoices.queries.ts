@@ -90,7 +90,7 @@ export const listDueInvoices = prepared<'payments'>()((db, p: Due) =>
  * subscriptions are still being gone through waits until that is over, so that it is charged once, but no longer
  * than since `late`.
  */
-export const listDuePayers = prepared<'payments'>()((db, p: { at: string; late: string; limit: number }) =>
+export const listDueEntities = prepared<'payments'>()((db, p: { at: string; late: string; limit: number }) =>
   db
     .selectFrom('payments.invoices as v')
     .select([

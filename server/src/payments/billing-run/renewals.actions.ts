@@ -6,7 +6,7 @@ import { byTheBillingRun } from '../access.policy.ts'
 import { chargeJob, paymentsMail, type BillingContext, type GatheredMail } from '../billing.policy.ts'
 import { charge } from './charges.actions.ts'
 import { NoAnswer } from './charges.policy.ts'
-import { listDuePayers } from './due-invoices.queries.ts'
+import { listDueEntities } from './due-invoices.queries.ts'
 import { happen, type Happening } from './engine.actions.ts'
 import { dateOf, dayOf } from '../periods.policy.ts'
 import { refund } from './refunds.actions.ts'
@@ -128,7 +128,7 @@ const dueOf = (at: Date, limit: number) => ({
 
 /** Sends the job of every payer that owes something that is due; for the job that runs by the clock. */
 export async function sendDueCharges({ db, outbox }: BillingContext, at: Date): Promise<void> {
-  for (const { billing_entity_id } of await listDuePayers(db, dueOf(at, 1000)))
+  for (const { billing_entity_id } of await listDueEntities(db, dueOf(at, 1000)))
     await outbox.send(db, chargeJob, { billing_entity_id })
 }
 
@@ -141,7 +141,7 @@ export async function runBilling(
   const seen = new Map<string, string>()
   for (;;) {
     const steps = await followCalendar(context, at)
-    const due = await listDuePayers(context.db, dueOf(at, atATime))
+    const due = await listDueEntities(context.db, dueOf(at, atATime))
     const fresh = due.filter(({ billing_entity_id, round }) => seen.get(billing_entity_id) !== round)
     for (const { billing_entity_id, round } of fresh) {
       seen.set(billing_entity_id, round)

@@ -29,3 +29,41 @@ test('after a year of changes, declines and missed days the books add up, recomp
     await own.drop()
   }
 })
+
+/** What was billed and paid by payer, place and tax; who and where by the order they came in, since ids differ. */
+async function sumsOf(year: Parameters<typeof liveAYear>[1]) {
+  const own = await createTestDatabase()
+  const database = openDatabase(own.options, { max: 6 })
+  try {
+    await liveAYear(database, year)
+    const { complaints } = await auditBooks(database)
+    assert.deepEqual(complaints, [])
+    const { rows: sums } = await database.pool.query(
+      `with payer as (select id, row_number() over (order by id) as n from customers.billing_entities),
+         site as (select id, row_number() over (order by id) as n from customers.sites)
+       select payer.n as payer, site.n as site, v.status, coalesce(tax.value ->> 'name', '') as tax,
+         sum(v.subtotal) as subtotal, sum((tax.value ->> 'amount')::int8) as amount, count(*) as invoices
+       from payments.invoices v
+       join payer on payer.id = v.billing_entity_id join site on site.id = v.site_id
+       left join lateral jsonb_array_elements(v.taxes) as tax (value) on true
+       group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    )
+    const { rows } = await database.pool.query<{ charges: number; shares: number }>(
+      `select (select count(*)::int from payments.charges) as charges,
+         (select count(*)::int from payments.charge_attempts) as shares`,
+    )
+    return { sums, ...rows[0]! }
+  } finally {
+    await database.close()
+    await own.drop()
+  }
+}
+
+test('charged together or one by one, a year comes to the same sums by payer, place and tax', async () => {
+  const year = { billingEntities: 14, days: 200, seed: 3 }
+  const [together, oneByOne] = [await sumsOf(year), await sumsOf({ ...year, oneByOne: true })]
+  assert.equal(oneByOne.charges, oneByOne.shares)
+  assert.ok(together.charges < together.shares, `${together.charges} of ${together.shares}`)
+  assert.ok(together.sums.length > 10)
+  assert.deepEqual(together.sums, oneByOne.sums)
+})

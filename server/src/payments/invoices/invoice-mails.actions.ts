@@ -37,8 +37,7 @@ export interface Addressed {
   subscription_id?: string
 }
 
-export type InvoiceMailRow = Awaited<ReturnType<typeof listInvoiceMails>>[number]
-type Row = InvoiceMailRow
+type Row = Awaited<ReturnType<typeof listInvoiceMails>>[number]
 
 const isOpen = ({ invoice_status }: Row) => invoice_status === 'open'
 const isAnything = () => true

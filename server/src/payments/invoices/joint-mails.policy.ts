@@ -18,7 +18,7 @@ export interface JointFacts {
   url: string
 }
 
-export interface JointRow {
+interface JointRow {
   place: string
   number: string
   total: string
@@ -132,7 +132,7 @@ export function placesClosedWords(facts: JointFacts): Words {
   }
 }
 
-export interface TrialRow {
+interface TrialRow {
   place: string
   /** `Herd, C$79 a month`. */
   plan: string
