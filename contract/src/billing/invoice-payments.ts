@@ -13,6 +13,8 @@ export const payInvoice = endpoint({
   summary: 'Try the card again now for an open invoice, without waiting for the next day it is tried',
   who: { right: 'payWith', of: 'billing_entity' },
   params: idParams,
+  /** `all`: with it, as one charge, all else that its payer owes. Otherwise it is charged alone. */
+  body: z.object({ all: z.optional(z.enum(['1'])) }),
   reply: InvoiceTry,
   refusals: ['not_found', 'role.insufficient', 'invoice.closed', 'card.missing'],
 })

@@ -147,9 +147,9 @@ export const setNextTry = prepared<'payments'>()(
       .returning('id'),
 )
 
-/** A new card: everything the payer owes is tried again at once. Gives the invoices. */
+/** Everything that a payer owes is tried again at once. Gives the invoices. */
 export const tryAgainNow = prepared<'payments'>()(
-  (db, p: { billing_entity_id: Proven<'billing run', BillingEntityId>; at: string }) =>
+  (db, p: { billing_entity_id: Proven<'billing run' | 'payWith', BillingEntityId>; at: string }) =>
     db
       .updateTable('payments.invoices')
       .set((e) => ({ next_try_at: p.at, version: e('version', '+', 1) }))

@@ -13,15 +13,16 @@ import {
   holdSubscriptions,
   lockInvoices,
   setNextTry,
+  tryAgainNow,
 } from './due-invoices.queries.ts'
 
 /** Every try asks the bank, and banks count. */
 const tries = { name: 'invoice-tries', max: 10, windowSeconds: 24 * 3600 }
 
-/** Has the card tried again now for one invoice alone, by those who may change it. */
+/** Has the card tried again now, for one invoice alone or with it for all that is owed, by those who may change it. */
 export async function payInvoice(
   context: BillingContext,
-  { command, actor, params, from }: Call<typeof PayInvoice, 'payments'>,
+  { command, actor, params, body, from }: Call<typeof PayInvoice, 'payments'>,
   limitFactor: number,
 ) {
   const { id } = params
@@ -44,7 +45,9 @@ export async function payInvoice(
 
     const next_try_at = context.clock.now().toISOString()
     await setNextTry(db, { id: accessToPay(billingEntity.id, invoice), failed_at: null, next_try_at })
-    await command.enqueue(db, chargeJob, { billing_entity_id: billingEntity.id, invoice_id: id })
+    if (body.all) await tryAgainNow(db, { billing_entity_id: billingEntity.id, at: next_try_at })
+    const alone = body.all ? {} : { invoice_id: id }
+    await command.enqueue(db, chargeJob, { billing_entity_id: billingEntity.id, ...alone })
     await writeAudit(db, {
       actor_id: actor.user_id,
       deed: 'payInvoice',

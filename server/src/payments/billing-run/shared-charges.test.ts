@@ -264,3 +264,25 @@ test('a new card is charged at once for all that is owed, as one, and what it do
   assert.equal((await amounts()).at(-1), 3 * each)
   await assertPaidOnce(id, 3)
 })
+
+test('all that is owed is tried again at once as one charge, where that is asked for', async () => {
+  const { id } = await billingEntityOfSites(testApp, alice, 3, cardNumbers.declines)
+  await testApp.pass(15)
+  const [first] = await invoicesOf(testApp, alice, id)
+  await letCard(testApp, id, 'pays')
+  const { status } = await testApp.call(payInvoice, {
+    as: alice,
+    params: { id: first!.id },
+    body: { all: '1' },
+  })
+  assert.equal(status, 200)
+  await testApp.settle()
+  assert.deepEqual(
+    (await bookOf(testApp, id)).map(({ amount, state }) => [amount, state]),
+    [
+      [3 * each, 'declined'],
+      [3 * each, 'succeeded'],
+    ],
+  )
+  await assertPaidOnce(id, 3)
+})
