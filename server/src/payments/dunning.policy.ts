@@ -40,12 +40,11 @@ export function nextTryOfAll(failed: readonly string[], at: Date): Date | null {
 
 /**
  * When a debt closes its place by itself: 14 (read-only) and 21 (stopped) times 24 hours after the first failure. A
- * try until then decides that instead.
+ * try at the same time decides that instead: those of a shared charge are on the days of each of its debts.
  */
 export function nextStep({ failed_at, next_try_at }: Debt, at: Date): Date | null {
-  const closes = [readOnlyAfter, stoppedAfter].map((days) => after(failed_at, days)).find((time) => time > at)
-  if (!closes || (next_try_at !== null && Date.parse(next_try_at) <= closes.getTime())) return null
-  return closes
+  if (next_try_at !== null) return null
+  return [readOnlyAfter, stoppedAfter].map((days) => after(failed_at, days)).find((time) => time > at) ?? null
 }
 
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'read_only' | 'stopped' | 'canceled'

@@ -17,7 +17,7 @@ import { startWith } from '../../testing/people.ts'
 import { newSite } from '../../testing/places.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { charge, watchPayment } from './charges.actions.ts'
-import { followCalendar } from './renewals.actions.ts'
+import { followCalendar, sendDueCharges } from './renewals.actions.ts'
 
 /* What one payer owes in one run: one charge, one mail, and what becomes of each place by itself. */
 
@@ -161,6 +161,8 @@ test('a run that is cut off among the renewals is taken up by the next, which ch
     add constraint cut check (billing_entity_id <> '${id}' or sequence < 3) not valid`)
   await assert.rejects(testApp.app.runBilling(at), /cut/)
   await query('alter table payments.invoices drop constraint cut')
+  await sendDueCharges(billingContextOf(testApp), at)
+  await testApp.settle()
   const begun = (await invoicesOf(testApp, alice, id)).length
   assert.deepEqual([begun, await bookOf(testApp, id)], [2, []])
   await testApp.app.runBilling(at)
@@ -192,6 +194,21 @@ test('one place is paid alone during the ladder; the others stay together', asyn
     ],
   )
   await assertPaidOnce(id, 3)
+})
+
+test('what is paid alone is charged alone, also where all else is due at the same time', async () => {
+  const { id } = await billingEntityOfSites(testApp, alice, 3)
+  testApp.clock.pass(14)
+  await followCalendar(billingContextOf(testApp), testApp.clock.now())
+  const [first] = await invoicesOf(testApp, alice, id)
+  assert.equal((await testApp.call(payInvoice, { as: alice, params: { id: first!.id } })).status, 200)
+  await testApp.settle()
+  assert.deepEqual(await statusesOf(id), ['paid', 'open', 'open'])
+  await testApp.app.runBilling(testApp.clock.now())
+  assert.deepEqual(
+    (await bookOf(testApp, id)).map(({ amount }) => amount),
+    [each, 2 * each],
+  )
 })
 
 test('a credit goes back from the share of its invoice, and no further than that', async () => {
