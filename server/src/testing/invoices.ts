@@ -1,5 +1,6 @@
 import { getInvoice, listInvoices, type InvoiceHead } from '@byre/contract/billing/invoices'
-import { cardNumbers, giveCard } from './billing.ts'
+import assert from 'node:assert/strict'
+import { cardNumbers, giveCard, takenFor } from './billing.ts'
 import { newBillingEntity, newSite, plans } from './places.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -46,3 +47,21 @@ export async function invoicesOf(
 
 export const invoiceOf = async (testApp: TestApp, as: Person, id: string) =>
   (await testApp.call(getInvoice, { as, params: { id } })).reply
+
+/** So many invoices of a payer, each paid, and the gateway took exactly what they say, each once. */
+export async function assertPaidOnce(
+  testApp: TestApp,
+  as: Person,
+  billing_entity_id: string,
+  count: number,
+): Promise<void> {
+  const invoices = await invoicesOf(testApp, as, billing_entity_id)
+  assert.deepEqual(
+    invoices.map(({ status }) => status),
+    Array.from({ length: count }, () => 'paid'),
+  )
+  assert.deepEqual(
+    await takenFor(testApp, billing_entity_id),
+    invoices.map(({ id, total }) => `${id} ${total}`).toSorted(),
+  )
+}

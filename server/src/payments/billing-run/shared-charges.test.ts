@@ -10,9 +10,8 @@ import {
   cardNumbers,
   giveCard,
   letCard,
-  takenFor,
 } from '../../testing/billing.ts'
-import { invoicesOf } from '../../testing/invoices.ts'
+import { assertPaidOnce, invoicesOf } from '../../testing/invoices.ts'
 import { startWith } from '../../testing/people.ts'
 import { newSite } from '../../testing/places.ts'
 import type { BillingContext } from '../billing.policy.ts'
@@ -44,18 +43,6 @@ const givenBack = async (billingEntity: string) =>
   ).rows
 const each = 3045
 
-async function assertPaidOnce(billingEntity: string, count: number): Promise<void> {
-  const invoices = await invoicesOf(testApp, alice, billingEntity)
-  assert.deepEqual(
-    invoices.map(({ status }) => status),
-    Array.from({ length: count }, () => 'paid'),
-  )
-  assert.deepEqual(
-    await takenFor(testApp, billingEntity),
-    invoices.map(({ id, total }) => `${id} ${total}`).toSorted(),
-  )
-}
-
 test('twelve sites that are due in one run are one payment, twelve paid invoices and one mail with a table', async () => {
   const { id, email } = await billingEntityOfSites(testApp, alice, 12)
   await testApp.pass(13)
@@ -71,7 +58,7 @@ test('twelve sites that are due in one run are one payment, twelve paid invoices
     book.map(({ amount, state }) => [amount, state]),
     [[12 * each, 'succeeded']],
   )
-  await assertPaidOnce(id, 12)
+  await assertPaidOnce(testApp, alice, id, 12)
   assert.deepEqual(await subjectsTo(email), ['Receipt for 12 invoices: C$365.40'])
   const mail = (await testApp.mailsTo(email)).at(-1)!
   for (const { number, place_name } of await invoicesOf(testApp, alice, id)) {
@@ -148,7 +135,7 @@ test('a charge that was committed and never heard of again is asked for once, by
     testApp.app.runBilling(at),
     testApp.app.runBilling(at),
   ])
-  await assertPaidOnce(id, 5)
+  await assertPaidOnce(testApp, alice, id, 5)
   assert.equal((await bookOf(testApp, id)).length, 1)
 })
 
@@ -166,49 +153,8 @@ test('a run that is cut off among the renewals is taken up by the next, which ch
   const begun = (await invoicesOf(testApp, alice, id)).length
   assert.deepEqual([begun, await bookOf(testApp, id)], [2, []])
   await testApp.app.runBilling(at)
-  await assertPaidOnce(id, 4)
+  await assertPaidOnce(testApp, alice, id, 4)
   assert.equal((await bookOf(testApp, id)).length, 1)
-})
-
-test('one place is paid alone during the ladder; the others stay together', async () => {
-  const { id, email } = await billingEntityOfSites(testApp, alice, 3, cardNumbers.declines)
-  await testApp.pass(15)
-  const [first, ...others] = await invoicesOf(testApp, alice, id)
-  await letCard(testApp, id, 'pays')
-  assert.equal((await testApp.call(payInvoice, { as: alice, params: { id: first!.id } })).status, 200)
-  await testApp.settle()
-  assert.deepEqual(await statusesOf(id), ['paid', 'open', 'open'])
-  assert.deepEqual(
-    (await triesOf(id)).slice(1),
-    others.map((one) => one.next_try_at),
-    'on the day that was told',
-  )
-  assert.equal((await subjectsTo(email)).at(-1), `Receipt for ${first!.place_name}: C$30.45`)
-  await testApp.pass(1)
-  assert.deepEqual(
-    (await bookOf(testApp, id)).map(({ amount, state }) => [amount, state]),
-    [
-      [3 * each, 'declined'],
-      [each, 'succeeded'],
-      [2 * each, 'succeeded'],
-    ],
-  )
-  await assertPaidOnce(id, 3)
-})
-
-test('what is paid alone is charged alone, also where all else is due at the same time', async () => {
-  const { id } = await billingEntityOfSites(testApp, alice, 3)
-  testApp.clock.pass(14)
-  await followCalendar(billingContextOf(testApp), testApp.clock.now())
-  const [first] = await invoicesOf(testApp, alice, id)
-  assert.equal((await testApp.call(payInvoice, { as: alice, params: { id: first!.id } })).status, 200)
-  await testApp.settle()
-  assert.deepEqual(await statusesOf(id), ['paid', 'open', 'open'])
-  await testApp.app.runBilling(testApp.clock.now())
-  assert.deepEqual(
-    (await bookOf(testApp, id)).map(({ amount }) => amount),
-    [each, 2 * each],
-  )
 })
 
 test('a credit goes back from the share of its invoice, and no further than that', async () => {
@@ -279,27 +225,5 @@ test('a new card is charged at once for all that is owed, as one, and what it do
   await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [id])
   await giveCard(testApp, alice, id)
   assert.equal((await amounts()).at(-1), 3 * each)
-  await assertPaidOnce(id, 3)
-})
-
-test('all that is owed is tried again at once as one charge, where that is asked for', async () => {
-  const { id } = await billingEntityOfSites(testApp, alice, 3, cardNumbers.declines)
-  await testApp.pass(15)
-  const [first] = await invoicesOf(testApp, alice, id)
-  await letCard(testApp, id, 'pays')
-  const { status } = await testApp.call(payInvoice, {
-    as: alice,
-    params: { id: first!.id },
-    body: { all: '1' },
-  })
-  assert.equal(status, 200)
-  await testApp.settle()
-  assert.deepEqual(
-    (await bookOf(testApp, id)).map(({ amount, state }) => [amount, state]),
-    [
-      [3 * each, 'declined'],
-      [3 * each, 'succeeded'],
-    ],
-  )
-  await assertPaidOnce(id, 3)
+  await assertPaidOnce(testApp, alice, id, 3)
 })

@@ -12,7 +12,7 @@ import { CorrectAddress } from './invoices-correction.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { MoneyLines } from '../money-lines.tsx'
 import { asksBillingEntity, billingDay } from '../paid.ts'
-import { payAll } from './unresolved-payment.tsx'
+import { pay } from './unresolved-payment.tsx'
 import { AtOnce } from '../plans/subscription-actions.tsx'
 
 const titles = { invoice: 'Invoice', credit_note: 'Credit note' }
@@ -67,7 +67,7 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
               )}
               <CorrectAddress invoice={invoice} onCorrected={onClose} />
               {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
-                <AtOnce done="The card is being tried." go={() => payAll([invoice])}>
+                <AtOnce done="The card is being tried." go={() => pay([invoice])}>
                   Try Again
                 </AtOnce>
               )}

@@ -18,10 +18,12 @@ interface UnresolvedPaymentProps {
   places: readonly PaidPlace[]
   /** What is open for these places. */
   debts: readonly InvoiceHead[]
+  /** These are all of the payer's, so that they are tried again as one charge. */
+  isAll?: boolean
 }
 
 /** What is not paid, said early and calmly, with the one thing to do. */
-export function UnresolvedPayment({ billingEntity, places, debts }: UnresolvedPaymentProps) {
+export function UnresolvedPayment({ billingEntity, places, debts, isAll }: UnresolvedPaymentProps) {
   const waiting = places.filter((paid) =>
     waitsForCard(
       paid,
@@ -35,7 +37,9 @@ export function UnresolvedPayment({ billingEntity, places, debts }: UnresolvedPa
   return (
     <>
       {unconfirmed.length > 0 && <Unconfirmed debts={unconfirmed} places={places} />}
-      {failed.length > 0 && <Unpaid billingEntity={billingEntity} debts={failed} places={places} />}
+      {failed.length > 0 && (
+        <Unpaid billingEntity={billingEntity} debts={failed} places={places} isAll={isAll} />
+      )}
       {unconfirmed.length + failed.length === 0 && waiting.length > 0 && billingEntity.last_four === null && (
         <NoCard billingEntity={billingEntity} places={waiting} />
       )}
@@ -65,13 +69,13 @@ function Unconfirmed({
   )
 }
 
-function Unpaid({ billingEntity, debts, places }: UnresolvedPaymentProps) {
+function Unpaid({ billingEntity, debts, places, isAll }: UnresolvedPaymentProps) {
   const worst = worstOf(debts, places)
   const nextTry = debts.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0]
   return (
     <Banner
       is={worst === 'stopped' ? 'danger' : 'warning'}
-      action={<OneThing billingEntity={billingEntity} debts={debts} />}
+      action={<OneThing billingEntity={billingEntity} debts={debts} isAll={isAll} />}
     >
       <p>
         The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through. {consequence[worst]}
@@ -87,7 +91,8 @@ function Unpaid({ billingEntity, debts, places }: UnresolvedPaymentProps) {
 function OneThing({
   billingEntity,
   debts,
-}: Pick<UnresolvedPaymentProps, 'billingEntity' | 'debts'>): ReactNode {
+  isAll,
+}: Pick<UnresolvedPaymentProps, 'billingEntity' | 'debts' | 'isAll'>): ReactNode {
   if (billingEntity.last_four === null)
     return (
       <ButtonLink to={paths.newCard(billingEntity.id)} kind="primary">
@@ -103,7 +108,7 @@ function OneThing({
     )
   return (
     <div className="actions">
-      <AtOnce done="The card is being tried." go={() => payAll(retriable)}>
+      <AtOnce done="The card is being tried." go={() => pay(retriable, isAll)}>
         Try Again
       </AtOnce>
       <ButtonLink to={paths.editCard(billingEntity.id)}>Replace Card</ButtonLink>
@@ -111,9 +116,10 @@ function OneThing({
   )
 }
 
-export async function payAll(debts: readonly Pick<InvoiceHead, 'id'>[]): Promise<void> {
-  for (const { id } of debts)
-    await call(payInvoice, { id }).catch(
+/** Each alone, or with the first of them all that its payer owes, as one charge. */
+export async function pay(debts: readonly Pick<InvoiceHead, 'id'>[], isAll = false): Promise<void> {
+  for (const { id } of isAll ? debts.slice(0, 1) : debts)
+    await call(payInvoice, { id, ...(isAll && { all: '1' }) }).catch(
       inWords({ 'server.failed': 'There was an error while paying the invoice.' }),
     )
 }

@@ -34,7 +34,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
     >
       {({ paid, plans, debts, year, cards, users }) => (
         <>
-          <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} />
+          <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} isAll />
           <CardExpiry card={cards.cards[0]} />
           <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
           <Tabs
