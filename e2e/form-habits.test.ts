@@ -66,3 +66,29 @@ test('a subdomain or domain that is cut says so until the next key', async () =>
     }
   })
 })
+
+test('what two fields make wrong together is said beside what is wrong with one', async () => {
+  const { testApp, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const { billing_entity_id: billingEntity } = await newClinic(testApp, alice)
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(`${url}/billing-entities/${billingEntity}/edit`)
+    await field(page, 'Postal Code (optional)').fill('T2P')
+    await field(page, 'Name').fill('')
+    await field(page, 'Name').blur()
+    await page.getByText('Billing Entity Name is a required field').first().waitFor()
+    await page.getByText('Postal Code should look like T2P 1J9.').first().waitFor()
+    await assertAccessible(page, 'billing information, twice wrong')
+
+    await page.goto(`${url}/billing-entities/${billingEntity}/card/new`)
+    await field(page, 'Expiry month').selectOption('1')
+    const year = field(page, 'Expiry year')
+    await year.focus()
+    await year.selectOption({ index: 1 })
+    await year.blur()
+    await field(page, 'Card number').focus()
+    await field(page, 'Card number').blur()
+    await page.getByText('Please enter a valid 16-digit card number.').first().waitFor()
+    await page.getByText('Expiry date cannot be in the past.').first().waitFor()
+  })
+})

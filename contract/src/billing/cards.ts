@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addressFields } from '../addresses.ts'
 import { endpoint } from '../endpoint.ts'
+import type { FieldError } from '../errors.ts'
 import { idParams, billingEntityId } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { limits } from '../limits.ts'
@@ -65,31 +66,41 @@ const number = z.string('Please enter a valid 16-digit card number.').check(
   z.refine(isCardNumber, stop(numberWrong)),
 )
 const cvc = z.string('Should be 3 digits').check(z.trim(), z.regex(/^\d{3,4}$/, 'Should be 3 digits'))
+const monthShape = /^(0?[1-9]|1[0-2])$/
+const yearShape = /^\d{4}$/
 const expiry = {
   exp_month: z
     .string('Please choose the month.')
-    .check(z.trim(), z.regex(/^(0?[1-9]|1[0-2])$/, 'Please choose the month.')),
+    .check(z.trim(), z.regex(monthShape, 'Please choose the month.')),
   exp_year: z
     .string('Please choose the year.')
-    .check(z.trim(), z.regex(/^\d{4}$/, 'Please choose the year.')),
+    .check(z.trim(), z.regex(yearShape, 'Please choose the year.')),
 }
 
 interface Entered {
   number?: string | undefined
   cvc?: string | undefined
-  exp_month: string
-  exp_year: string
+  exp_month?: string | undefined
+  exp_year?: string | undefined
 }
 
-/** What the fields of a card must be together. */
-function judge({ value: card, issues }: { value: Entered; issues: z.core.$ZodRawIssue[] }): void {
-  const refuse = (field: string, message: string) =>
-    issues.push({ code: 'custom', message, path: [field], input: undefined })
-  if (card.cvc?.length === 4 && !isAmex(card.number ?? '')) refuse('cvc', 'Should be 3 digits')
+/** What is wrong with the fields of a card together; what is wrong with each by itself is said by it. */
+export function cardProblems(card: Entered): FieldError[] {
+  const { number: digits = '', cvc: code = '', exp_month: month = '', exp_year: year = '' } = card
+  const problems: FieldError[] = []
+  if (code.length === 4 && !isAmex(digits)) problems.push({ field: 'cvc', message: 'Should be 3 digits' })
+  if (!monthShape.test(month) || !yearShape.test(year)) return problems
   const now = new Date()
-  const year = Number(card.exp_year)
-  if (isExpired(Number(card.exp_month), year, now)) refuse('exp_year', 'Expiry date cannot be in the past.')
-  else if (year > now.getUTCFullYear() + limits.cardYearsAhead) refuse('exp_year', 'Please choose the year.')
+  if (isExpired(Number(month), Number(year), now))
+    problems.push({ field: 'exp_year', message: 'Expiry date cannot be in the past.' })
+  else if (Number(year) > now.getUTCFullYear() + limits.cardYearsAhead)
+    problems.push({ field: 'exp_year', message: 'Please choose the year.' })
+  return problems
+}
+
+function judge({ value, issues }: { value: Entered; issues: z.core.$ZodRawIssue[] }): void {
+  for (const { field, message } of cardProblems(value))
+    issues.push({ code: 'custom', message, path: [field], input: undefined })
 }
 
 /** Where its payer is, who bears the taxes of that place: asked for with a card, unless it is known. */

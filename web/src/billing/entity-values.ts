@@ -1,4 +1,4 @@
-import { billingAddressProblems } from '@byre/contract/addresses'
+import { addressProblems, billingAddressProblems } from '@byre/contract/addresses'
 import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { User } from '@byre/contract/people/users'
 import { problemsOf, textForm } from '../ui/forms/form-texts.ts'
@@ -17,7 +17,9 @@ type EntityField = (typeof entityFields)[number]
 type EntityValues = Record<EntityField, string>
 
 /** The form asks for everything a new one needs, also when an old one is changed. */
-export const EntityForm = textForm(entityFields, (values) => problemsOf(NewBillingEntity, values))
+export const EntityForm = textForm(entityFields, (values) =>
+  problemsOf(NewBillingEntity, values, undefined, addressProblems),
+)
 
 /** Whether taxes go by where it is: with a card, that can be changed and no longer left open. */
 export const isPlaced = ({ last_four, country, region }: BillingEntity) =>
@@ -28,7 +30,7 @@ export const changeFormOf = ({ last_four, country, region }: BillingEntity) =>
   textForm(entityFields, (values) => {
     const isMoved = values.country !== (country ?? '') || values.region !== (region ?? '')
     return [
-      ...problemsOf(NewBillingEntity, values),
+      ...problemsOf(NewBillingEntity, values, undefined, addressProblems),
       ...(last_four !== null && isMoved ? billingAddressProblems(values) : []),
     ]
   })
@@ -72,4 +74,4 @@ export function organizationOf(entity: EntityValues): OrganizationValues {
 }
 
 export const organizationProblems = (values: Readonly<Record<string, string>>) =>
-  problemsOf(NewBillingEntity, entityOf(values), asOrganization)
+  problemsOf(NewBillingEntity, entityOf(values), asOrganization, addressProblems)

@@ -1,3 +1,4 @@
+import { addressProblems } from '@byre/contract/addresses'
 import { ClinicChanges, NewClinic, type Clinic } from '@byre/contract/places/clinics'
 import { phoneDigits } from '@byre/contract/phones'
 import type { User } from '@byre/contract/people/users'
@@ -15,11 +16,13 @@ import type { Texts } from '../ui/forms/form-shell.tsx'
 const ownFields = ['email', 'phone'] as const
 export type ClinicValues = PlaceValues<(typeof ownFields)[number]>
 
-export const NewClinicForm = placeForm(ownFields, (values) => problemsOf(NewClinic, values))
+export const NewClinicForm = placeForm(ownFields, (values) =>
+  problemsOf(NewClinic, values, undefined, addressProblems),
+)
 
 /** A clinic that has no plan yet keeps to that until one is chosen. */
 export const ClinicChangesForm = placeForm(ownFields, (values) =>
-  problemsOf(ClinicChanges, { ...values, plan_id: values.plan_id || undefined }),
+  problemsOf(ClinicChanges, { ...values, plan_id: values.plan_id || undefined }, undefined, addressProblems),
 )
 
 export function valuesForNewClinic(me: User, billingEntityId: string): ClinicValues {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { logIn } from '@byre/contract/accounts/sign-ins'
+import { addCard, listCards } from '@byre/contract/billing/cards'
 import { createSite, deleteSite, listSites, updateSite } from '@byre/contract/places/sites'
 import { fakeServer, MemoryStorage, type Answer } from '../testing/fake-server.ts'
 import { clock } from './clock.ts'
@@ -199,4 +200,21 @@ describe('a refusal', () => {
     server.state.answer = () => [404, '<html>']
     await assert.rejects(() => call(listSites, {}), /Something went wrong on our side/)
   })
+})
+
+test('what may ask a card processor is tried again after two seconds, everything else after one', async () => {
+  const card = {
+    billing_entity_id: 'b',
+    number: '4242424242424242',
+    exp_month: '1',
+    exp_year: '2040',
+    cvc: '1',
+  }
+  answers(busy, done)
+  await call(addCard, card)
+  assert.deepEqual(waited, [2000])
+  waited = []
+  answers(busy, done)
+  await call(listCards, {})
+  assert.deepEqual(waited, [1000])
 })

@@ -54,7 +54,7 @@ export async function call<E extends Endpoint>(
       }
       const inProgress = error instanceof Refusal && error.code === 'request.in_progress'
       const spent = inProgress ? ++duplicates > duplicateTries : ++tries > retries
-      const wait = waitBeforeNext(error)
+      const wait = waitBeforeNext(error, delayOf(endpoint))
       if (spent || wait === null) throw error
       await clock.wait(wait, options.signal)
     }
@@ -87,12 +87,16 @@ async function signedIn<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   }
 }
 
+/** What may ask a card processor takes its time. */
+const delayOf = ({ service, method }: Endpoint) =>
+  service === 'payments' && method !== 'GET' ? limits.retries.slowDelayMs : limits.retries.delayMs
+
 /** How long to wait before trying again, or null when trying again would not help. */
-function waitBeforeNext(error: unknown): number | null {
-  if (error instanceof Unreachable) return limits.retries.delayMs
+function waitBeforeNext(error: unknown, delayMs: number): number | null {
+  if (error instanceof Unreachable) return delayMs
   if (!(error instanceof Refusal)) return null
   const mayPass = error.status >= 500 || error.status === 429 || error.code === 'request.in_progress'
-  const wait = error.retryAfterMs ?? limits.retries.delayMs
+  const wait = error.retryAfterMs ?? delayMs
   return mayPass && wait <= longestWaitMs ? wait : null
 }
 

@@ -1,4 +1,4 @@
-/* The places last opened in this tab, newest first: what the menu shows of more than it can hold. */
+/* The places that a person last opened in this browser, newest first: what the menu shows of more than it can hold. */
 
 export interface RecentPlace {
   id: string
@@ -10,7 +10,7 @@ const keyOf = (product: string, person: string) => `${prefix}${product}.${person
 
 export function recentPlaces(product: string, person: string): RecentPlace[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(product, person)) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(product, person)) ?? '[]')
     return Array.isArray(stored) ? (stored as RecentPlace[]) : []
   } catch {
     return []
@@ -19,11 +19,11 @@ export function recentPlaces(product: string, person: string): RecentPlace[] {
 
 export function markRecent(product: string, person: string, { id, name }: RecentPlace, atMost: number) {
   const others = recentPlaces(product, person).filter((place) => place.id !== id)
-  sessionStorage.setItem(keyOf(product, person), JSON.stringify([{ id, name }, ...others].slice(0, atMost)))
+  localStorage.setItem(keyOf(product, person), JSON.stringify([{ id, name }, ...others].slice(0, atMost)))
 }
 
 /** When a session ends: what places are called is not for whoever sits here next. */
 export function dropRecent() {
-  const keys = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? '')
-  for (const key of keys) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+  for (const key of keys) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }

@@ -169,6 +169,13 @@ describe('signing out', () => {
     assert.deepEqual(recentPlaces('sites', 'alice'), [])
 
     open()
+    sessionStorage.clear()
+    assert.deepEqual(
+      recentPlaces('sites', 'alice'),
+      [{ id: 'north', name: 'North Ranch' }],
+      'it outlives the tab',
+    )
+    sessionStorage.setItem('byre.next', '/sites')
     page.dispatchEvent(Object.assign(new Event('storage'), { key: 'byre.auth' }))
     assert.deepEqual(recentPlaces('sites', 'alice'), [])
     assert.equal(sessionStorage.getItem('byre.next'), '/sites')

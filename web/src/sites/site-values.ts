@@ -1,3 +1,4 @@
+import { addressProblems } from '@byre/contract/addresses'
 import { NewSite, readInstallPreference, SiteChanges, type Site } from '@byre/contract/places/sites'
 import type { User } from '@byre/contract/people/users'
 import { problemsOf } from '../ui/forms/form-texts.ts'
@@ -22,7 +23,7 @@ const shownAt = (field: string) => (field === 'install_preference' ? 'operation_
 
 const judgedBy = (schema: typeof NewSite | typeof SiteChanges) =>
   placeForm(ownFields, (values) =>
-    problemsOf(schema, { ...values, install_preference: preferenceIn(values) }, shownAt),
+    problemsOf(schema, { ...values, install_preference: preferenceIn(values) }, shownAt, addressProblems),
   )
 
 export const NewSiteForm = judgedBy(NewSite)

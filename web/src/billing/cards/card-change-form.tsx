@@ -1,5 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
-import { CardChange, updateCard, type Card } from '@byre/contract/billing/cards'
+import { CardChange, cardProblems, updateCard, type Card } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { inWords } from '../../lib/refusal.ts'
@@ -23,7 +23,7 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
   const expiry = { exp_month: String(card.exp_month), exp_year: String(card.exp_year) }
   const [schema] = useState(() =>
     textForm([...cardFieldNames, ...placeFields], (values) => [
-      ...problemsOf(CardChange, sentOf(values)),
+      ...problemsOf(CardChange, sentOf(values), undefined, cardProblems),
       ...placeProblems(entity, values),
     ]),
   )

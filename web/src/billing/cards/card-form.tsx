@@ -1,5 +1,5 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
-import { addCard, NewCard } from '@byre/contract/billing/cards'
+import { addCard, cardProblems, NewCard } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { inWords } from '../../lib/refusal.ts'
 import { useCall } from '../../lib/use-call.ts'
@@ -18,7 +18,7 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
   const place = usePlaceDefaults(entity)
   const [schema] = useState(() =>
     textForm([...cardFieldNames, ...placeFields], (values) => [
-      ...problemsOf(NewCard, { ...values, billing_entity_id: entity.id }),
+      ...problemsOf(NewCard, { ...values, billing_entity_id: entity.id }, undefined, cardProblems),
       ...placeProblems(entity, values),
     ]),
   )

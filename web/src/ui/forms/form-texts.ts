@@ -20,13 +20,20 @@ export function textForm<const N extends string>(
   })
 }
 
-/** What a schema of the contract has against an input; `named` gives its fields the form's names. */
+/**
+ * What a schema of the contract has against an input; `named` gives its fields the form's names. A schema judges fields
+ * together only once each is right by itself: what `together` has against them is said beside that.
+ */
 export function problemsOf(
   schema: z.ZodMiniType,
   input: Readonly<Record<string, unknown>>,
   named: (field: string) => string = (field) => field,
+  together?: (input: Readonly<Record<string, string>>) => readonly FieldError[],
 ): FieldError[] {
   const judged = z.safeParse(schema, input)
   if (judged.success) return []
-  return judged.error.issues.map(({ path, message }) => ({ field: named(String(path[0] ?? '')), message }))
+  const problems = judged.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
+  const known = new Set(problems.map(({ field }) => field))
+  const others = together?.(input as Record<string, string>).filter(({ field }) => !known.has(field)) ?? []
+  return [...problems, ...others].map(({ field, message }) => ({ field: named(field), message }))
 }
