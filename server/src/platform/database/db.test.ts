@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { Proxy } from '../../testing/proxy.ts'
+import { together } from './together.ts'
 import { openDatabase, prepared, sqlState, transaction, violated, within, type Database } from './db.ts'
 
 let scratch: TestDatabase
@@ -151,6 +152,33 @@ test('a command is repeated whole on a serialization failure or a deadlock, five
   })
   await assert.rejects(never, (error) => sqlState(error) === '40001')
   assert.equal(attempts, 5)
+})
+
+test('a serialization failure is seen whatever its place among the statements that leave together', async () => {
+  await query('truncate public.herd')
+  let attempts = 0
+  await transaction(customers(), async (db) => {
+    attempts += 1
+    const add = (id: number) =>
+      db.executeQuery(CompiledQuery.raw('insert into public.herd (id) values ($1)', [id]))
+    const twoInTurn = async () => {
+      await add(1)
+      await add(2)
+    }
+    await together(twoInTurn(), attempts < 3 ? db.executeQuery(raise('40001')) : null)
+  })
+  assert.equal(attempts, 3)
+  assert.equal((await query('select id from public.herd')).rows.length, 2)
+})
+
+test('a failed statement that a command keeps to itself commits nothing, and is told', async () => {
+  await query('truncate public.herd')
+  const command = transaction(customers(), async (db) => {
+    await db.executeQuery(CompiledQuery.raw('insert into public.herd (id) values (1)'))
+    await db.executeQuery(raise('22012')).catch(() => undefined)
+  })
+  await assert.rejects(command, /after a failed statement/)
+  assert.deepEqual((await query('select id from public.herd')).rows, [])
 })
 
 test('a command that fails otherwise is not repeated and leaves nothing', async () => {

@@ -1,23 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
-  PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
   Transaction,
   type Compilable,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
-  type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
 import { PipelinedClient, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
+import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
 
 /*
@@ -47,26 +45,6 @@ export function within<M extends Module>(db: PlatformDb): Db<M> {
 /** The platform's view of a handle whose module is a type parameter. */
 export function platformOf<M extends Module>(db: Db<M>): PlatformDb {
   return db as unknown as PlatformDb
-}
-
-/** Sends BEGIN together with the first statement instead of waiting for its answer. */
-class EagerDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
-    if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings)
-    // A BEGIN that fails makes the next statement fail too, which is where it is reported.
-    connection.executeQuery(CompiledQuery.raw('begin')).catch(() => undefined)
-  }
-}
-
-class EagerDialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-  constructor(pool: pg.Pool) {
-    super({ pool })
-    this.#pool = pool
-  }
-  override createDriver(): Driver {
-    return new EagerDriver({ pool: this.#pool })
-  }
 }
 
 export interface Database {
@@ -122,8 +100,12 @@ export function openDatabase(
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 
-  const db = new Kysely<DB>({ dialect: new EagerDialect(pool) })
-  connections.set(db, { pool, readers })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  connections.set(db, {
+    query: (statement) => pool.query(statement),
+    quick: (statement) => readers.query(statement),
+    connect: () => pool.connect(),
+  })
   return {
     db,
     pool,
@@ -148,8 +130,16 @@ const compilerOnly: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-// Outside a transaction a prepared query goes to its connections, without the builder's driver between.
-const connections = new WeakMap<object, { pool: pg.Pool; readers: Readers }>()
+type Statement = pg.QueryConfig & { name: string }
+
+/** Where the prepared queries of a handle go, without the builder's driver between. */
+interface Connections {
+  query(statement: Statement): Promise<pg.QueryResult>
+  quick(statement: Statement): Promise<unknown[]>
+  /** One of its own for a transaction; a transaction has no other. */
+  connect?: () => Promise<pg.PoolClient>
+}
+const connections = new WeakMap<object, Connections>()
 
 const retried = new Set(['40001', '40P01'])
 
@@ -176,45 +166,68 @@ export async function transaction<M extends Module, T>(
   command: (db: Db<M>) => Promise<T>,
   last?: (db: Db<M>, result: T) => Promise<unknown>,
 ): Promise<T> {
-  if (db.isTransaction) return command(db)
+  const connect = connections.get(db)?.connect
+  if (!connect) return command(db)
   for (let attempt = 1; ; attempt++) {
-    let ending: Promise<unknown> | undefined
-    const waiting = new Set<() => void>()
+    const client = await connect()
     try {
-      const result = await db.transaction().execute(async (inner) => {
-        const db = (await unqueued(inner)) as unknown as Db<M>
-        afterwards.set(db, waiting)
-        const result = await command(db)
-        ending = last?.(db, result)
-        ending?.catch(() => undefined)
-        return result
-      })
+      const waiting = new Set<() => void>()
+      const inner = transactionOn(client) as unknown as Db<M>
+      afterwards.set(inner, waiting)
+      const result = await begunAndCommitted(client, inner, command, last)
+      client.release()
       for (const then of waiting) then()
       return result
-    } catch (failure) {
-      // When `last` fails, COMMIT fails too, and only the first knows why.
-      const error: unknown = ending
-        ? await ending.then(
-            () => failure,
-            (why: unknown) => why,
-          )
-        : failure
+    } catch (error) {
+      await client.query('rollback').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      )
       if (attempt === 5 || !retried.has(sqlState(error) ?? '')) throw error
       await delay(10 * 2 ** attempt * (0.5 + Math.random()))
     }
   }
 }
 
-/** The same transaction, in which a statement leaves at once and not when those before it are answered. */
-async function unqueued<T>(inner: Transaction<T>): Promise<Transaction<T>> {
-  const executor = inner.getExecutor()
-  const connection = await executor.provideConnection(async (its) => its)
-  return new Transaction<T>({
+/** BEGIN leaves with the first statement and COMMIT with the last, so that neither costs a wait of its own. */
+async function begunAndCommitted<M extends Module, T>(
+  client: pg.PoolClient,
+  db: Db<M>,
+  command: (db: Db<M>) => Promise<T>,
+  last?: (db: Db<M>, result: T) => Promise<unknown>,
+): Promise<T> {
+  // One that fails makes the next statement fail too, which is where it is reported.
+  client.query('begin').catch(() => undefined)
+  const result = await command(db)
+  const [, committed] = await together(last?.(db, result), client.query('commit'))
+  // What PostgreSQL answers where a statement has failed and nobody said so.
+  if (committed.command !== 'COMMIT')
+    throw new Error('a transaction was to be committed after a failed statement')
+  return result
+}
+
+/** The handle of a transaction on this connection, on which a statement leaves at once and waits for none before it. */
+function transactionOn(client: pg.PoolClient): Transaction<DB> {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+      const { rows, rowCount } = await client.query(sql, [...parameters])
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+    },
+    streamQuery: () => {
+      throw new Error('no statement is streamed')
+    },
+  }
+  const handle = new Transaction<DB>({
     config: { dialect: compilerOnly },
     dialect: compilerOnly,
     driver: compilerOnly.createDriver(),
-    executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
+    executor: compiler
+      .getExecutor()
+      .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
   })
+  const query = (statement: Statement) => client.query(statement)
+  connections.set(handle, { query, quick: async (statement) => (await query(statement)).rows })
+  return handle
 }
 
 /** The five-character SQLSTATE of an error that PostgreSQL gave, else undefined. */
@@ -271,10 +284,8 @@ function query<M extends Module | 'platform', P extends object, Row>(
     const parameters = places.map((place) =>
       place instanceof Marker ? values[place.name as keyof P] : place,
     )
-    const open = connections.get(db)
-    if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     const statement = { name, text: compiled.sql, values: parameters }
-    if (isQuick) return open.readers.query<Row & pg.QueryResultRow>(statement)
-    return (await open.pool.query<Row & pg.QueryResultRow>(statement)).rows
+    const open = connections.get(db)!
+    return (isQuick ? await open.quick(statement) : (await open.query(statement)).rows) as Row[]
   }
 }
