@@ -21,7 +21,6 @@ const takers: Readonly<Record<string, readonly string[]>> = {
     'payments/credit-notes/credit-notes.policy.ts',
   ],
   byGateway: ['payments/gateway-events/gateway-events.actions.ts'],
-  byNewPlace: ['payments/subscriptions/subscriptions.actions.ts'],
   byProduct: [
     'customers/index.ts',
     'customers/billing-entities/billing-emails.actions.ts',

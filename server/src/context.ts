@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Bearers } from './platform/authentication/bearers.ts'
+import type { Bearers } from './platform/http/meter.ts'
 import type { Clock } from './platform/clock.ts'
 import { within, type Db, type Database, type Module } from './platform/database/db.ts'
 import type { Branding } from './platform/branding.ts'

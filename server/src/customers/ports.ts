@@ -84,28 +84,20 @@ export interface BillingEntityUse {
 }
 
 export interface Billing {
-  /**
-   * Starts a new place's trial on a plan. Its statement leaves together with the place's own, before it is
-   * known whether that holds and what its `payer` is. Refuses `plan.required` on `plan_id` for an unknown
-   * or retired plan, or one of another product or currency. Gives the currency the payer pays in.
-   */
-  startSubscription(
-    db: PlatformDb,
-    place: Place,
-    billingEntity: { id: BillingEntityId; terms: Promise<BillingEntityTerms> },
-    planId: string,
-  ): Promise<'cad' | 'usd'>
+  /** What a payer pays in, be it fixed yet or not. */
+  currencyOf(billingEntity: BillingEntityTerms): 'cad' | 'usd'
   /** The values of a new place's trial on a plan, for a statement with `withTrial`. */
   newTrial(place: Place, billingEntityId: BillingEntityId, planId: string): NewTrial
   /**
-   * CTEs that start a trial as part of the place's own statement: `plan`, which has no row where the plan is
-   * unknown, retired or another product's, and `item`, which then has none either.
+   * CTEs that start a trial as part of the place's own statement, if its CTE `place` has a row: `plan`, which has none
+   * where the plan is unknown, retired or another product's, and `item`, which then has none either.
    */
   withTrial<Tables>(
     db: QueryCreator<Tables>,
     p: NewTrial,
   ): QueryCreator<Tables & { plan: { currency: 'cad' | 'usd' }; item: { id: string } }>
-  /** Moves a place to another plan or payer, or to its first plan; refuses like `startSubscription`. */
+  /** Moves a place to another plan or payer, or to its first plan. Refuses `plan.required` on
+   * `plan_id` for an unknown or retired plan, or one of another product or currency. Gives the currency the payer pays in. */
   changeSubscription(
     db: PlatformDb,
     place: Place,

@@ -14,7 +14,7 @@ type NoPerson = 'billing run' | 'operator'
 export type SubscriptionAccess = Proven<'changePlan' | 'stopPaying' | 'delete' | 'restore' | NoPerson, string>
 
 /** The id of whoever a new subscription charges. */
-export type ChargedBillingEntityId = Proven<'payWith' | 'new place', BillingEntityId>
+export type ChargedBillingEntityId = Proven<'payWith', BillingEntityId>
 
 /** The id of whoever an invoice is made out to. */
 export type InvoicedBillingEntityId = Proven<'edit' | NoPerson, BillingEntityId>
@@ -36,12 +36,6 @@ export const byGateway = <Value>(value: Value) => prove('gateway', value)
 
 /** What an operator ends or gives back from the command line, where no person's right is asked for. */
 export const byOperator = <Value>(value: Value) => prove('operator', value)
-
-/**
- * The payer of a new place. Whether its creator may pay with it is judged by the statement that sets the place up;
- * this one leaves together with that, and is undone with it.
- */
-export const byNewPlace = (billingEntityId: BillingEntityId) => prove('new place', billingEntityId)
 
 interface OfPlace {
   id: string

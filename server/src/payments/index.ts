@@ -16,6 +16,7 @@ import { sendPaymentMails } from './invoices/billing-mails.actions.ts'
 import { billingEntityUses } from './subscriptions/billing-entity-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
 import { planInWords, requirePlan } from './plans/plans.actions.ts'
+import { currencyOf } from './plan-choices.policy.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { recipientSweep, sweepRecipients } from './invoices/recipient-sweeps.actions.ts'
 import { refund, sendDueRefunds } from './billing-run/refunds.actions.ts'
@@ -25,7 +26,6 @@ import {
   endSubscription,
   restoreSubscription,
   newTrial,
-  startSubscription,
 } from './subscriptions/subscriptions.actions.ts'
 import { withTrial } from './subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
@@ -89,8 +89,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
 
   return {
     billing: {
-      startSubscription: (db, place, billingEntity, planId) =>
-        startSubscription(billingContext, within(db), { place, billingEntity, plan_id: planId }),
+      currencyOf,
       newTrial: (place, billingEntityId, planId) => newTrial(billingContext, place, billingEntityId, planId),
       withTrial,
       changeSubscription: (db, place, billingEntity, planId) =>

@@ -6,14 +6,7 @@ import { billingEntityAccess, chargeable } from '../customers/billing-entities/b
 import type { Db } from '../platform/database/db.ts'
 import { Refusal } from '../platform/errors.ts'
 import { noteAccessState, noteBillingEmail, noteCard, noteCurrency } from '../customers/index.ts'
-import {
-  accessToEnd,
-  accessToPay,
-  accessToTakeUp,
-  byNewPlace,
-  byOperator,
-  byTheBillingRun,
-} from './access.policy.ts'
+import { accessToEnd, accessToPay, accessToTakeUp, byOperator, byTheBillingRun } from './access.policy.ts'
 import type { BillingContext } from './billing.policy.ts'
 import { setOutcome } from './billing-run/charges.queries.ts'
 import { setNextTry, setPaid } from './billing-run/due-invoices.queries.ts'
@@ -127,7 +120,7 @@ const gate = (db: Db<'payments'>, context: BillingContext) => {
     () => setNextTry(db, { id: accessToPay(payable.id, bare), failed_at: null, next_try_at: '' }),
     () => setPaid(db, { id: byTheBillingRun('an invoice'), at: '' }),
     () => noteCurrency(db, payable.id, 'cad'),
-    () => insertSubscription(db, { ...begun, billing_entity_id: byNewPlace(billingEntity.id) }),
+    () => insertSubscription(db, { ...begun, billing_entity_id: payable.id }),
     () => endSubscription(context, db, accessTo('delete', here, { role: 'Owner' })),
     () => setCredited(db, { id: creditable(bare).id, amount: 1, is_void: false }),
   ]

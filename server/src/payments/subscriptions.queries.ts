@@ -27,7 +27,11 @@ type NewSubscription = Omit<NewTrial, 'trial_from'> & {
 }
 
 /** CTEs of a statement: subscription and item, in trial or, where that is over, waiting to be paid for. */
-const withSubscription = (db: QueryCreator<Of<'payments'>>, p: NewSubscription) =>
+const withSubscription = (
+  db: QueryCreator<Of<'payments'>>,
+  p: NewSubscription,
+  condition = sql<boolean>`true`,
+) =>
   db
     .with('plan', (q) =>
       q
@@ -78,7 +82,8 @@ const withSubscription = (db: QueryCreator<Of<'payments'>>, p: NewSubscription) 
               >`greatest(trial_ends_at - interval '7 days', least(trial_ends_at, ${p.at}::timestamptz))`.as(
                 'due_at',
               ),
-            ]),
+            ])
+            .where(condition),
         )
         .returning(['id', 'billing_entity_id']),
     )
@@ -106,7 +111,8 @@ export const insertSubscription = prepared<'payments'>()(
 )
 
 /** The same as part of another module's statement, by the names of ports.ts. */
-export const withTrial: Billing['withTrial'] = (db, p) => withSubscription(db as never, p) as never
+export const withTrial: Billing['withTrial'] = (db, p) =>
+  withSubscription(db as never, p, sql<boolean>`exists (select from place)`) as never
 
 const termsOf = (alias: string) => sql`jsonb_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},

@@ -23,6 +23,23 @@ export const reply = <Body>(body: Body, { etag, cookie }: { etag?: number; cooki
 export const versioned = <Row extends { version: number }>({ version, ...body }: Row) =>
   reply(body, { etag: version })
 
+/**
+ * A reply as the text that is kept under its key: its body's JSON, and beside the body's fields the ETag as `version`, a
+ * name that no reply of a call with a key has.
+ */
+export function keptText(result: unknown): string {
+  if (!(result instanceof Reply)) return JSON.stringify(result ?? null)
+  if (result.cookie !== undefined) throw new Error('a cookie is kept by its browser alone')
+  return JSON.stringify({ version: result.etag, ...(result.body as object) })
+}
+
+/** The reply that was kept. */
+export function keptReply(text: string): unknown {
+  const kept: unknown = JSON.parse(text)
+  if (kept === null || typeof kept !== 'object' || !('version' in kept)) return kept
+  return versioned(kept as { version: number })
+}
+
 /** The other way in which a call of auth may succeed (`otherwise` of its contract), as its whole answer. */
 export class Otherwise<Answer extends object> {
   readonly answer: Answer

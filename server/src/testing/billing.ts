@@ -3,10 +3,14 @@ import { addCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
+import type { BillingEntityTerms, Place } from '../customers/index.ts'
 import type { BillingContext } from '../payments/billing.policy.ts'
 import { sandbox } from '../payments/gateways/sandbox.ts'
-import { within } from '../platform/database/db.ts'
 import { newBillingEntity, newSite } from './places.ts'
+import { insertSubscription } from '../payments/subscriptions.queries.ts'
+import { newTrial } from '../payments/subscriptions/subscriptions.actions.ts'
+import { within, type Db } from '../platform/database/db.ts'
+import { chargeable } from '../customers/billing-entities/billing-entities.policy.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 /** Test numbers by how they behave when they are to pay. */
@@ -31,6 +35,17 @@ export function billingContextOf(testApp: TestApp): BillingContext {
     log: pino({ level: 'silent' }),
     config: testApp.config,
   }
+}
+
+/** The trial of a place that customers set up without one. */
+export async function startTrial(
+  context: BillingContext,
+  db: Db<'payments'>,
+  { place, billingEntity, plan_id }: { place: Place; billingEntity: BillingEntityTerms; plan_id: string },
+): Promise<void> {
+  const trial = newTrial(context, place, chargeable({ ...billingEntity, role: 'Admin' })!.id, plan_id)
+  const [begun] = await insertSubscription(db, trial)
+  if (!begun) throw new Error(`no plan ${plan_id} is on offer`)
 }
 
 /** Gives a payer a card, which is tried at once for whatever it owes. */

@@ -16,7 +16,6 @@ import {
   changeSubscription,
   endSubscription,
   restoreSubscription,
-  startSubscription,
 } from '../payments/subscriptions/subscriptions.actions.ts'
 import { idsOf } from '../payments/plan-choices.policy.ts'
 import { findLatest } from '../payments/subscriptions.queries.ts'
@@ -24,6 +23,7 @@ import { transaction, within, type Database } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
 import { Outbox } from '../platform/jobs/outbox.ts'
 import { billOneByOne } from './one-by-one.ts'
+import { startTrial } from './billing.ts'
 
 /*
  * Payers who live through a year of days, one after the other: they begin, change their minds, pause,
@@ -112,10 +112,7 @@ export async function liveAYear(database: Database, { billingEntities, days, see
       if (customer.begins === day) {
         const plan = planOf(customer.billingEntity, pick)
         const { place, billingEntity } = customer
-        const known = { id: billingEntity.id, terms: Promise.resolve(billingEntity) }
-        await transaction(db, (db) =>
-          startSubscription(context, db, { place, billingEntity: known, plan_id: plan }),
-        )
+        await transaction(db, (db) => startTrial(context, db, { place, billingEntity, plan_id: plan }))
         did.commands += 1
       } else if (customer.begins < day && random() < 0.02) {
         await changeMind(database, context, customer, pick)

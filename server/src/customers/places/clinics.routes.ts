@@ -1,20 +1,16 @@
 import * as contract from '@byre/contract/places/clinics'
 import type { Context } from '../../context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
-import { createPlace, createWhole } from './new-places.actions.ts'
-import { wholePlace } from './new-places.queries.ts'
+import { createPlace } from './new-places.actions.ts'
+import { placeInserts } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listClinics, (asked) => listPlaces('clinic', db, asked, config))
-  const whole = wholePlace('clinic', billing)
-  serve.inOneStatement(
-    contract.createClinic,
-    (asked) => createWhole('clinic', asked, { config, billing, whole }),
-    (asked) => createPlace('clinic', asked, { config, billing }),
-  )
+  const inserts = placeInserts('clinic', billing)
+  serve(contract.createClinic, (asked) => createPlace('clinic', asked, { config, billing, inserts }))
   serve(contract.getClinic, ({ caller, params }) =>
     getPlace('clinic', db, { ...caller, id: params.id }, config),
   )

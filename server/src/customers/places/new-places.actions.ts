@@ -10,7 +10,6 @@ import type { RequestFacts } from '../../platform/audit/audit.ts'
 import { violated, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { keptText } from '../../platform/idempotency/kept-replies.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { together } from '../../platform/database/together.ts'
 import type { Reply } from '../../platform/reply.ts'
@@ -23,19 +22,18 @@ import { setDomain } from '../domains/domain-claims.actions.ts'
 import { domainFault } from '../domains/domains.policy.ts'
 import { isReserved } from '../domains/host-names.policy.ts'
 import { customersMail } from './new-place-mails.actions.ts'
-import { insertPlace, type wholePlace } from './new-places.queries.ts'
+import type { PlaceInserts } from './new-places.queries.ts'
 import { asPlace, type Replies } from './place-replies.actions.ts'
 import { placeCommands, creates, isKnownPreference } from '../places.policy.ts'
 import { filledColumns, type Kind, type Rows } from './places.queries.ts'
-import { placeOfKind, type Acting, type Billing } from '../ports.ts'
+import { placeOfKind, type Acting, type Billing, type BillingEntityTerms, type NewTrial } from '../ports.ts'
 
 /** What setting up a place works with. */
 export interface NewPlaceContext {
   config: Config
   billing: Billing
+  inserts: PlaceInserts
 }
-
-type Creator = Pick<Actor, 'user_id'>
 
 export interface NewPlaces {
   site: BodyOf<typeof createSite>
@@ -49,7 +47,7 @@ type NewPlace = NewPlaces[Kind] & { install_preference?: string | null }
 export async function createPlace<K extends Kind>(
   kind: K,
   { command, actor, body, from }: Acting & { body: NewPlaces[K] },
-  { config, billing }: NewPlaceContext,
+  { config, billing, inserts }: NewPlaceContext,
 ): Promise<PlaceReply<K>> {
   requireUsable(kind, body, config)
 
@@ -62,24 +60,16 @@ export async function createPlace<K extends Kind>(
       }
       const { id, billing_entity_id } = ids
       const own = { kind, place_id: id, user_id: actor.user_id }
-      const adding = addPlaceAndBillingEntity(db, { kind, actor, body, ids, from, limit })
-      const terms = adding.then(([, billingEntity]) => billingEntity)
-      const [[place, , added], billingEntity, currency] = await together(
-        adding,
-        terms,
-        body.plan_id
-          ? billing.startSubscription(
-              db,
-              placeOfKind(kind, id),
-              { id: billing_entity_id, terms },
-              body.plan_id,
-            )
-          : nothing,
+      const trial = body.plan_id
+        ? billing.newTrial(placeOfKind(kind, id), billing_entity_id, body.plan_id)
+        : null
+      const wanted = { kind, actor, body, ids, from, limit, trial }
+      const [[place, billingEntity, added]] = await together(
+        addPlaceAndBillingEntity(db, wanted, inserts),
         command.enqueue(db, customersMail, mailOn(kind, id, actor)),
         body.domain ? setDomain(db, accessToNew('changeAddress', own), body.domain, command) : nothing,
       )
-      if (billingEntity.currency === null && currency !== null)
-        await keepCurrency(db, billingEntity.id, currency)
+      if (trial) await keepCurrencyOf(db, billingEntity, billing)
       if (added) await withQuestion(db, command, { row: added, asked_by: actor.user_id, billing })
       return asPlace(kind, place, config)
     })
@@ -92,30 +82,7 @@ export async function createPlace<K extends Kind>(
   }
 }
 
-/**
- * The same in one statement, for the creations that are like most. Null, and nothing is done: it is another
- * one, or something about it does not hold.
- */
-export async function createWhole<K extends Kind>(
-  kind: K,
-  { command, actor, body, from }: Omit<Acting, 'actor'> & { actor: Creator; body: NewPlaces[K] },
-  { config, billing, whole }: NewPlaceContext & { whole: ReturnType<typeof wholePlace> },
-): Promise<PlaceReply<K> | null> {
-  const { billing_entity_id, plan_id, domain } = body
-  if (billing_entity_id === undefined || !plan_id || domain) return null
-  requireUsable(kind, body, config)
-
-  const id = newId<IdOf<K>>()
-  const limit = creates(config.limitFactor)
-  const ids = { id, billing_entity_id }
-  const { row, values } = placeOf({ kind, actor, body, ids, from, limit })
-  const known = keptText(asPlace(kind, { ...row, ...yetUnknown } as Rows[K], config))
-  const trial = billing.newTrial(placeOfKind(kind, id), billing_entity_id, plan_id)
-  const all = { ...values, ...trial, known }
-  return command.inOneStatement(whole, all, customersMail, mailOn(kind, id, actor))
-}
-
-const mailOn = (kind: Kind, place_id: string, { user_id }: Creator) =>
+const mailOn = (kind: Kind, place_id: string, { user_id }: Actor) =>
   ({ letter: 'place set up', kind, place_id, user_id }) as const
 
 function requireUsable(kind: Kind, body: NewPlace, config: Config): void {
@@ -133,31 +100,37 @@ interface NewIds {
 }
 
 /** A place to be set up, by whom. */
-interface Wanted<K extends Kind, By = Actor> {
+interface Wanted<K extends Kind> {
   kind: K
-  actor: By
+  actor: Actor
   body: NewPlaces[K]
   ids: NewIds
   from: RequestFacts
   limit: Limit
+  /** Of the plan that was chosen for it, if one was. */
+  trial: NewTrial | null
 }
 
 /** The place and, when it brings its own billing information, that too; in the caller's transaction. */
-async function addPlaceAndBillingEntity<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
+async function addPlaceAndBillingEntity<K extends Kind>(
+  db: Db<'customers'>,
+  wanted: Wanted<K>,
+  inserts: PlaceInserts,
+) {
   const { actor, body, ids, from } = wanted
-  if (body.billing_entity_id !== undefined) return [...(await addPlace(db, wanted)), null] as const
+  if (body.billing_entity_id !== undefined) return [...(await addPlace(db, wanted, inserts)), null] as const
 
   const organization = readOrganization(body)?.data
   if (!organization) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   const [added, placed] = await together(
     addBillingEntity(db, { actor, body: organization, from, id: ids.billing_entity_id }),
-    addPlace(db, wanted),
+    addPlace(db, wanted, inserts),
   )
   return [...placed, added] as const
 }
 
 /** A new place as its row will be, and as the values of the statement that sets it up. */
-function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted<K, Creator>) {
+function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted<K>) {
   const { id, billing_entity_id } = ids
   const code = newCode()
   const filled = rowOf(kind, body, billing_entity_id)
@@ -184,13 +157,12 @@ function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted
   return { row: { ...filled, id, code, role: 'Owner' as const, version: 1 }, values }
 }
 
-/** What the statement that sets a place up finds out about it. */
-const yetUnknown = { created_at: '', payer_name: null, brand: null, last_four: null }
-
-async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>) {
-  const { kind, limit } = wanted
+async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>, inserts: PlaceInserts) {
+  const { limit, trial } = wanted
   const { row, values } = placeOf(wanted)
-  const [billingEntity] = await insertPlace[kind](db, values)
+  const [billingEntity] = trial
+    ? await inserts.inTrial(db, { ...values, ...trial })
+    : await inserts.alone(db, values)
 
   if (!billingEntity) refuse('billing_entity.unknown', { field: 'billing_entity_id' })
   if (billingEntity.spent > limit.max) refuse('limit.reached', { retryAfter: billingEntity.seconds_left })
@@ -206,6 +178,22 @@ function rowOf<K extends Kind>(kind: K, body: NewPlaces[K], billing_entity_id: B
   const sent = body as Partial<Record<string, string | null>>
   const columns = filledColumns(kind).map((column) => [column, sent[column] ?? null])
   return { ...Object.fromEntries(columns), billing_entity_id } as Omit<Rows[K], 'id' | 'code'>
+}
+
+interface PlanChoice extends BillingEntityTerms {
+  /** Null: no such plan is on offer. */
+  plan_currency: 'cad' | 'usd' | null
+}
+
+/** Refuses a plan that is not on offer in the payer's currency, which its first place fixes. */
+async function keepCurrencyOf(
+  db: Db<'customers'>,
+  { plan_currency, ...billingEntity }: PlanChoice,
+  billing: Billing,
+): Promise<void> {
+  const currency = billing.currencyOf(billingEntity)
+  if (plan_currency !== currency) refuse('plan.required', { field: 'plan_id' })
+  if (billingEntity.currency === null) await keepCurrency(db, billingEntity.id, currency)
 }
 
 /** The first place fixes the currency a payer pays in. */

@@ -2,7 +2,6 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
 import { sql, type QueryCreator } from 'kysely'
 import { prepared, type Of } from '../../platform/database/db.ts'
-import { whole } from '../../platform/idempotency/kept-replies.ts'
 import { takeOne, type Taken } from '../../platform/limits/limits.ts'
 import type { PlatformTables } from '../../platform/tables.ts'
 import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
@@ -110,53 +109,43 @@ function withPlace(kind: Kind, db: QueryCreator<Of<'customers'> & PlatformTables
     )
 }
 
+const ofPlace = [
+  'limit.spent',
+  'limit.seconds_left',
+  'payer.id',
+  'payer.name',
+  'payer.country',
+  'payer.currency',
+  'payer.brand',
+  'payer.last_four',
+  'payer.role',
+  'place.id as place_id',
+  'place.created_at',
+  'place.version',
+] as const
+
 /**
- * Sets up a place. No row: they do not belong to the payer. A row without `place_id` holds the reason:
- * `spent` beyond the limit, their `role`, or else the name is taken.
+ * The statements that set up a place, alone or with its trial. No row: they do not belong to the payer. A row without
+ * `place_id` holds the reason: `spent` beyond the limit, their `role`, or else the name is taken; one without
+ * `plan_currency` says that no such plan is on offer.
  */
-const insert = (kind: Kind) =>
-  prepared<'customers'>()((db, p: NewPlace) =>
+export const placeInserts = (kind: Kind, { withTrial }: Pick<Billing, 'withTrial'>) => ({
+  alone: prepared<'customers'>()((db, p: NewPlace) =>
     withPlace(kind, db, p)
       .selectFrom('payer')
       .innerJoin('limit', (join) => join.onTrue())
       .leftJoin('place', (join) => join.onTrue())
-      .select([
-        'limit.spent',
-        'limit.seconds_left',
-        'payer.id',
-        'payer.name',
-        'payer.country',
-        'payer.currency',
-        'payer.brand',
-        'payer.last_four',
-        'payer.role',
-        'place.id as place_id',
-        'place.created_at',
-        'place.version',
-      ]),
-  )
-
-export const insertPlace = { site: insert('site'), clinic: insert('clinic') }
-
-export interface WholePlace extends NewPlace, NewTrial {
-  plan_id: string
-  billing_entity_id: BillingEntityId
-  /** The JSON of what is told of it, as far as that is known before: not its payer, nor when it was set up. */
-  known: string
-}
-
-/**
- * All of a new place in one statement, its trial among it. The payer's currency must be fixed already, by
- * what it paid for first.
- */
-export const wholePlace = (kind: Kind, { withTrial }: Pick<Billing, 'withTrial'>) =>
-  whole<'customers', WholePlace>((db, p) => ({
-    db: withTrial(withPlace(kind, db, p), p),
-    reply: sql<string>`(
-      select (${p.known}::jsonb || jsonb_build_object(
-        'created_at', to_char(place.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'billing', jsonb_build_object('name', payer.name, 'brand', payer.brand, 'last_four', payer.last_four)
-      ))::text
-      from place, payer)`,
-    held: sql<number>`(select count(*) from place, payer, plan, item where plan.currency = payer.currency)`,
-  }))
+      .select(ofPlace)
+      .select(sql<null>`null`.as('plan_currency')),
+  ),
+  inTrial: prepared<'customers'>()((db, p: NewPlace & NewTrial) =>
+    withTrial(withPlace(kind, db, p), p)
+      .selectFrom('payer')
+      .innerJoin('limit', (join) => join.onTrue())
+      .leftJoin('place', (join) => join.onTrue())
+      .leftJoin('plan', (join) => join.onTrue())
+      .select(ofPlace)
+      .select('plan.currency as plan_currency'),
+  ),
+})
+export type PlaceInserts = ReturnType<typeof placeInserts>

@@ -3,20 +3,16 @@ import * as contract from '@byre/contract/places/sites'
 import type { Context } from '../../context.ts'
 import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { validateDomain } from '../domains/host-names.actions.ts'
-import { createPlace, createWhole } from './new-places.actions.ts'
-import { wholePlace } from './new-places.queries.ts'
+import { createPlace } from './new-places.actions.ts'
+import { placeInserts } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
   serve(contract.listSites, (asked) => listPlaces('site', db, asked, config))
-  const whole = wholePlace('site', billing)
-  serve.inOneStatement(
-    contract.createSite,
-    (asked) => createWhole('site', asked, { config, billing, whole }),
-    (asked) => createPlace('site', asked, { config, billing }),
-  )
+  const inserts = placeInserts('site', billing)
+  serve(contract.createSite, (asked) => createPlace('site', asked, { config, billing, inserts }))
   serve(contract.getSite, ({ caller, params }) => getPlace('site', db, { ...caller, id: params.id }, config))
   serve.withCaller(contract.updateSite, (asked) =>
     updatePlace('site', asked.params.id, asked, { config, billing }),

@@ -7,7 +7,7 @@ import { placeOfKind } from '../../customers/ports.ts'
 import { transaction, violated, within, type Db } from '../../platform/database/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { prove } from '../../platform/proven.ts'
-import { billingContextOf } from '../../testing/billing.ts'
+import { billingContextOf, startTrial } from '../../testing/billing.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { idsOf } from '../plan-choices.policy.ts'
@@ -31,12 +31,11 @@ const startSubscription = (
   place: Place,
   billingEntity: BillingEntityTerms,
   plan_id: string,
-) =>
-  port.startSubscription(context, db, {
-    place,
-    billingEntity: { id: billingEntity.id, terms: Promise.resolve(billingEntity) },
-    plan_id,
-  })
+) => startTrial(context, db, { place, billingEntity, plan_id })
+const chooseSubscription = async (place: Place, billingEntity: BillingEntityTerms, plan_id: string) => {
+  const charged = { ...billingEntity, id: prove('payWith', billingEntity.id) }
+  return (await port.chooseSubscription(context, db, { place, billingEntity: charged, plan_id })).currency
+}
 const changeSubscription = (
   db: Db<'payments'>,
   place: Place,
@@ -136,7 +135,7 @@ test('a trial starts in one statement and in the caller’s transaction', async 
 
 test('the payer’s currency is that of its first item, else of its country', async () => {
   const start = async (billingEntity: BillingEntityTerms, plan: string, kind?: Place['kind']) =>
-    startSubscription(db, await newPlace(kind), billingEntity, plan)
+    chooseSubscription(await newPlace(kind), billingEntity, plan)
   assert.equal(await start(await newBillingEntity({ country: 'Canada' }), ranch), 'cad')
   assert.equal(await start(await newBillingEntity({ country: null }), ranch), 'cad')
   assert.equal(await start(await newBillingEntity({ country: 'USA' }), herdInUsd), 'usd')
@@ -198,10 +197,7 @@ test('P06 a retired plan keeps its buyers, who may still change who pays, and ta
     assert.equal(await changeSubscription(db, buyer, billingEntity, herd), 'cad')
     assert.equal((await stored(buyer))[0]?.billing_entity_id, billingEntity.id)
     await assert.rejects(changeSubscription(db, other, await newBillingEntity(), herd), planRequired)
-    await assert.rejects(
-      startSubscription(db, await newPlace(), await newBillingEntity(), herd),
-      planRequired,
-    )
+    await assert.rejects(chooseSubscription(await newPlace(), await newBillingEntity(), herd), planRequired)
   } finally {
     await setActive(herd, true)
   }

@@ -11,7 +11,6 @@ import {
   type Access,
   type ChargedBillingEntity,
   type NewTrial,
-  type BillingEntityTerms,
   type Place,
   type AccessState,
 } from '../../customers/index.ts'
@@ -21,9 +20,8 @@ import { refuse } from '../../platform/errors.ts'
 import { versioned } from '../../platform/reply.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowsOf } from '../../platform/lists.ts'
-import { together } from '../../platform/database/together.ts'
 import type { Proven } from '../../platform/proven.ts'
-import { accessToEnd, accessToTakeUp, byNewPlace, placeFollowing } from '../access.policy.ts'
+import { accessToEnd, accessToTakeUp, placeFollowing } from '../access.policy.ts'
 import { chargeJob, type BillingContext } from '../billing.policy.ts'
 import { accessStateOf } from '../dunning.policy.ts'
 import { happen, settle } from '../billing-run/engine.actions.ts'
@@ -39,28 +37,6 @@ interface PlanChoice {
   place: Place
   billingEntity: ChargedBillingEntity
   plan_id: string
-}
-
-/** The same of a new place, whose payer is still being looked up. */
-interface FirstChoice extends Omit<PlanChoice, 'billingEntity'> {
-  billingEntity: { id: BillingEntityId; terms: Promise<BillingEntityTerms> }
-}
-
-/**
- * Starts a new place's trial, in the caller's transaction and without waiting for the place's own statement:
- * whether the plan is in the payer's currency is judged once both are known.
- */
-export async function startSubscription(
-  context: BillingContext,
-  db: Db<'payments'>,
-  { place, billingEntity, plan_id }: FirstChoice,
-): Promise<'cad' | 'usd'> {
-  const [[started], terms] = await together(
-    insertSubscription(db, newTrial(context, place, byNewPlace(billingEntity.id), plan_id)),
-    billingEntity.terms,
-  )
-  if (started?.currency !== currencyOf(terms)) refuse('plan.required', { field: 'plan_id' })
-  return started.currency
 }
 
 /** The values of a new place's trial, on a plan in whichever currency it has. */

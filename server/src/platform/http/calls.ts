@@ -1,13 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor, Caller } from '../authentication/authenticate.ts'
-import type { Bearers } from '../authentication/bearers.ts'
 import type { Db, Module } from '../database/db.ts'
 import type { IdempotentCommand } from '../idempotency/idempotency.ts'
 import type { Outbox } from '../jobs/outbox.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Meter } from './meter.ts'
+import type { Bearers, Meter } from './meter.ts'
 import type { Facts } from './request-facts.ts'
 
 /* What a handler is called with, and what it takes to serve an endpoint. */
@@ -28,11 +27,6 @@ export type Call<E extends Endpoint, M extends Module> = Served<E, M> &
 /** A command whose action looks up who asks in its own first statement, as reads do. */
 export type CallerCall<E extends Endpoint, M extends Module> = Served<E, M> & { caller: Caller }
 
-/** A command whose one statement is to find that the session of `actor` is alive (`IdempotentCommand.inOneStatement`). */
-export type StatementCall<E extends Endpoint, M extends Module> = Served<E, M> & {
-  actor: Pick<Actor, 'user_id'>
-}
-
 export interface RouteDependencies<M extends Module> {
   app: FastifyInstance
   db: Db<M>
@@ -50,7 +44,6 @@ export type AnyHandler<M extends Module> = (call: HandlerCall<M>) => Promise<unk
 /** How one endpoint is served. */
 export interface ServedEndpoint<M extends Module> {
   handler: AnyHandler<M>
-  whole?: AnyHandler<M>
   findsCaller: boolean
   isRepeatedBy?: (call: HandlerCall<M>) => Promise<boolean>
 }

@@ -1,7 +1,7 @@
 import { meters } from '@byre/contract/limits'
 import { findActor, type Caller } from '../authentication/authenticate.ts'
 import { platformOf, type Module } from '../database/db.ts'
-import { refuse, Refusal } from '../errors.ts'
+import { refuse } from '../errors.ts'
 import {
   IdempotentCommand,
   findStored,
@@ -9,8 +9,7 @@ import {
   waitedForDuplicate,
   type IdempotencyKey,
 } from '../idempotency/idempotency.ts'
-import { noteCaller } from '../request-trace.ts'
-import type { AnyHandler, HandlerCall, ServedEndpoint, Serving, Visit } from './calls.ts'
+import type { HandlerCall, ServedEndpoint, Serving, Visit } from './calls.ts'
 import { idempotencyKey, keyHeader, readInput } from './input.ts'
 import { personal } from './meter.ts'
 
@@ -24,16 +23,6 @@ export async function answerCommand<M extends Module>(
   const { request, from } = visit
   const platform = platformOf(dependencies.db)
   const keyText = endpoint.method === 'POST' && endpoint.idempotency !== 'ignored' ? keyHeader(request) : null
-  const whole = keyText === null ? undefined : served.whole
-  const userId = caller && whole && dependencies.bearers.userOf(caller)
-  if (userId) {
-    const done = await answerInOneStatement(serving, visit, whole, {
-      caller,
-      user_id: userId,
-      keyText: keyText!,
-    })
-    if (done !== null) return done
-  }
   const identified = caller && (await findActor(platform, caller, endpoint.name, keyText ?? ''))
   const actor = identified?.actor
   if (actor) dependencies.general.count(personal(actor.user_id), meters.callsPerMinute)
@@ -59,12 +48,13 @@ export async function answerCommand<M extends Module>(
   if (stored && !(await isTheirs(served, unkeyed()))) return served.handler(unkeyed())
   const replay = key && replayOf(stored, key)
   if (replay) return replay.reply
-  if (caller && actor && whole) dependencies.bearers.remember(caller, actor.user_id)
 
-  const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key, caller)
+  const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key)
   try {
+    // Somebody began it and was gone before the end: it is ours from here on.
+    if (stored) await command.claim()
     const call = { ...input, command, db: dependencies.db, from, actor } as HandlerCall<M>
-    const result = (userId ? null : await whole?.(call)) ?? (await served.handler(call))
+    const result = await served.handler(call)
     if (dependencies.checksReplies && key && command.kept !== undefined && command.kept !== result) {
       throw new Error(`${endpoint.name} must answer what its transaction returned`)
     }
@@ -72,46 +62,6 @@ export async function answerCommand<M extends Module>(
   } catch (error) {
     if (!key) throw error
     return answerOfDuplicate(serving, { command, key, error, unkeyed: unkeyed() })
-  }
-}
-
-/**
- * A keyed command done by the one statement that also finds the session alive. Null, and nothing is done, where
- * it is not, or something else is wrong: who asks must be known before they hear what.
- */
-async function answerInOneStatement<M extends Module>(
-  { dependencies, endpoint }: Serving<M>,
-  { request, from }: Visit,
-  whole: AnyHandler<M>,
-  { caller, user_id, keyText }: { caller: Caller; user_id: string; keyText: string },
-): Promise<unknown> {
-  const who = personal(user_id)
-  let key: IdempotencyKey | undefined
-  try {
-    dependencies.general.check(who, meters.callsPerMinute)
-    const input = await readInput(endpoint, request)
-    const { body } = input
-    key = idempotencyKey(dependencies.secrets, endpoint, request, { keyText, body, userId: user_id })
-    const command = new IdempotentCommand<M>(dependencies.db, dependencies.outbox, key, caller)
-    const result = await whole({
-      ...input,
-      command,
-      db: dependencies.db,
-      from,
-      actor: { user_id },
-    } as HandlerCall<M>)
-    if (result !== null) {
-      dependencies.general.add(who)
-      noteCaller(user_id)
-    }
-    return result
-  } catch (error) {
-    if (error instanceof Refusal || waitedForDuplicate(error)) return null
-    // It may be only the answer that was lost.
-    const { stored } = await findActor(platformOf(dependencies.db), caller, endpoint.name, keyText)
-    const again = key && replayOf(stored, key)
-    if (again) return again.reply
-    throw error
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@byre/contract/endpoint'
 import { meters } from '@byre/contract/limits'
 import type { Caller } from '../authentication/authenticate.ts'
-import type { Bearers } from '../authentication/bearers.ts'
 import type { GeneralLimits } from '../limits/limits.ts'
 
 /** A file costs more than an answer: a PDF is drawn, a table or an archive is read row by row. */
@@ -63,6 +62,33 @@ export class Meter {
     if (this.#documentCost > 0) this.#general.add(documents(userId), times * this.#documentCost)
   }
 }
+
+/**
+ * Whose a bearer's token was when it was last looked up. A token never changes hands, but its session ends: what is
+ * remembered here says whose minute a read counts against, and the read itself must find the session alive.
+ */
+export class Bearers {
+  readonly #users = new Map<string, string>()
+  readonly #atMost: number
+
+  /** Beyond `atMost` tokens the one remembered first is forgotten. */
+  constructor(atMost = 10_000) {
+    this.#atMost = atMost
+  }
+
+  userOf({ token_hash }: Caller): string | undefined {
+    return this.#users.get(nameOf(token_hash))
+  }
+
+  remember({ token_hash }: Caller, userId: string): void {
+    this.#users.set(nameOf(token_hash), userId)
+    if (this.#users.size <= this.#atMost) return
+    const [first] = this.#users.keys()
+    this.#users.delete(first!)
+  }
+}
+
+const nameOf = (tokenHash: Buffer) => tokenHash.toString('base64')
 
 export const personal = (userId: string) => `user:${userId}`
 const documents = (userId: string) => `documents:${userId}`

@@ -14,7 +14,6 @@ import type {
   ServedEndpoint,
   Serving,
   Visit,
-  StatementCall,
 } from './calls.ts'
 import { answerCommand } from './command-answers.ts'
 import { sendInTime } from './deadlines.ts'
@@ -48,12 +47,6 @@ export interface Serve<M extends Module> {
   ): void
   /** For a PUT or DELETE whose action begins with a read that also says who asks. */
   withCaller<E extends Endpoint>(endpoint: E, handler: (call: CallerCall<E, M>) => Promise<Result<E>>): void
-  /** For a POST that is mostly one statement; where `whole` gives null, `handler` does it or says why not. */
-  inOneStatement<E extends Endpoint>(
-    endpoint: E,
-    whole: (call: StatementCall<E, M>) => Promise<Result<E> | null>,
-    handler: (call: Call<E, M>) => Promise<Result<E>>,
-  ): void
 }
 
 /** Gives a module its `serve`: endpoint in, route out, with every rule that all calls share. */
@@ -84,9 +77,7 @@ export function serveWith<M extends Module>(dependencies: RouteDependencies<M>):
     add(endpoint, { handler: handler as AnyHandler<M>, findsCaller: endpoint.method === 'GET', ...also })
   const withCaller = (endpoint: Endpoint, handler: unknown) =>
     add(endpoint, { handler: handler as AnyHandler<M>, findsCaller: true })
-  const inOneStatement = (endpoint: Endpoint, whole: unknown, handler: unknown) =>
-    add(endpoint, { handler: handler as AnyHandler<M>, whole: whole as AnyHandler<M>, findsCaller: false })
-  return Object.assign(serve, { withCaller, inOneStatement }) as Serve<M>
+  return Object.assign(serve, { withCaller }) as Serve<M>
 }
 
 async function headOfStream<M extends Module>({ db, caller }: HandlerCall<M>): Promise<Readable> {

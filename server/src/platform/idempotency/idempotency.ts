@@ -1,32 +1,29 @@
 import { sql } from 'kysely'
-import type { Caller, StoredReply } from '../authentication/authenticate.ts'
+import type { StoredReply } from '../authentication/authenticate.ts'
 import {
   platformOf,
   prepared,
   sqlState,
   transaction,
+  violated,
   type Db,
   type Module,
   type PlatformDb,
 } from '../database/db.ts'
 import { refuse } from '../errors.ts'
-import {
-  isWithout,
-  keepReply,
-  keepReplyAndSend,
-  keptReply,
-  keptText,
-  notAllHeld,
-  type KeptReply,
-  type Whole,
-} from './kept-replies.ts'
-import type { Sending } from '../jobs/job-statements.ts'
 import type { Outbox, Queue } from '../jobs/outbox.ts'
+import { keptReply, keptText } from '../reply.ts'
 
 /* A command under a key is done once: what it answered is kept in its own transaction, and answered again. */
 
 /** The key a caller sent, whose it is, and what it stands for. */
-export interface IdempotencyKey extends KeptReply {
+export interface IdempotencyKey {
+  scope: string
+  route: string
+  key: string
+  body_hash: Buffer
+  /** What its first answer had. */
+  status: number
   /** The same as any of the secrets may have written it. */
   scopes: readonly string[]
   /** Whether a stored hash is of this call, under whichever secret. */
@@ -47,18 +44,14 @@ export class IdempotentCommand<M extends Module> {
   readonly db: Db<M>
   readonly #outbox: Outbox
   readonly #key: IdempotencyKey | null
-  readonly #caller: Caller | undefined
-  /** A job that travels with the key's row. */
-  #job: Sending | null = null
   #claimed = false
   /** What the transaction returned; undefined until it committed. */
   kept: unknown
 
-  constructor(db: Db<M>, outbox: Outbox, key: IdempotencyKey | null = null, caller?: Caller) {
+  constructor(db: Db<M>, outbox: Outbox, key: IdempotencyKey | null = null) {
     this.db = db
     this.#outbox = outbox
     this.#key = key
-    this.#caller = caller
   }
 
   get #platform(): PlatformDb {
@@ -72,62 +65,27 @@ export class IdempotentCommand<M extends Module> {
   /** Runs `work` in one transaction, repeated as a whole on serialization failures. */
   async transaction<T>(work: (db: Db<M>) => Promise<T>): Promise<T> {
     const key = this.#key
-    const reply = await transaction(
-      this.db,
-      (db) => {
-        this.#job = null
-        return work(db)
-      },
-      key ? (db, reply) => this.#keep(db, key, reply) : undefined,
-    )
-    this.kept = reply
-    return reply
-  }
-
-  /**
-   * Does all of a keyed command in one statement, with its job and its reply, for whoever still has the session.
-   * Null, and nothing is done, where not all of it holds, or a duplicate request was faster: the command step by step says why.
-   */
-  async inOneStatement<P extends object, T extends object, Reply>(
-    whole: Whole<M, P>,
-    values: P,
-    queue: Queue<T>,
-    data: T,
-  ): Promise<Reply | null> {
-    if (!this.#key || !this.#caller) return null
-    const { before, job, after } = await this.#outbox.sending(queue, data)
-    const { scope, route, key, body_hash, status } = this.#key
+    const hasRow = this.#claimed
     try {
-      const statement = whole(before, after)
-      const [row] = await statement(this.db as Parameters<typeof statement>[0], {
-        ...values,
-        scope,
-        route,
-        key,
-        body_hash,
-        status,
-        job,
-        token_hash: this.#caller.token_hash,
-      })
-      this.kept = keptReply(row!.reply)
+      const reply = await transaction(
+        this.db,
+        async (db) => {
+          const reply = await work(db)
+          if (key && hasRow) await fillClaim(platformOf(db), key, reply)
+          return reply
+        },
+        key && !hasRow ? (db, reply) => keepReply(platformOf(db), rowOf(key, reply)) : undefined,
+      )
+      this.kept = reply
+      return reply
     } catch (error) {
-      if (notAllHeld.has(sqlState(error) ?? '')) return null
-      throw error
+      throw violated(error) === 'idempotency_keys_pkey' ? new DuplicateCommitted() : error
     }
-    this.#outbox.wakeAfter(this.#platform, queue)
-    return this.kept as Reply
   }
 
   /** Sends a job that exists only if this transaction commits. */
-  async enqueue<T extends object>(
-    db: PlatformDb,
-    queue: Queue<T>,
-    data: T,
-    afterSeconds?: number,
-  ): Promise<void> {
-    if (!this.#key || this.#job) return this.#outbox.send(db, queue, data, { afterSeconds })
-    this.#job = await this.#outbox.sending(queue, data, { afterSeconds })
-    if (!afterSeconds) this.#outbox.wakeAfter(db, queue)
+  enqueue<T extends object>(db: PlatformDb, queue: Queue<T>, data: T, afterSeconds?: number): Promise<void> {
+    return this.#outbox.send(db, queue, data, { afterSeconds })
   }
 
   /**
@@ -135,7 +93,7 @@ export class IdempotentCommand<M extends Module> {
    * gets 409 `request.in_progress` until the command is done or its 60 s lease has run out.
    */
   async claim(): Promise<void> {
-    if (!this.#key) return
+    if (!this.#key || this.#claimed) return
     const { scope, route, key, body_hash } = this.#key
     const lease = sql<string>`now() + make_interval(secs => ${leaseSeconds})`
     const row = await this.#platform
@@ -168,25 +126,46 @@ export class IdempotentCommand<M extends Module> {
     if (!this.#key || !this.#claimed || this.kept !== undefined) return
     await releaseKey(this.#platform, this.#key)
   }
+}
 
-  async #keep(db: Db<M>, key: IdempotencyKey, reply: unknown): Promise<void> {
-    const row = {
-      scope: key.scope,
-      route: key.route,
-      key: key.key,
-      body_hash: key.body_hash,
-      status: key.status,
-      reply: keptText(reply),
-    }
-    try {
-      if (this.#job) {
-        const { before, job, after } = this.#job
-        await keepReplyAndSend(before, after)(platformOf(db), { ...row, job })
-      } else await keepReply(platformOf(db), row)
-    } catch (error) {
-      throw isWithout(sqlState(error)) ? new DuplicateCommitted() : error
-    }
-  }
+const rowOf = ({ scope, route, key, body_hash, status }: IdempotencyKey, reply: unknown) => ({
+  scope,
+  route,
+  key,
+  body_hash,
+  status,
+  reply: keptText(reply),
+})
+
+/**
+ * Keeps a reply under its key, with COMMIT on its way: that another request kept one first is an error, since nothing
+ * else could undo what is committed then. Waits for one that has not committed yet.
+ */
+const keepReply = prepared<'platform'>()((db, p: ReturnType<typeof rowOf>) =>
+  db.insertInto('platform.idempotency_keys').values({
+    scope: p.scope,
+    route: p.route,
+    key: p.key,
+    body_hash: p.body_hash,
+    state: 'done',
+    lease_until: null,
+    status: p.status,
+    reply: p.reply,
+  }),
+)
+
+/** Keeps a reply in the row that was claimed; somebody else may have taken that over, once its lease had run out. */
+async function fillClaim(db: PlatformDb, claimed: IdempotencyKey, result: unknown): Promise<void> {
+  const { scope, route, key, status, reply } = rowOf(claimed, result)
+  const { numUpdatedRows } = await db
+    .updateTable('platform.idempotency_keys')
+    .set({ state: 'done', lease_until: null, status, reply })
+    .where('scope', '=', scope)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new DuplicateCommitted()
 }
 
 async function releaseKey(db: PlatformDb, key: IdempotencyKey): Promise<void> {

@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely'
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -77,31 +76,6 @@ test('a job of a command that commits is done; one of a command that fails never
   assert.deepEqual(done, ['alice'])
   await outbox.drain()
   assert.deepEqual(done, ['alice'])
-  await outbox.stop()
-})
-
-test('a job that travels with its command’s key is like one that is sent by itself', async () => {
-  const { outbox, done } = await office()
-  const own = randomUUID()
-  const to = (what: string) => ({ to: `${what} $1 "${own}" {} '` })
-  const body_hash = Buffer.alloc(32)
-  const isSameBody = (stored: Buffer) => stored.equals(body_hash)
-  const key = { scope: own, scopes: [own], route: 'test', key: 'one', body_hash, isSameBody, status: 200 }
-  const keyed = new IdempotentCommand(within<'customers'>(database.db), outbox, key)
-  await keyed.transaction((db) => keyed.enqueue(db, letters, to('with the key')))
-  const other = new IdempotentCommand(within<'customers'>(database.db), outbox)
-  await other.transaction((db) => other.enqueue(db, letters, to('by itself')))
-
-  const { rows } = await database.pool.query<{ job: object }>(
-    `select to_jsonb(j) - '{id,data,created_on,start_after,keep_until}'::text[]
-      || jsonb_build_object('kept', keep_until - created_on) as job
-    from pgboss.job j where position($1 in data ->> 'to') > 0`,
-    [own],
-  )
-  assert.equal(rows.length, 2)
-  assert.deepEqual(rows[0], rows[1])
-  await outbox.drain()
-  assert.deepEqual(done.toSorted(), [to('by itself').to, to('with the key').to])
   await outbox.stop()
 })
 

@@ -5,7 +5,6 @@ import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
-import { JobStatements, type Sending } from './job-statements.ts'
 import type { HeldJob } from './queue-worker.ts'
 import { dueQueues, Workers } from './workers.ts'
 
@@ -62,7 +61,6 @@ export class Outbox {
   readonly #handlers = new Map<string, Handler>()
   /** What has a queue's worker look for work now, here or in another process. */
   readonly #wakers = new Map<string, () => void>()
-  readonly #statements: JobStatements
   readonly #database: Database
   #workers: Workers | undefined
   #hints: HintSender | undefined
@@ -72,7 +70,6 @@ export class Outbox {
   constructor(database: Database, options: { work: boolean; tells?: boolean; onError: OnJobError }) {
     this.#database = database
     this.#boss = bossOver(database, { install: false, work: options.work })
-    this.#statements = new JobStatements(this.#boss)
     this.#onError = options.onError
     this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
     this.#work = options.work
@@ -145,11 +142,6 @@ export class Outbox {
       ...(afterSeconds ? { startAfter: afterSeconds } : {}),
     })
     if (!afterSeconds) this.wakeAfter(db, queue)
-  }
-
-  /** The statement that would send a job, for one that does so together with something else. */
-  sending<T extends object>(queue: Queue<T>, data: T, { afterSeconds }: SendOptions = {}): Promise<Sending> {
-    return this.#statements.of(queue.name, data, afterSeconds)
   }
 
   /** Has the worker of this queue alone look for work once `db` has committed, instead of at its next poll. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Bearers } from './bearers.ts'
+import { Bearers } from './meter.ts'
 
 const bearer = () => ({ token_hash: randomBytes(32) })
 
