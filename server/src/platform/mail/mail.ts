@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transporter } from 'nodemailer'
 
 /** One mail, ready to leave: text and HTML, to one stored address. */
 export interface Mail {
@@ -40,11 +39,14 @@ const mailWithinMs = 20_000
  */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { hostname, password } = new URL(smtpUrl)
-  let opened: Promise<Transporter> | undefined
+  let opened: ReturnType<typeof open> | undefined
   // Loaded with the first mail: a start need not wait for it.
   const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
+    const [{ createTransport }, { default: MailComposer }] = await Promise.all([
+      import('nodemailer'),
+      import('nodemailer/lib/mail-composer'),
+    ])
+    const transport = createTransport({
       url: smtpUrl,
       pool: true,
       maxConnections: connectionsAtMost,
@@ -59,6 +61,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    return { transport, MailComposer }
   }
   const host = from
     .split('@')
@@ -81,10 +84,14 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   })
   return {
     async send(id, message) {
-      const transport = await (opened ??= open())
-      await inTime((signal) => transport.sendMail({ ...compose(id, message), signal }))
+      const { transport, MailComposer } = await (opened ??= open())
+      const composed = new MailComposer(compose(id, message)).compile()
+      const envelope = composed.getEnvelope()
+      // Whole, since what is composed as it is sent leaves in a packet for each part.
+      const raw = await composed.build()
+      await inTime((signal) => transport.sendMail({ envelope, raw, signal }))
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    close: () => void opened?.then(({ transport }) => transport.close()),
   }
 }
 
