@@ -284,8 +284,10 @@ function query<M extends Module | 'platform', P extends object, Row>(
     const parameters = places.map((place) =>
       place instanceof Marker ? values[place.name as keyof P] : place,
     )
+    const open = connections.get(db)
+    // A handle of the builder's own.
+    if (!open) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     const statement = { name, text: compiled.sql, values: parameters }
-    const open = connections.get(db)!
     return (isQuick ? await open.quick(statement) : (await open.query(statement)).rows) as Row[]
   }
 }

@@ -9,7 +9,7 @@ import { createSite } from '@byre/contract/places/sites'
 import { listSpecies } from '@byre/contract/species'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
 import {
@@ -258,24 +258,36 @@ describe('while the database is away', () => {
     assert.equal(await total(), earlier + 2)
   })
 
-  test('F06 it is so, too, where all was one statement', async () => {
-    const billingEntity = await newBillingEntity(testApp, alice)
-    const create = (fields: Record<string, string>, key = randomUUID()) =>
-      testApp.call(createSite, { as: alice, body: fields, headers: { 'idempotency-key': key }, at: app })
-    // The first fixes the currency, and shows the token.
-    assert.equal((await create(siteFields(billingEntity.id))).status, 201)
-    const fields = siteFields(billingEntity.id)
-    const key = randomUUID()
-    const before = await placeCounts(testApp)
+  describe('of a command that keeps its reply as it commits', () => {
+    let fields: Record<string, string>
+    let headers: Record<string, string>
+    const create = () => testApp.call(createSite, { as: alice, body: fields, headers, at: app })
+    beforeEach(async () => {
+      fields = siteFields((await newBillingEntity(testApp, alice)).id)
+      headers = { 'idempotency-key': randomUUID() }
+    })
 
-    proxy.loseAnswerTo(fields['subdomain']!)
-    const made = await create(fields, key)
-    const after = await placeCounts(testApp)
-    const again = await create(fields, key)
+    test('F06 the answer to the commit is lost: it is done once, and its key tells what came of it', async () => {
+      const before = await placeCounts(testApp)
+      proxy.loseAnswerTo('commit')
+      const made = await create()
+      const after = await placeCounts(testApp)
+      const again = await create()
+      assert.deepEqual([made.status, again.status], [201, 201])
+      assert.equal(again.reply.id, made.reply.id)
+      assert.notDeepEqual(after, before)
+      assert.deepEqual(await placeCounts(testApp), after)
+    })
 
-    assert.deepEqual([made.status, again.status], [201, 201])
-    assert.equal(again.reply.id, made.reply.id)
-    assert.notDeepEqual(after, before)
-    assert.deepEqual(await placeCounts(testApp), after)
+    test('F06 the connection is lost before the commit: nothing is done, and the same key does it', async () => {
+      const before = await placeCounts(testApp)
+      proxy.loseAnswerTo(fields['subdomain']!)
+      const lost = await create()
+      const between = await placeCounts(testApp)
+      const again = await create()
+      assert.deepEqual([lost.status, again.status], [503, 201])
+      assert.deepEqual(between, before)
+      assert.notDeepEqual(await placeCounts(testApp), before)
+    })
   })
 })

@@ -238,6 +238,18 @@ test('F10 a job that hangs holds up none of those sent with it', async () => {
   await outbox.stop()
 })
 
+test('F10 a job is sent over the connection of its transaction alone, the first of a new queue too', async () => {
+  const narrow = openDatabase(scratch.options, { max: 1 })
+  const newborn = queue<{ to: string }>('test.newborn', letters.options)
+  const outbox = new Outbox(narrow, { work: false, onError: (error) => assert.fail(String(error)) })
+  outbox.handle(newborn, async () => undefined)
+  await outbox.start()
+  await transaction(within<'customers'>(narrow.db), (db) => outbox.send(db, newborn, { to: 'ida' }))
+  await outbox.drain()
+  await outbox.stop()
+  await narrow.close()
+})
+
 test('a queue follows its declaration when a new version starts', async () => {
   const first = await office()
   await first.outbox.stop()

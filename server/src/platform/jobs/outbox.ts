@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import type { PgBoss } from 'pg-boss'
+import type { PgBoss, QueueResult } from 'pg-boss'
 import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
@@ -91,14 +91,21 @@ export class Outbox {
     await this.#boss.start()
     const there = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { queue, cron } of this.#handlers.values()) {
-      const wanted = bossOptions(queue.options)
-      const known = there.get(queue.name)
-      if (!known) await this.#boss.createQueue(queue.name, wanted)
-      else if (!isLike(known, wanted)) await this.#boss.updateQueue(queue.name, wanted)
+      await this.#make(queue, there.get(queue.name))
       if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     }
     if (this.#work) this.#startWorkers()
     else if (this.#hints) this.#startHints(this.#hints)
+  }
+
+  async #make({ name, options }: Queue<object>, known: QueueResult | undefined): Promise<void> {
+    const wanted = bossOptions(options)
+    if (known && isLike(known, wanted)) return
+    if (known) await this.#boss.updateQueue(name, wanted)
+    else await this.#boss.createQueue(name, wanted)
+    // pg-boss forgets a queue that it makes or changes, and reads it anew for whoever uses it next. That must not be a sender:
+    // it holds a connection, and where all are held by senders none would get a second one.
+    await this.#boss.findJobs(name, { id: noJob })
   }
 
   #startWorkers(): void {
@@ -188,6 +195,8 @@ export class Outbox {
     ])
   }
 }
+
+const noJob = '00000000-0000-0000-0000-000000000000'
 
 function bossOptions(options: QueueOptions) {
   return {
