@@ -107,7 +107,11 @@ test('H06 someone registers, confirms, is welcomed, and signs out by keyboard al
     await fill(page, 'Password', password)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Get Started!' }).waitFor()
-    assert.deepEqual(await stored(page), { local: ['byre.auth'], tab: [] })
+    // And at which step of the welcome someone is, under their id.
+    const { id } = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('byre.auth') ?? '') as { id: string },
+    )
+    assert.deepEqual(await stored(page), { local: ['byre.auth', `byre.welcome.${id}`], tab: [] })
 
     await press(page, 'Get Started!')
     await page.waitForURL('**/welcome/2')

@@ -51,7 +51,7 @@ const products = {
     name: 'Byre Sites',
     role: 'Site owner or manager',
     start: 'Create Site',
-    menu: ['Dashboard', 'Sites', 'New Site', 'Ardley', 'Invites'],
+    menu: ['Dashboard', 'Sites', 'New Site', 'Ardley', 'Billing Info', 'Invites'],
     tab: 'Operation Sites',
     create: createSite,
     plans: { offered: /Herd/, others: /Practice/ },
@@ -62,7 +62,7 @@ const products = {
     name: 'Byre Clinics',
     role: 'Clinic owner or manager',
     start: 'Start Clinic',
-    menu: ['Dashboard', 'Clinics', 'New Clinic', 'Ardley', 'Invites'],
+    menu: ['Dashboard', 'Clinics', 'New Clinic', 'Ardley', 'Billing Info', 'Invites'],
     tab: 'Veterinary Clinics',
     create: createClinic,
     plans: { offered: /Practice/, others: /Herd/ },
@@ -133,3 +133,23 @@ for (const product of ['sites', 'clinics'] as const)
       await portal.close()
     }
   })
+
+test('a server with clinics alone shows nothing of sites, whatever the page was built with', async () => {
+  const portal = await Portal.open({ BYRE_PRODUCTS: 'clinics' })
+  try {
+    const newcomer = await portal.testApp.person(newName('bob'))
+    await portal.withPage(newcomer, {}, (seat) =>
+      welcomed(portal, seat.page, ['Clinic owner or manager'], 'Start Clinic'),
+    )
+    const alice = await withBillingEntity(portal, 'alice')
+    await portal.withPage(alice, {}, async ({ page }) => {
+      await page.goto(portal.url)
+      assert.deepEqual(await tabsOf(page), ['Veterinary Clinics (0)', 'Billing Info (1)'])
+      assert.deepEqual(await menuOf(page), ['Dashboard', 'Clinics', 'New Clinic', 'Billing Info', 'Invites'])
+      await page.goto(`${portal.url}/invites`)
+      assert.deepEqual(await tabsOf(page), ['Clinics (0)'])
+    })
+  } finally {
+    await portal.close()
+  }
+})

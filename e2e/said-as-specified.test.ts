@@ -1,9 +1,12 @@
 import { addCard } from '@byre/contract/billing/cards'
+import { getUser } from '@byre/contract/people/users'
+import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { join, newClinic } from '../server/src/testing/places.ts'
+import { join, newClinic, newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
+import { invite } from './people-steps.ts'
 import { button, calgary, field, link, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -118,5 +121,75 @@ test('another code is asked for right below the code, and said to be sent in any
       .waitFor()
     await form.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()
     await assertAccessible(page, 'confirm, another code')
+  })
+})
+
+test('who is not welcomed yet goes on where they left, and may leave it for what they have', async () => {
+  const { testApp, url } = portal
+  const alice = await testApp.person(newName('alice'))
+  await newSite(testApp, alice, { name: 'Creek Ranch' })
+  const bob = await testApp.person(newName('bob'))
+  const gone = await newSite(testApp, bob, { name: 'Hill Ranch' })
+  await testApp.call(deleteSite, { as: bob, params: { id: gone.id } })
+  const carol = await testApp.person(newName('carol'))
+
+  const skip = (page: Page) => button(page, 'Skip this and go to the dashboard')
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(url)
+    await link(page, 'Get Started!').click()
+    await titled(page, 'Tell us who you are')
+    await page.goto(`${url}/invites`)
+    await titled(page, 'Invites')
+    await page.goto(url)
+    await titled(page, 'Tell us who you are')
+    await skip(page).waitFor()
+    await assertAccessible(page, 'a welcome that may be left')
+    await skip(page).click()
+    await page.getByRole('tab', { name: 'Operation Sites (1)' }).waitFor()
+    await page.reload()
+    await page.getByRole('tab', { name: 'Operation Sites (1)' }).waitFor()
+    const { reply } = await testApp.call(getUser, { as: alice, params: { id: alice.id } })
+    assert.equal(reply.onboarded, 1)
+  })
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(url)
+    await skip(page).click()
+    await page.getByText('Recently deleted').first().click()
+    await page.getByText('Hill Ranch').waitFor()
+  })
+  await portal.withPage(carol, {}, async ({ page }) => {
+    await page.goto(`${url}/welcome/3`)
+    await button(page, 'Check for Invites').waitFor()
+    assert.equal(await skip(page).count(), 0)
+  })
+})
+
+test('billing is one press away, and a new payer lies where its maker does', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  await newClinic(portal.testApp, alice)
+  await portal.withPage(alice, { width: 1440 }, async ({ page }) => {
+    await page.goto(`${portal.url}/?tab=billing`)
+    await assertAccessible(page, 'dashboard, billing')
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Add Billing Information' }).click()
+    await titled(page, 'New Billing Information')
+    assert.equal(await field(page, 'Country (optional)').inputValue(), 'Canada')
+    assert.equal(await field(page, 'Province (optional)').inputValue(), 'AB')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Billing Info' }).click()
+    await titled(page, 'Billing Information')
+  })
+})
+
+test('an invitation to a clinic says who invites', async () => {
+  const { testApp, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const clinic = await newClinic(testApp, alice)
+  await portal.withPage(alice, {}, async ({ page }) => {
+    const posted = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/clinic-invites'),
+    )
+    await page.goto(`${url}/clinic/${clinic.id}`)
+    await invite(page, 'bob@ranch.example', 'User')
+    const body = new URLSearchParams((await posted).postData() ?? '')
+    assert.deepEqual([body.get('email'), body.get('invited_by')], ['bob@ranch.example', alice.id])
   })
 })

@@ -1,3 +1,4 @@
+import type { User } from '@byre/contract/people/users'
 import type { Clinic, ListedClinic } from '@byre/contract/places/clinics'
 import { deleteClinic, getClinic, listClinics, restoreClinic } from '@byre/contract/places/clinics'
 import { limits } from '@byre/contract/limits'
@@ -61,6 +62,10 @@ const kinds: Record<Product, Kind> = { sites: siteKind, clinics: clinicKind }
 export const subjectKinds: readonly Kind[] = brand.products
   .filter((product) => built.includes(product))
   .map((product) => kinds[product])
+
+/** Of these, what the server lets this person manage: it may have fewer products than this build. */
+export const managedBy = ({ capabilities }: User): readonly Kind[] =>
+  subjectKinds.filter(({ product }) => capabilities[product])
 
 /** What a list of either kind holds. */
 export const placesIn = (

@@ -27,6 +27,12 @@ export const NewInvite = z.object({
   /** Someone on the list by name alone, who becomes whoever accepts. */
   hand_id: z.optional(id),
 })
+/** An invitation to a clinic says who invites; the session decides, so that it is not read. */
+const newInvites = {
+  site: NewInvite,
+  clinic: z.extend(NewInvite, { invited_by: z.optional(z.string()) }),
+  billing_entity: NewInvite,
+} as const
 /** @public A component of docs/openapi.json */
 export const InviteChanges = z.object({ role: InvitedRoleName })
 
@@ -122,7 +128,7 @@ const inviteOf = <const K extends SubjectKind, const N extends string>(kind: K, 
     path: paths[kind],
     summary: `Invite someone to a ${kindNames[kind].words}, or renew their open invitation; mails them`,
     params: allParams[kind],
-    body: NewInvite,
+    body: newInvites[kind],
     reply: replyOf[kind],
     status: 201,
     refusals: [...writing, 'member.already', 'invite.too_many'],

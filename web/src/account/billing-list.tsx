@@ -4,7 +4,8 @@ import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
 
 interface BillingListProps {
@@ -28,13 +29,18 @@ export function BillingList({ total, shown }: BillingListProps) {
             Who pays for your sites will appear here.
           </EmptyState>
         ) : (
-          <PagedList noun="billing information" total={total ?? 0} reply={reply}>
-            <ul className="grid">
-              {reply.billing_entities.map((billingEntity) => (
-                <BillingEntityCard key={billingEntity.id} billingEntity={billingEntity} />
-              ))}
-            </ul>
-          </PagedList>
+          <div className="stack">
+            <div>
+              <ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>
+            </div>
+            <PagedList noun="billing information" total={total ?? 0} reply={reply}>
+              <ul className="grid">
+                {reply.billing_entities.map((billingEntity) => (
+                  <BillingEntityCard key={billingEntity.id} billingEntity={billingEntity} />
+                ))}
+              </ul>
+            </PagedList>
+          </div>
         )
       }
     </Loaded>

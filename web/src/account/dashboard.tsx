@@ -3,7 +3,7 @@ import type { User } from '@byre/contract/people/users'
 import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAsk } from '../lib/query.ts'
-import { clinicKind, subjectKinds, siteKind } from '../products.ts'
+import { clinicKind, managedBy, subjectKinds, siteKind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -17,10 +17,11 @@ import { PlaceList } from './place-list.tsx'
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const tabIds = [...subjectKinds.map(({ product }) => product), 'billing']
+  const offered = managedBy(me)
+  const tabIds = [...offered.map(({ product }) => product), 'billing']
   const tab = tabIds.find((id) => id === search.get('tab')) ?? tabIds[0] ?? ''
   const inView = listAddress(search)
-  const firsts = useFirstPages()
+  const firsts = useFirstPages().filter((_, index) => offered.includes(subjectKinds[index]!))
   const shown = {
     sites: usePage(siteKind, tab === 'sites' ? inView : firstPage, { keep: true }),
     clinics: usePage(clinicKind, tab === 'clinics' ? inView : firstPage, { keep: true }),
@@ -34,10 +35,9 @@ export function Dashboard({ me }: { me: User }) {
   const [isWhole, setWhole] = useState(false)
   if (!isWhole && [billingEntities, ...firsts].every((count) => !count.isPending)) setWhole(true)
 
-  const offered = subjectKinds.filter(({ product }) => me.capabilities[product])
   const isNew = firsts.every(({ data }) => data?.total === 0)
   const tabs: { id: string; label: string; panel: ReactNode }[] = [
-    ...subjectKinds.map((kind, index) => ({
+    ...offered.map((kind, index) => ({
       id: kind.product,
       label: counted(kind.tab, firsts[index]?.data),
       panel: <PlaceList kind={kind} total={firsts[index]?.data?.total} shown={shown[kind.product]} />,

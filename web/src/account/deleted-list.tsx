@@ -12,7 +12,8 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { EmptyState, Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from './focus-title.ts'
 
 // It brings the forms, which nearly nobody who restores something needs.

@@ -8,14 +8,14 @@ export type PlacesAsk = Ask<Kind['calls']['list']>
 export const usePage = (
   kind: Kind,
   page: Omit<typeof firstPage, 'page' | 'q'> & { page: number; q: string | null },
-  { isEnabled = true, keep = false } = {},
-): PlacesAsk => useAsk(kind.calls.list, isEnabled && subjectKinds.includes(kind) ? page : null, { keep })
+  { keep = false } = {},
+): PlacesAsk => useAsk(kind.calls.list, subjectKinds.includes(kind) ? page : null, { keep })
 
 /** The first page of each kind's list, which also says how many there are, in the brand's order. */
-export function useFirstPages(isEnabled = true): PlacesAsk[] {
+export function useFirstPages(): PlacesAsk[] {
   const first = {
-    sites: usePage(siteKind, firstPage, { isEnabled }),
-    clinics: usePage(clinicKind, firstPage, { isEnabled }),
+    sites: usePage(siteKind, firstPage),
+    clinics: usePage(clinicKind, firstPage),
   }
   return subjectKinds.map(({ product }) => first[product])
 }

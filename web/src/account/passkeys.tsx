@@ -5,7 +5,7 @@ import { whyNoPasskeys } from '../lib/passkey.ts'
 import { useAsk } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
 

@@ -1,14 +1,11 @@
-import { getUser, updateUser, type User } from '@byre/contract/people/users'
+import type { User } from '@byre/contract/people/users'
 import { useNavigate } from 'react-router'
-import { remember } from '../lib/query.ts'
-import { toast } from '../lib/toast.ts'
-import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
-import { subjectKinds } from '../products.ts'
+import { managedBy } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
-import { StepOf } from './step-of.tsx'
+import { LeaveWelcome, StepOf, useWelcomed } from './welcome-ways.tsx'
 
 /** Step 3: what someone came for, the brand's own product first. */
 export function RoleCards({ me }: { me: User }) {
@@ -23,12 +20,13 @@ export function RoleCards({ me }: { me: User }) {
     >
       <StepOf step={3}>All of it can be done later, too.</StepOf>
       <ul className="grid">
-        {subjectKinds.map(({ product }) => {
+        {managedBy(me).map(({ product }) => {
           const Owner = owners[product]
-          return me.capabilities[product] && <Owner key={product} me={me} />
+          return <Owner key={product} me={me} />
         })}
         <InvitedUser me={me} />
       </ul>
+      <LeaveWelcome me={me} />
     </Page>
   )
 }
@@ -74,8 +72,11 @@ function InvitedUser({ me }: { me: User }) {
   return (
     <Card as="li" title="Invited app user">
       <p>
-        Someone you work with has {subjectKinds.map(({ one }) => `a ${one}`).join(' or ')} already and asked
-        you to join it.
+        Someone you work with has{' '}
+        {managedBy(me)
+          .map(({ one }) => `a ${one}`)
+          .join(' or ')}{' '}
+        already and asked you to join it.
       </p>
       <p>
         <Button
@@ -88,19 +89,4 @@ function InvitedUser({ me }: { me: User }) {
       </p>
     </Card>
   )
-}
-
-/** Marks the welcome as over, then goes on. */
-function useWelcomed(me: User) {
-  const { ask, busy } = useCall(updateUser)
-  const welcome = async (goOn: () => void | Promise<void>) => {
-    try {
-      const user = await ask({ id: me.id, onboarded: '1' })
-      remember(getUser, { id: user.id }, user)
-      void goOn()
-    } catch (error) {
-      toast.failure(error)
-    }
-  }
-  return { welcome, busy }
 }

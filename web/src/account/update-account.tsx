@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
 import { AccountFieldset } from './account-fields.tsx'
-import { StepOf } from './step-of.tsx'
+import { LeaveWelcome, StepOf } from './welcome-ways.tsx'
 
 const inProfileWords = inWords({ 'server.failed': 'An error occurred while updating user profile.' })
 
@@ -40,6 +40,7 @@ export function UpdateAccount({ me }: { me: User }) {
       >
         <AccountFieldset />
       </FormShell>
+      <LeaveWelcome me={me} />
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import type { User } from '@byre/contract/people/users'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { brand } from '../brand.ts'
 import { useMe } from '../lib/me.ts'
@@ -7,12 +7,12 @@ import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Loaded, NotFound } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { NotFound } from '../ui/states.tsx'
 import { RoleCards } from './role-cards.tsx'
-import { StepOf } from './step-of.tsx'
 import { UpdateAccount } from './update-account.tsx'
-
-type Step = 1 | 2 | 3
+import { keepStep, type Step } from './welcome-step.ts'
+import { LeaveWelcome, StepOf } from './welcome-ways.tsx'
 
 /** /welcome/1, 2 and 3: the step is in the address, so that back, reload and a later visit find it. */
 export function Component() {
@@ -39,12 +39,15 @@ function Welcome({ me, step }: { me: User; step: Step }) {
 }
 
 export function WelcomeStep({ me, step }: { me: User; step: Step }) {
-  if (step === 1) return <Intro />
+  useEffect(() => {
+    if (me.onboarded !== 1) keepStep(me, step)
+  }, [me, step])
+  if (step === 1) return <Intro me={me} />
   if (step === 2) return <UpdateAccount me={me} />
   return <RoleCards me={me} />
 }
 
-function Intro() {
+function Intro({ me }: { me: User }) {
   return (
     <Page title={`Welcome to ${brand.name}`} narrow crumbs={[]}>
       <p>Where you work, who works there and what it costs: all in one place.</p>
@@ -54,6 +57,7 @@ function Intro() {
           Get Started!
         </ButtonLink>
       </p>
+      <LeaveWelcome me={me} />
     </Page>
   )
 }

@@ -39,13 +39,14 @@ export function valuesOfEntity(entity: BillingEntity): EntityValues {
   return Object.fromEntries(entityFields.map((name) => [name, entity[name] ?? ''])) as EntityValues
 }
 
-/** Most people pay for themselves: their own address, phone and country are there to begin with. */
+/** Most people pay for themselves: their own address, phone and where they are is there to begin with. */
 export function valuesForNewEntity(me: User): EntityValues {
   return {
     ...(Object.fromEntries(entityFields.map((name) => [name, ''])) as EntityValues),
     email: me.email,
     phone: me.phone ?? '',
     country: me.country ?? '',
+    region: (me.country && me.region) ?? '',
   }
 }
 

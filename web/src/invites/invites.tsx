@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { InviteList, perPage } from './invite-list.tsx'
 import { placeOf, receivedKinds, type ReceivedInvite, type ReceivedKind } from './received.ts'
@@ -60,7 +60,9 @@ function Received({ me }: { me: User }) {
       list: shown[index]?.data,
       linkedInvite: (meant !== null && sought[index]?.data?.invites[0]) || null,
     }))
-    .filter(({ kind, list, linkedInvite }) => kind.tab !== 'billing' || list?.total || linkedInvite)
+    .filter(({ kind: { tab }, list, linkedInvite }) =>
+      tab === 'billing' ? list?.total || linkedInvite : me.capabilities[tab],
+    )
   const first =
     offered.find(({ linkedInvite }) => linkedInvite) ?? offered.find(({ total }) => total > 0) ?? offered[0]
 

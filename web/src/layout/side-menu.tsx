@@ -1,9 +1,9 @@
-import { IconLayoutDashboard, IconMail } from '@tabler/icons-react'
+import { IconCreditCard, IconLayoutDashboard, IconMail } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
-import { subjectKinds } from '../products.ts'
+import { managedBy, subjectKinds } from '../products.ts'
 import { usePatience } from '../ui/patience.ts'
 import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
 
@@ -13,7 +13,7 @@ const PendingBadge = lazy(async () => ({
 }))
 
 /**
- * Dashboard, then each product with its places, then Invites. The entry of the present path is marked.
+ * Dashboard, then each product with its places, then Billing Info and Invites. The entry of the present path is marked.
  * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
@@ -29,7 +29,7 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             <span className="side-label">Dashboard</span>
           </NavLink>
         </li>
-        {subjectKinds.map((kind) => (
+        {(me.data ? managedBy(me.data) : subjectKinds).map((kind) => (
           <PlaceMenu
             key={kind.product}
             kind={kind}
@@ -37,6 +37,12 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             unfold={unfold}
           />
         ))}
+        <li>
+          <NavLink to={paths.billingEntities()} className="side-item" title="Billing Info">
+            <IconCreditCard size={20} aria-hidden />
+            <span className="side-label">Billing Info</span>
+          </NavLink>
+        </li>
         <li>
           <NavLink to={paths.invites()} className="side-item" title="Invites">
             <IconMail size={20} aria-hidden />

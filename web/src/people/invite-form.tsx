@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call, newKey } from '../lib/api.ts'
 import { inWords, Refusal, sentenceOf, whyOf, Unreachable } from '../lib/refusal.ts'
+import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
@@ -127,8 +128,9 @@ export function sendInvite(
   idempotencyKey: string,
 ) {
   if (kind === 'billing_entity') return call(inviteToBillingEntity, { ...invite, id }, { idempotencyKey })
-  const inviteTo = kind === 'site' ? inviteToSite : inviteToClinic
-  return call(inviteTo, invite, { idempotencyKey, origin: origin ?? undefined })
+  const options = { idempotencyKey, origin: origin ?? undefined }
+  if (kind === 'site') return call(inviteToSite, invite, options)
+  return call(inviteToClinic, { ...invite, invited_by: currentSession()?.uuid }, options)
 }
 
 const failedWords = ({ kind }: PeopledSubject) =>

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import type { Kind, Place } from '../products.ts'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /** Who pays for a place, how, and for what. */

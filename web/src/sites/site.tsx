@@ -10,7 +10,7 @@ import { Actions } from '../places/place-actions.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { siteKind } from '../products.ts'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { SiteFacts } from './site-facts.tsx'
 
 /** `/site/{siteId}` */

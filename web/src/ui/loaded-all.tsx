@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Loaded } from './states.tsx'
+import { Loaded } from './loaded.tsx'
 
 type Asks = Readonly<Record<string, UseQueryResult<unknown>>>
 type Came<T> = { -readonly [K in keyof T]: T[K] extends UseQueryResult<infer D> ? D : never }

@@ -2,18 +2,12 @@
  * EmptyState  title ('No Sites') · children? (one line: what will appear here) · action? (one button)
  * ErrorState  error (whatever was thrown) · onRetry                          what failed, Try again, the request id
  * NotFound    home (where 'Take me home' leads)                              'That page cannot be found'
- * Loaded      ask (from useAsk) · skeleton · failed? ('An error occurred while loading sites.') · onRetry? (asks again) · children (what came) => …
- *             waiting, failure, not found and stale, in one place
  */
-import type { UseQueryResult } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { failedAs, isNotFound } from '../lib/refusal.ts'
-import { toast } from '../lib/toast.ts'
+import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
 import { FailureWords } from './failure-words.tsx'
 import { PageTitle } from './page.tsx'
-import { useHeld } from './skeleton.tsx'
 
 export function EmptyState({
   title,
@@ -52,77 +46,5 @@ export function NotFound({ home }: { home: string }) {
         Take me home
       </ButtonLink>
     </div>
-  )
-}
-
-interface LoadedProps<T> {
-  ask: UseQueryResult<T>
-  skeleton: ReactNode
-  failed?: string
-  onRetry?: () => void
-  children: (came: T) => ReactNode
-}
-
-/** What nobody answers is asked again by itself (`lib/query.ts`). */
-const tryingAgain = 'We could not reach the server, trying again.'
-
-/**
- * Why nothing has come, and how to forget it when somebody tries again. It stands while it is asked again by itself,
- * and is raised in a toast once, however often that fails.
- */
-function useFailure<T>(ask: UseQueryResult<T>, failed: string | undefined) {
-  const { error, data, isError, isSuccess } = ask
-  const failure = useMemo(() => {
-    if (!isError || data !== undefined || isNotFound(error)) return null
-    return failed ? failedAs(failed, error, tryingAgain) : error
-  }, [isError, data, error, failed])
-  const [held, setHeld] = useState<unknown>(null)
-  if (failure !== null && held !== failure) setHeld(failure)
-  // Another question has not failed yet.
-  const isOver = isSuccess || ask.errorUpdateCount === 0
-  if (isOver && held !== null) setHeld(null)
-
-  const said = useRef(false)
-  useEffect(() => {
-    if (isOver) said.current = false
-    if (failure === null || said.current) return
-    said.current = true
-    toast.failure(failure)
-  }, [failure, isOver])
-  const forget = () => {
-    said.current = false
-    setHeld(null)
-  }
-  return { failure: failure ?? held, forget }
-}
-
-/** A 404 is thrown to the route's error boundary, which shows `NotFound` for the whole page. */
-export function Loaded<T>({ ask, skeleton, failed, onRetry, children }: LoadedProps<T>) {
-  const waiting = useHeld(ask.isPending)
-  const { failure, forget } = useFailure(ask, failed)
-  if (isNotFound(ask.error)) throw ask.error
-  if (failure !== null && ask.data === undefined) {
-    const retry = () => {
-      forget()
-      if (onRetry) onRetry()
-      else void ask.refetch()
-    }
-    return <ErrorState error={failure} onRetry={retry} />
-  }
-  if (waiting || ask.data === undefined) {
-    return (
-      <div aria-busy="true">
-        <span className="unseen" role="status">
-          Loading
-        </span>
-        {skeleton}
-      </div>
-    )
-  }
-  return (
-    <>
-      {ask.isFetching && ask.isStale && <div className="stale-line" aria-hidden />}
-      {children(ask.data)}
-    </>
   )
 }

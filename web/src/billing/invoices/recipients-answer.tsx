@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureBanner } from '../../ui/failure-banner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 
 type Answer = 'yes' | 'no'
 interface About {

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
