@@ -4,7 +4,7 @@ import { deleteSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { join, newClinic, newSite } from '../server/src/testing/places.ts'
+import { join, newBillingEntity, newClinic, newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
 import { invite } from './people-steps.ts'
 import { button, calgary, field, link, newName, titled } from './place-steps.ts'
@@ -191,5 +191,41 @@ test('an invitation to a clinic says who invites', async () => {
     await invite(page, 'bob@ranch.example', 'User')
     const body = new URLSearchParams((await posted).postData() ?? '')
     assert.deepEqual([body.get('email'), body.get('invited_by')], ['bob@ranch.example', alice.id])
+  })
+})
+
+test('whoever works with somebody adds them to billing information without an invitation', async () => {
+  const { testApp, url } = portal
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  const bob = await portal.onboarded(newName('bob'), { ...calgary, first_name: 'Bob', last_name: 'Barnes' })
+  const clinic = await newClinic(testApp, alice, { name: 'Creek Clinic' })
+  await newSite(testApp, alice, { name: 'Lonely Ranch' })
+  await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'User')
+  const billingEntity = await newBillingEntity(testApp, alice, { name: 'Ardley Cattle' })
+  await portal.withPage(alice, { width: 360 }, async ({ page, watch }) => {
+    await page.goto(`${url}/billing-entities/${billingEntity.id}`)
+    await page.getByRole('tab', { name: 'Users (1)' }).click()
+    await button(page, 'Add someone you work with').click()
+    const dialog = page.getByRole('dialog', { name: 'Add someone you work with' })
+    const choose = (label: string, option: string) => dialog.getByLabel(label).selectOption({ label: option })
+    await choose('Site or clinic', 'Lonely Ranch')
+    await dialog.getByText('Nobody else works there').waitFor({ state: 'attached' })
+    await choose('Site or clinic', 'Creek Clinic')
+    await choose('Person', `Bob Barnes, ${bob.email}`)
+    await dialog.getByRole('radio', { name: /^Admin/ }).check()
+    assert.equal(await dialog.getByText('Please choose a person.').count(), 0)
+    await assertAccessible(page, 'adding someone')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Bob Barnes was added.').waitFor()
+    await page.getByRole('tab', { name: 'Users (2)' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Bob Barnes' }).getByText('Admin').waitFor()
+
+    watch.expect(/^409 POST /)
+    await button(page, 'Add someone you work with').click()
+    await choose('Site or clinic', 'Creek Clinic')
+    await choose('Person', `Bob Barnes, ${bob.email}`)
+    await dialog.getByRole('radio', { name: /^User/ }).check()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText('This person belongs here already.').waitFor()
   })
 })

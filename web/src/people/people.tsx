@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -6,6 +7,8 @@ import { mayManage, type PeopledSubject } from './place.ts'
 import { SentInvites } from './sent-invites.tsx'
 import { WhatIsMissing } from './what-is-missing.tsx'
 import './people.css'
+
+const AddColleague = lazy(async () => ({ default: (await import('./add-colleague.tsx')).AddColleague }))
 
 /** Who belongs to a place, who was invited, and what the reader may do about it. */
 export function People({ subject }: { subject: PeopledSubject }) {
@@ -20,6 +23,11 @@ export function People({ subject }: { subject: PeopledSubject }) {
           <section className="stack" aria-labelledby="invite-title">
             <h3 id="invite-title">Invite</h3>
             <InviteForm subject={subject} />
+            {subject.kind === 'billing_entity' && (
+              <Suspense>
+                <AddColleague billingEntityId={subject.id} />
+              </Suspense>
+            )}
           </section>
           <SentInvites subject={subject} />
         </>
