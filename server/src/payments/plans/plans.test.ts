@@ -43,6 +43,20 @@ test('a year costs ten months, starts with 14 days free and says what it holds',
   }
 })
 
+test('a plan promises only what is there; what its app will bring is said to be coming', async () => {
+  for (const { name, features } of await allPlans()) {
+    const isComing = (feature: string) => feature.startsWith('Coming: ')
+    const ofTheApps = /record|directory|prescription|label/i
+    assert.deepEqual(
+      features.filter((feature) => ofTheApps.test(feature) && !isComing(feature)),
+      [],
+      name,
+    )
+    assert.ok(features.some(isComing), name)
+    assert.ok(features.includes('A web address of its own'), name)
+  }
+})
+
 test('plans have the same ids everywhere', async () => {
   const ids = (await allPlans()).map((plan) => plan.id)
   assert.equal(new Set(ids).size, 24)

@@ -1,5 +1,5 @@
 import type { Plan } from '@byre/contract/billing/plans'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatPrice } from '../../lib/format.ts'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -47,7 +47,11 @@ function PlanCard({ plan }: { plan: Plan }) {
         {plan.description}
         {plan.features.map((feature) => (
           <span key={feature} className="plan-feature">
-            <IconCheck size={16} aria-hidden />
+            {feature.startsWith('Coming:') ? (
+              <IconClock size={16} aria-hidden />
+            ) : (
+              <IconCheck size={16} aria-hidden />
+            )}
             {feature}
           </span>
         ))}
