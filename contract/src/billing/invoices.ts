@@ -76,6 +76,18 @@ export const Invoice = z.extend(InvoiceHead, {
 export type Invoice = z.infer<typeof Invoice>
 export type InvoiceHead = z.infer<typeof InvoiceHead>
 
+/** Days are UTC days, as all of billing. */
+const issued = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/,
+        'issued must be a day or a month, such as 2027-02-06 or 2027-02.',
+      ),
+    ),
+)
+
 export const listInvoices = endpoint({
   name: 'listInvoices',
   service: 'payments',
@@ -88,6 +100,7 @@ export const listInvoices = endpoint({
     site_id: z.optional(siteId),
     clinic_id: z.optional(clinicId),
     status: z.optional(Status),
+    issued,
   }),
   reply: listReply('invoices', InvoiceHead),
 })
@@ -128,14 +141,43 @@ export const getReceipt = endpoint({
   summary: 'The receipt of a paid invoice, as a document',
 })
 
+/** What was issued to a payer on one day. */
+const InvoiceDay = z.object({
+  /** `2027-02-06` */
+  day: z.string(),
+  /** Invoices and credit notes. */
+  count: z.number(),
+  /** How many of them are not paid yet. */
+  open: z.number(),
+  /** What they come to, credits taken off. */
+  amount: z.number(),
+  currency: Currency,
+})
+export type InvoiceDay = z.infer<typeof InvoiceDay>
+
+export const listInvoiceDays = endpoint({
+  name: 'listInvoiceDays',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/billing-entities/:id/invoice-days',
+  summary: 'The days on which invoices were issued to a payer, with what they come to',
+  who: { right: 'seeAll', of: 'billing_entity' },
+  params: billingEntityParams,
+  query: z.omit(listQuery(['-day']), { q: true }),
+  reply: listReply('invoice_days', InvoiceDay),
+  refusals: ['not_found'],
+})
+
 export const exportInvoices = endpoint({
   name: 'exportInvoices',
   service: 'payments',
   method: 'GET',
   path: '/api/v1/billing-entities/:id/invoices.csv',
-  summary: 'All invoices and credit notes of a payer as a table, one row a line and one a tax',
+  summary:
+    'The invoices and credit notes of a payer, or of one day or month, as a table: one row a line, one a tax',
   who: { right: 'seeAll', of: 'billing_entity' },
   params: billingEntityParams,
+  query: z.object({ issued }),
   reply: z.string(),
   produces: 'text/csv; charset=utf-8',
   headers: { 'content-disposition': 'attachment; filename="invoices.csv"' },

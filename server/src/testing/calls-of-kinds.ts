@@ -109,6 +109,7 @@ export const callsOf = {
     delete: 'deleteBillingEntity',
     exportActivity: 'exportBillingEntityActivity',
     exportInvoices: 'exportInvoices',
+    listInvoiceDays: 'listInvoiceDays',
     get: 'getBillingEntity',
     getCard: 'getCard',
     getHandOver: 'getBillingEntityHandOver',

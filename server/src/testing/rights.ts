@@ -102,6 +102,7 @@ const ofBillingEntities: readonly Line<CallOf<'billing_entity'>>[] = [
   ['decline a plan that they are to pay', 'declinePlanProposal', '401  404  404  403  200  200'],
   ['stop sending them there', 'removeInvoiceRecipient', '401  404  404  403  200  200'],
   ['take its invoices as a table', 'exportInvoices', '401  404  404  404  200  200'],
+  ['see the days of its invoices', 'listInvoiceDays', '401  404  404  404  200  200'],
   ['see how cards are entered', 'setUpCard', '401  404  404  403  200  200'],
   ['confirm a card', 'confirmCard', '401  404  404  403  200  200'],
   ['see an invoice', 'getInvoice', '401  404  404  404  200  200'],

@@ -24,6 +24,7 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
     'listCards',
     'getCard',
     'listInvoices',
+    'listInvoiceDays',
     'getInvoice',
     'listSites',
     'getSite',

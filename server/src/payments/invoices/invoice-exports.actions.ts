@@ -27,23 +27,24 @@ const columns = [
 ]
 
 /**
- * All invoices and credit notes of a payer as a table: one row a line and one a tax, so that the column of
+ * The invoices and credit notes of a payer, or those of one day or month, as a table: one row a line and one a tax, so that the column of
  * amounts adds up to what was billed. Read page by page as it leaves; whoever may not see it is refused
  * before the first line.
  */
 export async function exportInvoices(
   db: Db<'payments'>,
   caller: Caller,
-  billingEntity: BillingEntityId,
+  { id: billing_entity_id, issued = null }: { id: BillingEntityId; issued?: string | null | undefined },
 ): Promise<Readable> {
-  const first = await pageAfter(db, caller, billingEntity, 0)
+  const wanted = { ...caller, billing_entity_id, issued }
+  const first = await pageAfter(db, wanted, 0)
 
   async function* table() {
     yield csvBeginning + csvLine(columns)
     for (let page = first; page.length > 0;) {
       yield page.flatMap(rowsOf).join('')
       const last = page.at(-1)?.sequence ?? 0
-      page = page.length < atOnce ? [] : await pageAfter(db, caller, billingEntity, last)
+      page = page.length < atOnce ? [] : await pageAfter(db, wanted, last)
     }
   }
   return Readable.from(table())
@@ -51,9 +52,10 @@ export async function exportInvoices(
 
 type ExportedInvoice = { [Column in keyof Exported]: NonNullable<Exported[Column]> }
 
-async function pageAfter(db: Db<'payments'>, caller: Caller, billingEntity: BillingEntityId, after: number) {
-  const wanted = { ...caller, billing_entity_id: billingEntity, after, limit: atOnce }
-  const rows = answered(await listForExport(db, wanted))
+type Wanted = Omit<Parameters<typeof listForExport>[1], 'after' | 'limit'>
+
+async function pageAfter(db: Db<'payments'>, wanted: Wanted, after: number) {
+  const rows = answered(await listForExport(db, { ...wanted, after, limit: atOnce }))
   if (rows[0].payer_id === null) refuse('not_found')
   return rows.filter((row): row is typeof row & ExportedInvoice => row.sequence !== null)
 }

@@ -21,7 +21,16 @@ const columns = [
 
 /** The next invoices of a payer that the caller runs, by number. */
 export const listForExport = prepared<'payments'>()(
-  (db, p: { token_hash: Buffer; billing_entity_id: BillingEntityId; after: number; limit: number }) =>
+  (
+    db,
+    p: {
+      token_hash: Buffer
+      billing_entity_id: BillingEntityId
+      issued: string | null
+      after: number
+      limit: number
+    },
+  ) =>
     withCaller(db, p.token_hash)
       .with('places', () => billingEntitiesOfCaller())
       .with('page', (q) =>
@@ -35,6 +44,9 @@ export const listForExport = prepared<'payments'>()(
           )
           .where('v.billing_entity_id', '=', p.billing_entity_id)
           .where('v.sequence', '>', p.after)
+          .where(
+            sql<boolean>`(${p.issued}::text is null or starts_with(to_char(v.issued_at, 'YYYY-MM-DD'), ${p.issued}))`,
+          )
           .orderBy('v.sequence')
           .limit(p.limit),
       )

@@ -131,6 +131,7 @@ export async function listInvoices(db: Db<'payments'>, caller: Caller, query: Qu
     site_id: query.site_id ?? null,
     clinic_id: query.clinic_id ?? null,
     status: query.status ?? null,
+    issued: query.issued ?? null,
     q: query.q ?? null,
   })
   const { things, counters } = pageOf(rows, query)

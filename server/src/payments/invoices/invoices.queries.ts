@@ -142,6 +142,8 @@ interface Wanted {
   site_id: SiteId | null
   clinic_id: ClinicId | null
   status: string | null
+  /** A day or a month. */
+  issued: string | null
   q: string | null
   limit: number
   offset: number
@@ -163,6 +165,9 @@ function invoicesBy(direction: 'asc' | 'desc') {
           .where(sql<boolean>`(${p.site_id}::uuid is null or v.site_id = ${p.site_id})`)
           .where(sql<boolean>`(${p.clinic_id}::uuid is null or v.clinic_id = ${p.clinic_id})`)
           .where(sql<boolean>`(${p.status}::text is null or v.status = ${p.status})`)
+          .where(
+            sql<boolean>`(${p.issued}::text is null or starts_with(to_char(v.issued_at, 'YYYY-MM-DD'), ${p.issued}))`,
+          )
           .where(
             sql<boolean>`(${p.q}::text is null or strpos(lower(v.number || ' ' || v.place_name), lower(${p.q})) > 0)`,
           ),

@@ -2,6 +2,7 @@ import * as contract from '@byre/contract/billing/invoices'
 import type { Context } from '../../context.ts'
 import { getInvoicePdf, getReceipt } from './invoice-documents.actions.ts'
 import { exportInvoices } from './invoice-exports.actions.ts'
+import { listInvoiceDays } from './invoice-days.actions.ts'
 import { getInvoice, listInvoices } from './invoices.actions.ts'
 
 export function invoiceRoutes({ serve, branding }: Context<'payments'>): void {
@@ -9,5 +10,10 @@ export function invoiceRoutes({ serve, branding }: Context<'payments'>): void {
   serve(contract.getInvoice, ({ db, caller, params }) => getInvoice(db, caller, params.id))
   serve(contract.getInvoicePdf, ({ db, caller, params }) => getInvoicePdf(branding, db, caller, params.id))
   serve(contract.getReceipt, ({ db, caller, params }) => getReceipt(branding, db, caller, params.id))
-  serve(contract.exportInvoices, ({ db, caller, params }) => exportInvoices(db, caller, params.id))
+  serve(contract.listInvoiceDays, ({ db, caller, params, query }) =>
+    listInvoiceDays(db, caller, params.id, query),
+  )
+  serve(contract.exportInvoices, ({ db, caller, params, query }) =>
+    exportInvoices(db, caller, { id: params.id, issued: query.issued }),
+  )
 }

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
+import { UnpaidPlaces } from './unpaid-places.tsx'
 
 interface UnresolvedPaymentProps {
   billingEntity: { id: string; last_four: string | null }
@@ -40,6 +41,13 @@ export function UnresolvedPayment({ billingEntity, places, debts, isAll }: Unres
       {failed.length > 0 && (
         <Unpaid billingEntity={billingEntity} debts={failed} places={places} isAll={isAll} />
       )}
+      {failed.length > 1 && (
+        <UnpaidPlaces
+          debts={failed}
+          places={places}
+          payAlone={billingEntity.last_four === null ? null : (debt) => pay([debt])}
+        />
+      )}
       {unconfirmed.length + failed.length === 0 && waiting.length > 0 && billingEntity.last_four === null && (
         <NoCard billingEntity={billingEntity} places={waiting} />
       )}
@@ -47,17 +55,20 @@ export function UnresolvedPayment({ billingEntity, places, debts, isAll }: Unres
   )
 }
 
-/** One press each: every payment has a page of its own at the bank. */
+/** One press each: every payment has a page of its own at the bank, whatever it is for. */
 function Unconfirmed({
   debts,
   places,
 }: Pick<UnresolvedPaymentProps, 'places'> & { debts: readonly AskedInvoice[] }) {
+  const payments = [...new Set(debts.map(({ action_url: url }) => url))].map((url) =>
+    debts.filter((debt) => debt.action_url === url),
+  )
   return (
     <Banner
       is="warning"
-      action={debts.map((debt) => (
-        <ConfirmAtBank key={debt.id} debt={debt}>
-          {debts.length === 1 ? 'Confirm Payment' : `Confirm ${formatMoney(owedFor(debt), debt.currency)}`}
+      action={payments.map((debts) => (
+        <ConfirmAtBank key={debts[0]!.id} debt={debts[0]!}>
+          {payments.length === 1 ? 'Confirm Payment' : `Confirm ${sumOfDebts(debts)}`}
         </ConfirmAtBank>
       ))}
     >

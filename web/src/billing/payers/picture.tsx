@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
-import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
-import { sumInWords } from '../invoices/unresolved-payment.tsx'
+import type { PlansById } from '../paid.ts'
+import { NextCharges } from './next-charges.tsx'
 import { SpendingChart } from './spending-chart.tsx'
 import { monthName, spendingOf, type Month } from './spending.ts'
 
@@ -28,50 +28,6 @@ export function Picture({ entity, paid, plans, invoices }: PictureProps) {
         <Spending invoices={invoices} currency={entity.currency ?? 'cad'} />
       </Card>
     </div>
-  )
-}
-
-interface Due {
-  id: string
-  at: string
-  name: string
-  plan: string
-  total: number
-  currency: string
-}
-
-/** By date, and within a date by name. */
-function NextCharges({ entity, paid, plans }: Omit<PictureProps, 'invoices'>) {
-  const due = paid
-    .flatMap(({ id, place_name: name, next_charge: next }): Due[] =>
-      next?.at && next.billing_entity_id === entity.id
-        ? [{ ...next, id, at: next.at, name, plan: planInWordsOf(next.plan_id, plans) }]
-        : [],
-    )
-    .toSorted((a, b) => a.at.localeCompare(b.at) || a.name.localeCompare(b.name))
-  return (
-    <>
-      <Table
-        caption="Next charges by date"
-        columns={[
-          { header: 'On', cell: dueOn },
-          { header: 'For', cell: ({ name, plan }: Due) => `${name}, ${plan}` },
-          { header: 'Amount', end: true, cell: amountDue },
-        ]}
-        rows={due}
-        rowKey={({ id }) => id}
-        pageSize={5}
-        empty={<p className="soft">Nothing will be charged.</p>}
-      />
-      {due.length > 0 && (
-        <p className="soft">
-          With tax, as things stand now.{' '}
-          {sumInWords(due.map(({ total, currency }) => ({ amount: total, currency })))} in all.
-          {entity.last_four === null &&
-            ' Without a card nothing is charged, and what is due becomes read-only.'}
-        </p>
-      )}
-    </>
   )
 }
 
@@ -102,6 +58,3 @@ function Spending({ invoices, currency }: { invoices: readonly InvoiceHead[]; cu
     </>
   )
 }
-
-const amountDue = ({ total, currency }: Due) => formatMoney(total, currency)
-const dueOn = ({ at }: Due) => <span className="unbroken">{billingDay(at)}</span>

@@ -1,5 +1,5 @@
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { act, asItIs, changePlan } from './place-change.ts'
@@ -71,7 +71,7 @@ interface AtOnceProps {
   go: () => Promise<unknown>
   /** Said when it is done. */
   done: string
-  children: string
+  children: ReactNode
 }
 
 /** What costs nothing and can be done again is not asked about. */

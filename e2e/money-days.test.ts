@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { billingEntityOfSites, bookOf, cardNumbers, letCard } from '../server/src/testing/billing.ts'
+import { assertAccessibleEverywhere, invoicesOf } from './money-steps.ts'
+import { button } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* A payer of many places: one charge a day, invoices by day, and one place of a declined charge by itself. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open({ TAX_NUMBERS: 'GST=123456789RT0001' })
+})
+after(() => portal?.close())
+
+test('what is charged and was charged on one day is one line, which opens and is downloaded as one file', async () => {
+  const alice = await portal.onboarded('alice')
+  const { id } = await billingEntityOfSites(portal.testApp, alice, 30)
+  await portal.testApp.pass(14)
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(`${portal.url}/billing-entities/${id}`)
+    await page.getByRole('button', { name: /^30 charges on / }).click()
+    await page
+      .getByRole('table', { name: /^Charges on / })
+      .getByText('Pasture 17', { exact: true })
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByText('· 30 invoices · C$913.50').waitFor()
+    await assertAccessibleEverywhere(page, 'invoices by day')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download \w+ \d+\w+ \d{4}$/ }).click(),
+    ])
+    assert.match(file.suggestedFilename(), /^North Ranch Ltd \d{4}-\d\d-\d\d\.csv$/)
+    const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(rows.length, 1 + 60, 'a line and a tax each')
+    const [, , last] = await invoicesOf(portal, alice, id)
+    await button(page, `View ${last!.number}`).click()
+    await page.getByRole('dialog').getByText(last!.place_name).waitFor()
+  })
+})
+
+test('of a declined charge one place is paid alone, one is ended, and the rest is tried again as one', async () => {
+  const bob = await portal.onboarded('bob')
+  const { id } = await billingEntityOfSites(portal.testApp, bob, 4, cardNumbers.declines)
+  await portal.testApp.pass(15)
+  await letCard(portal.testApp, id, 'pays')
+  await portal.withPage(bob, { width: 360 }, async ({ page }) => {
+    await page.goto(`${portal.url}/billing-entities/${id}`)
+    const unpaid = page.getByRole('table', { name: 'What is not paid' })
+    await unpaid.getByText('Pasture 4', { exact: true }).waitFor()
+    await assertAccessibleEverywhere(page, 'a declined charge')
+    await button(page, 'Pay alone for Pasture 2').click()
+    await page.getByText('The card is being tried.').first().waitFor()
+    await portal.testApp.settle()
+    await unpaid.getByText('Pasture 2', { exact: true }).waitFor({ state: 'detached' })
+
+    await button(page, 'End Pasture 3').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End Subscription' }).click()
+    await button(page, 'End Pasture 3').waitFor({ state: 'detached' })
+    await button(page, 'Try Again').click()
+    await portal.testApp.settle()
+    await page.getByText('did not go through').waitFor({ state: 'detached' })
+    assert.deepEqual(
+      (await bookOf(portal.testApp, id)).map(({ amount, state }) => [amount, state]),
+      [
+        [4 * 3045, 'declined'],
+        [3045, 'succeeded'],
+        [3 * 3045, 'succeeded'],
+      ],
+    )
+  })
+})

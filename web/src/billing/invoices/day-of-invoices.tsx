@@ -1,0 +1,133 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import {
+  exportInvoices,
+  listInvoices,
+  type InvoiceDay,
+  type InvoiceHead,
+} from '@byre/contract/billing/invoices'
+import { limits } from '@byre/contract/limits'
+import { useState } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { useAsk } from '../../lib/query.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Download } from '../../ui/download.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { asksBillingEntity, billingDay } from '../paid.ts'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
+import '../../ui/fold.css'
+
+interface DayOfInvoicesProps {
+  entity: BillingEntity
+  of: InvoiceDay
+  startsOpen: boolean
+  show: (id: string) => void
+}
+
+/** A day in one line: how many, and what they come to. Its invoices are read once it is opened. */
+export function DayOfInvoices({ entity, of, startsOpen, show }: DayOfInvoicesProps) {
+  const [open, setOpen] = useState(startsOpen)
+  const { day, count, currency } = of
+  return (
+    <details className="fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {billingDay(day)}{' '}
+        <span className="soft">
+          · {count === 1 ? '1 invoice' : `${count} invoices`} · {formatMoney(of.amount, currency)}
+        </span>{' '}
+        {of.open > 0 && <Status is="warning">{`${of.open} open`}</Status>}
+      </summary>
+      {open && <InvoicesOfDay entity={entity} day={day} count={count} show={show} />}
+    </details>
+  )
+}
+
+interface InvoicesOfDayProps {
+  entity: BillingEntity
+  day: string
+  count: number
+  show: (id: string) => void
+}
+
+function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
+  const [page, setPage] = useState(1)
+  const invoices = useAsk(
+    listInvoices,
+    {
+      billing_entity_id: entity.id,
+      issued: day,
+      sort: '-issued_at',
+      page,
+      per_page: limits.perPage.default,
+    },
+    { keep: true },
+  )
+  return (
+    <Loaded
+      ask={invoices}
+      skeleton={<Skeleton height="6rem" />}
+      failed="There was an error while loading invoices."
+    >
+      {({ invoices, total, per_page: perPage }) => (
+        <div className="stack">
+          <Table
+            caption={`Invoices of ${billingDay(day)}`}
+            columns={[
+              { header: 'Number', cell: numberOf },
+              { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
+              { header: 'Status', cell: statusOf },
+              {
+                header: 'Total',
+                cell: ({ total, currency }: InvoiceHead) => formatMoney(total, currency),
+                end: true,
+              },
+              { header: 'Open', cell: viewOf(show), quietHeader: true, end: true },
+            ]}
+            rows={invoices}
+            rowKey={({ id }) => id}
+            empty={null}
+          />
+          <Pages
+            of={`invoices of ${billingDay(day)}`}
+            page={page}
+            pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
+            onTurn={setPage}
+          />
+          {count > 1 && (
+            <div>
+              <Download
+                of={exportInvoices}
+                input={{ id: entity.id, issued: day }}
+                name={`${entity.name} ${day}.csv`}
+              >
+                {`Download ${billingDay(day)}`}
+              </Download>
+            </div>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const numberOf = ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>
+// The day it was paid is told where there is room.
+const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={{ ...invoice, paid_at: null }} />
+
+function viewOf(show: (id: string) => void) {
+  return function View(invoice: InvoiceHead) {
+    const { id, number } = invoice
+    return (
+      <div className="actions">
+        {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+        <Button onClick={() => show(id)}>
+          View<span className="unseen"> {number}</span>
+        </Button>
+      </div>
+    )
+  }
+}

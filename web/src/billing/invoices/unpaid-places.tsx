@@ -1,0 +1,82 @@
+import type { InvoiceHead } from '@byre/contract/billing/invoices'
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { lazy, Suspense, useState } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Table } from '../../ui/table.tsx'
+import { owedFor } from '../paid.ts'
+import { AtOnce } from '../plans/subscription-actions.tsx'
+
+const EndDialog = lazy(async () => ({
+  default: (await import('../plans/subscription-dialogs.tsx')).EndDialog,
+}))
+
+interface UnpaidPlacesProps {
+  debts: readonly InvoiceHead[]
+  places: readonly PaidPlace[]
+  /** Null: there is no card to pay one with. */
+  payAlone: ((debt: InvoiceHead) => Promise<unknown>) | null
+}
+
+/** What one declined charge was for: each can be paid alone, or ended. */
+export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
+  const [ending, setEnding] = useState<PaidPlace | null>(null)
+  const mayEnd = ({ subscription_id: id }: InvoiceHead) =>
+    places.find(
+      (paid) => paid.id === id && paid.cancel_at === null && paid.pending_billing_entity_id === null,
+    )
+  return (
+    <Card title="Not paid">
+      <Table
+        caption="What is not paid"
+        columns={[
+          { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
+          {
+            header: 'Invoice',
+            cell: ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>,
+          },
+          {
+            header: 'Owed',
+            end: true,
+            cell: (debt: InvoiceHead) => formatMoney(owedFor(debt), debt.currency),
+          },
+          { header: 'Do', quietHeader: true, end: true, cell: actionsOf(mayEnd, setEnding, payAlone) },
+        ]}
+        rows={debts}
+        rowKey={({ id }) => id}
+        pageSize={5}
+        empty={null}
+      />
+      {ending && (
+        <Suspense>
+          <EndDialog paid={ending} onClose={() => setEnding(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function actionsOf(
+  mayEnd: (debt: InvoiceHead) => PaidPlace | undefined,
+  end: (paid: PaidPlace) => void,
+  payAlone: UnpaidPlacesProps['payAlone'],
+) {
+  return function Actions(debt: InvoiceHead) {
+    const paid = mayEnd(debt)
+    return (
+      <div className="actions">
+        {payAlone && (
+          <AtOnce done="The card is being tried." go={() => payAlone(debt)}>
+            Pay alone<span className="unseen"> for {debt.place_name}</span>
+          </AtOnce>
+        )}
+        {paid && (
+          <Button onClick={() => end(paid)}>
+            End<span className="unseen"> {debt.place_name}</span>
+          </Button>
+        )}
+      </div>
+    )
+  }
+}
