@@ -34,7 +34,7 @@ export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
           { header: 'For', cell: ({ place_name: name }: InvoiceHead) => name },
           {
             header: 'Invoice',
-            cell: ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>,
+            cell: numberOf,
           },
           {
             header: 'Owed',
@@ -56,6 +56,8 @@ export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
     </Card>
   )
 }
+
+const numberOf = ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>
 
 function actionsOf(
   mayEnd: (debt: InvoiceHead) => PaidPlace | undefined,

@@ -8,7 +8,8 @@ import { Table } from '../../ui/table.tsx'
 import type { PlansById } from '../paid.ts'
 import { NextCharges } from './next-charges.tsx'
 import { SpendingChart } from './spending-chart.tsx'
-import { monthName, spendingOf, type Month } from './spending.ts'
+import { monthName } from '../month-names.ts'
+import { spendingOf, type Month } from './spending.ts'
 
 interface PictureProps {
   entity: BillingEntity

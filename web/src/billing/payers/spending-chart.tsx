@@ -1,5 +1,6 @@
 import { formatMoney } from '../../lib/format.ts'
-import { monthName, type Month } from './spending.ts'
+import { monthName } from '../month-names.ts'
+import type { Month } from './spending.ts'
 
 // About as wide as on a phone, so that its words keep their size.
 const width = 264

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
-import { monthName, spendingOf } from './spending.ts'
+import { monthName } from '../month-names.ts'
+import { spendingOf } from './spending.ts'
 
 const invoice = (issued_at: string, total: number, status: InvoiceHead['status'] = 'paid') =>
   ({ issued_at, total, status }) as InvoiceHead
