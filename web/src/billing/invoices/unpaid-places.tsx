@@ -70,7 +70,7 @@ function actionsOf(
       <div className="actions">
         {payAlone && (
           <AtOnce done="The card is being tried." go={() => payAlone(debt)}>
-            Pay alone<span className="unseen"> for {debt.place_name}</span>
+            Pay Alone<span className="unseen"> for {debt.place_name}</span>
           </AtOnce>
         )}
         {paid && (

@@ -1,7 +1,7 @@
 import { payInvoice } from '@byre/contract/billing/invoice-payments'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { inWords } from '../../lib/refusal.ts'
@@ -11,7 +11,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
-import { UnpaidPlaces } from './unpaid-places.tsx'
+
+const UnpaidPlaces = lazy(async () => ({ default: (await import('./unpaid-places.tsx')).UnpaidPlaces }))
 
 interface UnresolvedPaymentProps {
   billingEntity: { id: string; last_four: string | null }
@@ -42,11 +43,13 @@ export function UnresolvedPayment({ billingEntity, places, debts, isAll }: Unres
         <Unpaid billingEntity={billingEntity} debts={failed} places={places} isAll={isAll} />
       )}
       {failed.length > 1 && (
-        <UnpaidPlaces
-          debts={failed}
-          places={places}
-          payAlone={billingEntity.last_four === null ? null : (debt) => pay([debt])}
-        />
+        <Suspense>
+          <UnpaidPlaces
+            debts={failed}
+            places={places}
+            payAlone={billingEntity.last_four === null ? null : (debt) => pay([debt])}
+          />
+        </Suspense>
       )}
       {unconfirmed.length + failed.length === 0 && waiting.length > 0 && billingEntity.last_four === null && (
         <NoCard billingEntity={billingEntity} places={waiting} />
@@ -74,7 +77,7 @@ function Unconfirmed({
     >
       <p>
         Your bank asks you to confirm the payment of {sumOfDebts(debts)} for {namesOf(debts)}. Nothing is
-        charged before. {consequence[worstOf(debts, places)]}
+        charged before. {consequenceOf(debts, places)}
       </p>
     </Banner>
   )
@@ -89,7 +92,8 @@ function Unpaid({ billingEntity, debts, places, isAll }: UnresolvedPaymentProps)
       action={<OneThing billingEntity={billingEntity} debts={debts} isAll={isAll} />}
     >
       <p>
-        The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through. {consequence[worst]}
+        The payment of {sumOfDebts(debts)} for {namesOf(debts)} did not go through.{' '}
+        {consequenceOf(debts, places)}
       </p>
       {nextTry && billingEntity.last_four !== null && (
         <p>We try the card again by ourselves on {billingDay(nextTry)}.</p>
@@ -167,6 +171,18 @@ const consequence: Record<Shut, string> = {
     'Everything works as before. Two weeks after the first try it becomes read-only, a week later it is stopped.',
   read_only: 'It is read-only until that is paid, and is stopped three weeks after the first try.',
   stopped: 'It is stopped until that is paid. Nothing is lost.',
+}
+
+const consequenceOfSeveral: Record<Shut, string> = {
+  past_due:
+    'Everything works as before. Two weeks after the first try they become read-only, a week later they are stopped.',
+  read_only: 'They are read-only until that is paid, and are stopped three weeks after the first try.',
+  stopped: 'They are stopped until that is paid. Nothing is lost.',
+}
+
+function consequenceOf(debts: readonly InvoiceHead[], places: readonly PaidPlace[]): string {
+  const names = new Set(debts.map(({ subscription_id: id }) => id))
+  return (names.size === 1 ? consequence : consequenceOfSeveral)[worstOf(debts, places)]
 }
 
 function worstOf(debts: readonly InvoiceHead[], all: readonly PaidPlace[]): Shut {
