@@ -31,7 +31,7 @@ const another = (url: string) => ({ label: 'Use another card', url })
 
 const documents = ({ rows }: JointFacts, what: string) =>
   rows.length > attachedAtMost
-    ? `${what} can be downloaded as one file from the page of the billing information.`
+    ? `${what} are on the page of the billing information, where each day is one file, too.`
     : `${what} are attached.`
 
 const tableOf = ({ rows, sum }: JointFacts): Words['table'] => ({
