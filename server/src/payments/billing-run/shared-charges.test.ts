@@ -42,6 +42,11 @@ const givenBack = async (billingEntity: string) =>
     )
   ).rows
 const each = 3045
+/** Of a PDF in base64. */
+const pagesOf = (content: string) =>
+  Buffer.from(content, 'base64')
+    .toString('latin1')
+    .match(/\/Type \/Page\n/g)?.length
 
 test('twelve sites that are due in one run are one payment, twelve paid invoices and one mail with a table', async () => {
   const { id, email } = await billingEntityOfSites(testApp, alice, 12)
@@ -66,7 +71,13 @@ test('twelve sites that are due in one run are one payment, twelve paid invoices
     assert.match(mail.html, new RegExp(`>${number}<`))
   }
   assert.match(mail.text, /Total +C\$365\.40/)
-  assert.equal(mail.attachments, undefined, 'so many are one file on the page')
+  const [file, ...more] = mail.attachments ?? []
+  assert.match(file!.name, /^invoices-\S+-0001-to-\S+-0012\.pdf$/)
+  assert.deepEqual(
+    [more.length, pagesOf(file!.content)],
+    [0, 24],
+    'an invoice and a receipt each, in one file',
+  )
 })
 
 test('three that are paid together come with their documents; one alone reads as it always did', async () => {

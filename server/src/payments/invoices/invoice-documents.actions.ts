@@ -32,6 +32,23 @@ async function download(branding: Branding, invoice: Invoice, sort: Sort): Promi
   return new Download(fileNameOf(invoice, sort), Readable.from([bytes]))
 }
 
+/** Many invoices of one payer, with the receipts of those that were paid, as one file. */
+export async function attachmentOfAll(
+  branding: Branding,
+  db: Db<'payments'>,
+  ids: readonly string[],
+): Promise<Attachment[]> {
+  const rows = (await Promise.all(ids.map((id) => findDocument(db, { id })))).flat()
+  const documents = rows.flatMap((row) => sortsOf(row).map((sort) => documentOf(row, sort)))
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return []
+  const content = (await drawApart(branding, documents)).toString('base64')
+  return [{ name: `invoices-${first.number}-to-${last.number}.pdf`, type: 'application/pdf', content }]
+}
+
+const sortsOf = (row: Pick<Invoice, 'kind' | 'status'>): Sort[] =>
+  hasReceipt(row) ? ['invoice', 'receipt'] : ['invoice']
+
 /** An invoice for a mail that carries it, with its receipt where it was paid. */
 export async function attachmentsOf(
   branding: Branding,
@@ -40,9 +57,8 @@ export async function attachmentsOf(
 ): Promise<Attachment[]> {
   const [row] = await findDocument(db, { id })
   if (!row) return []
-  const sorts: Sort[] = hasReceipt(row) ? ['invoice', 'receipt'] : ['invoice']
   return Promise.all(
-    sorts.map(async (sort) => ({
+    sortsOf(row).map(async (sort) => ({
       name: fileNameOf(row, sort),
       type: 'application/pdf' as const,
       content: (await drawApart(branding, documentOf(row, sort))).toString('base64'),

@@ -3,7 +3,7 @@ import { formatMoney } from '@byre/contract/billing/prices'
 import { findPayingEntity, findUserEmail } from '../../customers/index.ts'
 import type { Context } from '../../context.ts'
 import type { DueMail, InvoiceMail } from '../billing.policy.ts'
-import { attachmentsOf } from './invoice-documents.actions.ts'
+import { attachmentOfAll, attachmentsOf } from './invoice-documents.actions.ts'
 import {
   askWords,
   copyNote,
@@ -17,7 +17,7 @@ import {
 import { findRecipient, forgetUnasked } from './invoice-recipients.queries.ts'
 import { listInvoiceMails } from './billing-mails.queries.ts'
 import {
-  attachedAtMost,
+  apartAtMost,
   invoicesIssuedWords,
   invoicesPaidWords,
   paymentsFailedWords,
@@ -89,12 +89,15 @@ export async function aboutInvoice(
   const url = `${config.publicUrl}/billing-entities/${billing_entity_id}`
   const { paragraphs, ...said } =
     joint && rows.length > 1 ? joint({ ...jointFactsOf(rows), url }) : words({ ...factsOf(row), url })
-  const attached = rows.length > attachedAtMost ? [] : rows
-  const documents = await Promise.all(attached.map(({ id }) => attachmentsOf(branding, db, id)))
+  const ids = rows.map(({ id }) => id)
+  const attachments =
+    ids.length > apartAtMost
+      ? await attachmentOfAll(branding, db, ids)
+      : (await Promise.all(ids.map((id) => attachmentsOf(branding, db, id)))).flat()
   const mail = {
     ...said,
     paragraphs: due.is_last ? [...paragraphs, lastToday] : paragraphs,
-    ...(documents.length > 0 ? { attachments: documents.flat() } : {}),
+    attachments,
   }
   if (due.recipient_id === undefined) return { billing_entity_id, subscription_id, words: mail }
 

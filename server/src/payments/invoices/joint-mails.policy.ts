@@ -3,8 +3,8 @@ import type { Words } from './invoice-mails.policy.ts'
 
 /* The words of mails that are about several invoices or trials of one payer: what they have in common, and a table. */
 
-/** So many invoices are attached to one mail; where there are more, the mail leads to the page that has them as one file. */
-export const attachedAtMost = 10
+/** So many invoices are attached each by itself; where there are more, they are one file. */
+export const apartAtMost = 10
 
 export interface JointFacts {
   rows: readonly JointRow[]
@@ -30,9 +30,7 @@ const see = (url: string) => ({ label: 'See billing information', url })
 const another = (url: string) => ({ label: 'Use another card', url })
 
 const documents = ({ rows }: JointFacts, what: string) =>
-  rows.length > attachedAtMost
-    ? `${what} are on the page of the billing information, where each day is one file, too.`
-    : `${what} are attached.`
+  `${what} are attached${rows.length > apartAtMost ? ' as one file' : ''}.`
 
 const tableOf = ({ rows, sum }: JointFacts): Words['table'] => ({
   head: ['Place', 'Invoice', 'Amount'],

@@ -15,7 +15,7 @@ const waitingAtMost = 100
 export interface Wanted {
   id: number
   head: Branding
-  parts: DocumentParts
+  parts: DocumentParts | DocumentParts[]
 }
 
 export type Drawn = { id: number; bytes: Uint8Array } | { id: number; error: Error }
@@ -30,8 +30,8 @@ let idle: NodeJS.Timeout | undefined
 let last = 0
 const waiting = new Map<number, Waiting>()
 
-/** The document as a PDF; refuses where too many are wanted already. */
-export async function drawApart(head: Branding, parts: DocumentParts): Promise<Buffer> {
+/** The document as a PDF, or several as one; refuses where too many are wanted already. */
+export async function drawApart(head: Branding, parts: Wanted['parts']): Promise<Buffer> {
   if (waiting.size >= waitingAtMost) refuse('server.busy')
   clearTimeout(idle)
   const its = (thread ??= begin())

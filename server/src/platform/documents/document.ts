@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { legible } from '../legible.ts'
 import { type Branding } from '../branding.ts'
 import { oneLine } from '../text.ts'
+import { inFont, loadFonts } from './document-fonts.ts'
 
 /*
  * A document on Mail paper, drawn from words: what a mail is for mail, this is for paper. The same
@@ -34,39 +32,17 @@ interface Table {
 
 type Pdf = PDFKit.PDFDocument
 
-const read = (name: string) =>
-  readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)))
-interface Fonts {
-  regular: Buffer
-  bold: Buffer
-  has: (codePoint: number) => boolean
-  legible: typeof legible
-}
-let fonts: Fonts | null = null
-
-async function openFonts(): Promise<Fonts> {
-  const [{ create }, { legible }] = await Promise.all([import('fontkit'), import('../legible.ts')])
-  const [regular, bold] = [read('DejaVuSansCondensed'), read('DejaVuSansCondensed-Bold')]
-  const opened = [create(regular), create(bold)]
-  return {
-    regular,
-    bold,
-    legible,
-    has: (codePoint) =>
-      opened.every((font) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint)),
-  }
-}
-
 const edge = { side: 54, top: 54, bottom: 72 }
 const ink = { text: '#1d211a', soft: '#5a5f52', line: '#d9d5c8' }
 const sizes = { small: 8, text: 9.5, headline: 15, title: 24 }
 const gap = 6
 
-/** The document as a PDF. The libraries cost 40 MB, so they come with the first one. */
-export async function drawDocument(head: Branding, typed: DocumentParts): Promise<Buffer> {
+/** The document as a PDF, or several as one, each on pages of its own. The libraries cost 40 MB, so they come with the first. */
+export async function drawDocument(head: Branding, typed: DocumentParts | DocumentParts[]): Promise<Buffer> {
   const { default: Pdfkit } = await import('pdfkit')
-  fonts ??= await openFonts()
-  const parts = inFont(typed, fonts)
+  const fonts = await loadFonts()
+  const [parts, ...others] = inFont([typed].flat(), fonts)
+  if (!parts) throw new Error('there is nothing to draw')
   const pdf = new Pdfkit({
     size: 'LETTER',
     margins: { top: edge.top, bottom: edge.bottom, left: edge.side, right: edge.side },
@@ -75,7 +51,7 @@ export async function drawDocument(head: Branding, typed: DocumentParts): Promis
     lang: 'en',
     displayTitle: true,
     info: {
-      Title: `${parts.title} ${parts.number}`,
+      Title: `${parts.title} ${parts.number}${others.length > 0 ? ` and ${others.length} more` : ''}`,
       Author: parts.from.name,
       CreationDate: new Date(parts.at),
       ModDate: new Date(parts.at),
@@ -89,26 +65,25 @@ export async function drawDocument(head: Branding, typed: DocumentParts): Promis
     pdf.on('error', reject)
   })
 
+  drawParts(pdf, head, parts)
+  for (const other of others) {
+    pdf.addPage()
+    drawParts(pdf, head, other)
+  }
+  pdf.end()
+  return drawn
+}
+
+/** From the page that has just begun on. */
+function drawParts(pdf: Pdf, head: Branding, parts: DocumentParts): void {
+  const first = pdf.bufferedPageRange().count - 1
   drawHead(pdf, head, parts)
   drawAddresses(pdf, parts)
   drawHeadline(pdf, head, parts.headline)
   drawTable(pdf, parts.table)
   drawSums(pdf, parts.sums)
   drawNotes(pdf, parts.notes)
-  drawFeet(pdf, parts)
-  pdf.end()
-  return drawn
-}
-
-/** Every text of a document in mails that the fonts have. */
-function inFont<T>(part: T, { has, legible }: Fonts): T {
-  const drawn = (value: unknown): unknown => {
-    if (typeof value === 'string') return legible(value, has)
-    if (Array.isArray(value)) return value.map(drawn)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, drawn(one)]))
-  }
-  return drawn(part) as T
+  drawFeet(pdf, parts, first)
 }
 
 const widthOf = (pdf: Pdf) => pdf.page.width - 2 * edge.side
@@ -274,8 +249,8 @@ function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   }
 }
 
-function drawFeet(pdf: Pdf, { title, number, from }: DocumentParts): void {
-  const { start, count } = pdf.bufferedPageRange()
+function drawFeet(pdf: Pdf, { title, number, from }: DocumentParts, start: number): void {
+  const count = pdf.bufferedPageRange().count - start
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
     // What stands below the margin would begin another page.
