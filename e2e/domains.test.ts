@@ -71,7 +71,7 @@ test('T03 T09 a domain whose records are set turns green without a reload, leads
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     await page.goto(`${product.url}/site/${siteId}`)
-    await page.locator('.status').getByText('Pending', { exact: true }).waitFor()
+    await page.locator('.status').getByText('Pending', { exact: true }).first().waitFor()
     await page.evaluate(() => (document.body.dataset.loaded = 'once'))
 
     await names.reload()
@@ -79,7 +79,7 @@ test('T03 T09 a domain whose records are set turns green without a reload, leads
     await names.getByRole('button', { name: `Set its records: ${domain}` }).click()
     await names.getByRole('button', { name: `Remove its records: ${domain}` }).waitFor()
     await callProduct(product, checkSiteDomain, { token: alice.token, params: { id: siteId } })
-    await page.getByText('Verified', { exact: true }).waitFor()
+    await page.getByText('Verified', { exact: true }).first().waitFor()
     assert.equal(await page.evaluate(() => document.body.dataset.loaded), 'once')
 
     await page.goto(`http://${domain}:${product.port}/`)
