@@ -20,9 +20,12 @@ let posting: App
 let alice: Person
 let bob: Person
 let site: Site
+let refusesSender = false
 before(async () => {
   office = await PostOffice.open(0, {
     disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) =>
+      done(refusesSender ? Object.assign(new Error('Not our sender'), { responseCode: 550 }) : null),
     onRcptTo: ({ address }, _session, done) =>
       done(
         address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null,
@@ -168,6 +171,22 @@ describe('the mail of an invitation', () => {
     const { reply } = await testApp.call(resendSiteInvite, { as: alice, host: hostOf(site), params: { id } })
     assert.deepEqual([reply.mail, reply.mail_problem], ['queued', null])
     await testApp.settle()
+    assert.deepEqual(await stateOf(id), ['sent', null])
+  })
+
+  test('whose sender our mail server refuses is our trouble, not the address’s, and leaves once that is mended', async () => {
+    const email = someone()
+    const { id } = await inviteTo(email)
+    refusesSender = true
+    await assert.rejects(posting.outbox.drain(), /Not our sender/)
+    refusesSender = false
+    assert.deepEqual(await stateOf(id), [
+      'failed',
+      'Our mail server cannot be reached right now. We keep trying.',
+    ])
+    await later()
+    await posting.outbox.drain()
+    assert.deepEqual(office.received.at(-1)?.recipients, [email])
     assert.deepEqual(await stateOf(id), ['sent', null])
   })
 

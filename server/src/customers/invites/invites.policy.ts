@@ -70,11 +70,14 @@ const away: MailProblem = {
   isFinal: false,
 }
 
-/** Why a mail was not taken, by what the mail server said: never its own words, which may tell too much. */
+/**
+ * Why a mail was not taken, by what the mail server said: never its own words, which may tell too much. Only of a refused
+ * recipient or message can the address be the cause; a refused sign-in or sender is for us to mend.
+ */
 export function mailProblemOf(error: unknown): MailProblem {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  // What is wrong with our own sign-in there is nothing that the address can help.
-  if (typeof responseCode !== 'number' || code === 'EAUTH') return away
+  const { code, command, responseCode } = error as Record<'code' | 'command' | 'responseCode', unknown>
+  const isAboutThem = command === 'RCPT TO' || code === 'EMESSAGE'
+  if (typeof responseCode !== 'number' || !isAboutThem) return away
   return responseCode >= 500
     ? { words: `The address does not take our mail (${responseCode}). Please check it.`, isFinal: true }
     : { words: `The address does not take mail right now (${responseCode}). We keep trying.`, isFinal: false }
