@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from './app.ts'
 import { contractNouns } from './platform/api-docs/openapi-nouns.ts'
+import { logOptions } from './platform/log.ts'
 import { Outbox, queue } from './platform/jobs/outbox.ts'
 import { hostOf } from './testing/invites.ts'
 import { newClinic, newBillingEntity, newSite, siteFields } from './testing/places.ts'
@@ -24,7 +25,7 @@ let alice: Person
 const written: string[] = []
 before(async () => {
   testApp = await TestApp.start()
-  const log = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
+  const log = pino({ ...logOptions, level: 'info' }, { write: (line: string) => void written.push(line) })
   app = await buildApp({ config: testApp.config, database: testApp.database, works: false, log })
   testApp.app = app
   alice = await testApp.person('alice')

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskCardNumbers } from './log.ts'
+import { pino } from 'pino'
+import { createTestDatabase } from '../testing/database.ts'
+import { openDatabase } from './database/db.ts'
+import { logOptions, maskCardNumbers } from './log.ts'
 
 test('O01 a card number does not stay in a log line', () => {
   const line = '{"msg":"card 4242424242424242 of","digits":"378282246310005"}'
@@ -13,4 +16,27 @@ test('O01 ids, times and amounts are left as they are', () => {
     '{"time":"2026-11-21T05:12:33.101Z","id":"01931234-5678-7123-8123-123456789012","amount":123456789012}'
 
   assert.equal(maskCardNumbers(line), line)
+})
+
+test('O01 of an error its cause and code are written, and nothing of the row that broke a rule', async () => {
+  const scratch = await createTestDatabase()
+  const database = openDatabase(scratch.options, { max: 1 })
+  await database.pool.query(
+    'create table public.accounts (id int primary key, hash text, herd int constraint few check (herd < 9))',
+  )
+  const why = await database.pool
+    .query(`insert into public.accounts values ($1, $2, $3)`, [7, '$argon2id$canary', 12])
+    .catch((error: unknown) => error)
+  await database.close()
+  await scratch.drop()
+
+  let line = ''
+  const log = pino(logOptions, { write: (text: string) => void (line = text) })
+  log.error({ err: new Error('a job failed', { cause: why }) }, 'a job failed')
+  const { err } = JSON.parse(line) as {
+    err: { message: string; cause: { code: string; constraint: string } }
+  }
+  assert.match(String((why as { detail?: unknown }).detail), /canary/)
+  assert.ok(!line.includes('canary'), line)
+  assert.deepEqual([err.message, err.cause.code, err.cause.constraint], ['a job failed', '23514', 'few'])
 })

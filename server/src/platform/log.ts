@@ -9,12 +9,18 @@ export interface Log {
   close(): Promise<void>
 }
 
+/** What every line is written with. */
+export const logOptions = {
+  timestamp: pino.stdTimeFunctions.isoTime,
+  hooks: { streamWrite: maskCardNumbers },
+  serializers: { err: errorFields },
+}
+
 /** JSON lines in production; elsewhere warnings and errors alone, as a person reads them. */
 export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
-  const options = { timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: maskCardNumbers } }
   if (nodeEnv !== 'production')
     return {
-      log: pino({ ...options, level: 'warn' }, { write: writeReadably }),
+      log: pino({ ...logOptions, level: 'warn' }, { write: writeReadably }),
       dropped: () => 0,
       close: async () => undefined,
     }
@@ -22,9 +28,36 @@ export function openLog(nodeEnv: 'development' | 'production' | 'test'): Log {
   const writer = new LogWriter(process.stdout.fd)
   process.once('exit', () => writer.flush())
   return {
-    log: pino(options, writer),
+    log: pino(logOptions, writer),
     dropped: () => writer.dropped,
     close: () => writer.close(),
+  }
+}
+
+interface LoggedError {
+  type: string
+  message: string
+  stack: string
+  code?: string
+  constraint?: string
+  cause?: LoggedError
+}
+
+/**
+ * What a log line says of an error: these fields alone. PostgreSQL's `detail` shows the whole row that broke a rule, with what
+ * is secret in it; other libraries hang requests and options on theirs.
+ */
+function errorFields(error: unknown): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'what was thrown is no error', stack: '' }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(code === undefined ? {} : { code: String(code) }),
+    ...(constraint === undefined ? {} : { constraint: String(constraint) }),
+    ...(error.cause instanceof Error ? { cause: errorFields(error.cause) } : {}),
   }
 }
 
