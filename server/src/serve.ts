@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
 import type { ChosenDatabase } from './platform/start/chosen-database.ts'
 import { openDatabase } from './platform/database/db.ts'
+import { isWritable } from './platform/database/writable.ts'
 import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
@@ -69,7 +70,7 @@ export async function serve(
     host: config.opsHost,
     port: config.opsPort,
     about: chosen.about,
-    isReady: async () => !isDraining && (await database.pool.query('select 1')).rowCount === 1,
+    isReady: async () => !isDraining && (await isWritable(database)),
     mayHaveCertificate: (domain) => app.mayHaveCertificate(domain),
     gauges: async () => [
       {

@@ -7,6 +7,7 @@ export class Proxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #isCut = false
+  #isSilent = false
   #cutAfter: string | undefined
   /** The same database, by way of this wire. */
   readonly options: pg.PoolConfig
@@ -48,7 +49,7 @@ export class Proxy {
     })
     far.on('data', (chunk) => {
       if (isLast) near.destroy()
-      else near.write(chunk)
+      else if (!this.#isSilent) near.write(chunk)
     })
   }
 
@@ -58,7 +59,14 @@ export class Proxy {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  /** Takes connections and statements, and answers nothing. */
+  silence(): void {
+    this.#isSilent = true
+  }
+
   mend(): void {
+    if (this.#isSilent) this.cut()
+    this.#isSilent = false
     this.#isCut = false
   }
 

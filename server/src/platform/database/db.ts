@@ -13,7 +13,7 @@ import {
   type Dialect,
 } from 'kysely'
 import pg from 'pg'
-import { PipelinedClient, nameOf, statementsSent, types } from './pipelined-client.ts'
+import { PipelinedClient, Pool, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
 import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
@@ -71,12 +71,13 @@ export function openDatabase(
     onError?: (error: Error) => void
   } = {},
 ): Database {
-  const onError = options.onError ?? (() => undefined)
+  const { onError = () => undefined, statementTimeoutMs = 5000 } = options
   const settings = {
     ...connection,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
-    statement_timeout: options.statementTimeoutMs ?? 5000,
-    query_timeout: options.statementTimeoutMs === 0 ? 0 : 6000,
+    statement_timeout: statementTimeoutMs,
+    // A little later, for a database that does not even say that.
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 1000,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: options.name ?? 'byre',
@@ -91,7 +92,7 @@ export function openDatabase(
     sharedConnections,
     onError,
   )
-  const pool = new pg.Pool({
+  const pool = new Pool({
     max: options.max ?? 20 - sharedConnections,
     ...settings,
     Client: PipelinedClient as unknown as typeof pg.Client,

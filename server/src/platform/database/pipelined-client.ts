@@ -131,6 +131,15 @@ export class PipelinedClient extends pg.Client {
     }
   }
 
+  /**
+   * A database that takes no changes any more is a standby, or a primary that was put aside: the connection is closed, since
+   * the next one may find the new primary.
+   */
+  #seen(error: Error): Error {
+    if (error instanceof pg.DatabaseError && error.code === readOnly) this.end(() => undefined)
+    return asAway(error)
+  }
+
   #holdThisTurn(): void {
     if (this.#parts) return
     this.#parts = []
@@ -145,22 +154,58 @@ export class PipelinedClient extends pg.Client {
   override query(text: string | pg.QueryConfig, values?: unknown[], done?: Done) {
     this.#holdThisTurn()
     const inner = super.query.bind(this) as (...args: unknown[]) => unknown
-    if (typeof text === 'string' && !values?.length) return inner(text, values, done)
+    const tell: Done | undefined = done && ((error, result) => done(error && this.#seen(error), result))
+    const fail = (error: Error): never => {
+      // An error of the driver tells where bytes arrived; this tells who asked.
+      Error.captureStackTrace(error, fail)
+      throw this.#seen(error)
+    }
+    if (typeof text === 'string' && !values?.length)
+      return tell ? inner(text, values, tell) : (inner(text, values) as Promise<unknown>).catch(fail)
     sent += 1
     const named =
       typeof text === 'string'
         ? { name: nameOf(text), text, values: values! }
         : { name: text.name!, text: text.text, values: text.values ?? [] }
     const send = (done: Done) => inner(new NamedQuery(this.#shapes, named, done))
-    if (done) return send(done)
+    if (tell) return send(tell)
     return new Promise((resolve, reject) => {
       send((error, result) => (error ? reject(error) : resolve(result)))
-    }).catch(withOwnStack)
+    }).catch(fail)
   }
 }
 
-/** An error of the driver tells where bytes arrived; this tells who asked. */
-function withOwnStack(error: Error): never {
-  Error.captureStackTrace(error)
-  throw error
+/** The database did not answer: it cannot be reached or found, was lost meanwhile, or took too long. */
+export class DatabaseAway extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+  }
 }
+
+const readOnly = '25006'
+
+/**
+ * What went wrong between us and the database. The driver gives most of these errors no code, but all that it throws is
+ * either PostgreSQL's own answer, a mistake in a value, or this.
+ */
+export function asAway(error: Error): Error {
+  const isOther = [pg.DatabaseError, DatabaseAway, TypeError, RangeError].some(
+    (kind) => error instanceof kind,
+  )
+  return isOther ? error : new DatabaseAway(error)
+}
+
+/** A pool whose connections are told of by `asAway`, too. */
+export class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(done: Connected): void
+  override connect(done?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!done)
+      return super.connect().catch((error: Error) => {
+        throw asAway(error)
+      })
+    super.connect((error, client, release) => done(error && asAway(error), client, release))
+    return undefined
+  }
+}
+type Connected = Parameters<pg.Pool['connect']>[0]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { asAway } from './pipelined-client.ts'
 
 interface Reader {
   client: pg.Client
@@ -59,7 +60,10 @@ export class Readers {
 
   #open(): Reader {
     const client = this.#connect()
-    const reader: Reader = { client, ready: client.connect(), isReady: false, underWay: 0 }
+    const ready = client.connect().catch((error: Error) => {
+      throw asAway(error)
+    })
+    const reader: Reader = { client, ready, isReady: false, underWay: 0 }
     const drop = () => {
       this.#readers = this.#readers.filter((one) => one !== reader)
     }

@@ -1,6 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
 import { sqlState } from '../database/db.ts'
+import { DatabaseAway } from '../database/pipelined-client.ts'
 import { Refusal } from '../errors.ts'
 
 /** The envelope of a success (specification 2.3). */
@@ -24,17 +25,12 @@ export function refusal(service: Service, problem: Refusal, requestId: string): 
     : { success: false, message, ...shared }
 }
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
-const lostConnection =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/i
+/** Classes and codes of SQLSTATE that say the same: connection, room, shutdown, collisions, a lock, read-only. */
+const databaseStates = /^(?:08|53|57|40|55P03|25006)/
 
-/** Whether an error says that the database is away, full or too slow, rather than that we are wrong. */
-function isDatabaseFailure(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state) return /^(08|53|57|40)/.test(state) || state === '55P03'
-  if (!(error instanceof Error)) return false
-  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || lostConnection.test(error.message)
-}
+/** Whether an error says that the database is away, full, read-only or too slow, rather than that we are wrong. */
+const isDatabaseFailure = (error: unknown) =>
+  error instanceof DatabaseAway || databaseStates.test(sqlState(error) ?? '')
 
 /** Text that PostgreSQL cannot hold, should any get past the parser. */
 const isUnstorableText = (error: unknown) => ['22021', '22P05', '22P02'].includes(sqlState(error) ?? '')

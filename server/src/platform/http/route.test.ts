@@ -8,18 +8,10 @@ import { nothing, type Endpoint } from '@byre/contract/endpoint'
 import { createSite } from '@byre/contract/places/sites'
 import { listSpecies } from '@byre/contract/species'
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import {
-  newClinic,
-  newBillingEntity,
-  newSite,
-  billingEntityFields,
-  placeCounts,
-  siteFields,
-} from '../../testing/places.ts'
+import { newClinic, newSite, billingEntityFields, siteFields } from '../../testing/places.ts'
 import { Proxy } from '../../testing/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { openDatabase, type Database } from '../database/db.ts'
@@ -256,38 +248,5 @@ describe('while the database is away', () => {
     assert.deepEqual([keyed.status, again.status], [201, 201])
     assert.equal(again.reply.id, keyed.reply.id)
     assert.equal(await total(), earlier + 2)
-  })
-
-  describe('of a command that keeps its reply as it commits', () => {
-    let fields: Record<string, string>
-    let headers: Record<string, string>
-    const create = () => testApp.call(createSite, { as: alice, body: fields, headers, at: app })
-    beforeEach(async () => {
-      fields = siteFields((await newBillingEntity(testApp, alice)).id)
-      headers = { 'idempotency-key': randomUUID() }
-    })
-
-    test('F06 the answer to the commit is lost: it is done once, and its key tells what came of it', async () => {
-      const before = await placeCounts(testApp)
-      proxy.loseAnswerTo('commit')
-      const made = await create()
-      const after = await placeCounts(testApp)
-      const again = await create()
-      assert.deepEqual([made.status, again.status], [201, 201])
-      assert.equal(again.reply.id, made.reply.id)
-      assert.notDeepEqual(after, before)
-      assert.deepEqual(await placeCounts(testApp), after)
-    })
-
-    test('F06 the connection is lost before the commit: nothing is done, and the same key does it', async () => {
-      const before = await placeCounts(testApp)
-      proxy.loseAnswerTo(fields['subdomain']!)
-      const lost = await create()
-      const between = await placeCounts(testApp)
-      const again = await create()
-      assert.deepEqual([lost.status, again.status], [503, 201])
-      assert.deepEqual(between, before)
-      assert.notDeepEqual(await placeCounts(testApp), before)
-    })
   })
 })

@@ -1,0 +1,26 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { openDatabase, quickRead, transaction, within } from './db.ts'
+import { DatabaseAway } from './pipelined-client.ts'
+
+test('F05 a database whose name nobody knows, or that nobody serves, is away and not a mistake of ours', async () => {
+  const askShared = quickRead<'customers'>()((db, p: { id: string }) =>
+    db
+      .selectFrom('customers.sites')
+      .select('id')
+      .where('id', '=', p.id as SiteId),
+  )
+  for (const where of [{ host: 'database.invalid' }, { host: '127.0.0.1', port: 9 }]) {
+    const away = openDatabase({ ...where, user: 'u', database: 'd' })
+    const db = within<'customers'>(away.db)
+    await assert.rejects(away.pool.query('select 1'), DatabaseAway)
+    await assert.rejects(askShared(db, { id: randomUUID() }), DatabaseAway)
+    await assert.rejects(
+      transaction(db, async () => undefined),
+      DatabaseAway,
+    )
+    await away.close()
+  }
+})

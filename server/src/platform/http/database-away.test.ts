@@ -1,0 +1,112 @@
+import { createBillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
+import { createSite } from '@byre/contract/places/sites'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import pino from 'pino'
+import { buildApp, type App } from '../../app.ts'
+import { billingEntityFields, newBillingEntity, placeCounts, siteFields } from '../../testing/places.ts'
+import { Proxy } from '../../testing/proxy.ts'
+import { TestApp, type Person } from '../../testing/test-app.ts'
+import { openDatabase, type Database } from '../database/db.ts'
+import { isWritable } from '../database/writable.ts'
+
+/* Alice works through a wire to the database that is lost, or behind which it says nothing or takes no changes. */
+
+let testApp: TestApp
+let alice: Person
+let proxy: Proxy
+let database: Database
+let app: App
+
+before(async () => {
+  testApp = await TestApp.start()
+  alice = await testApp.person('alice')
+  proxy = await Proxy.start(testApp.database.pool.options)
+  database = openDatabase(proxy.options, { max: 4 })
+  app = await buildApp({ config: testApp.config, database, works: false, log: pino({ level: 'silent' }) })
+})
+after(async () => {
+  await app.close()
+  await database.close()
+  await proxy.close()
+  await testApp.close()
+})
+
+describe('a command that keeps its reply as it commits', () => {
+  let fields: Record<string, string>
+  let headers: Record<string, string>
+  const create = () => testApp.call(createSite, { as: alice, body: fields, headers, at: app })
+  beforeEach(async () => {
+    fields = siteFields((await newBillingEntity(testApp, alice)).id)
+    headers = { 'idempotency-key': randomUUID() }
+    // Its statements are known to the connection then.
+    await testApp.call(createSite, { as: alice, body: siteFields(fields['billing_entity_id']!), at: app })
+  })
+
+  test('F06 the answer to the commit is lost: it is done once, and its key tells what came of it', async () => {
+    const before = await placeCounts(testApp)
+    proxy.loseAnswerTo('commit')
+    const made = await create()
+    const after = await placeCounts(testApp)
+    const again = await create()
+    assert.deepEqual([made.status, again.status], [201, 201])
+    assert.equal(again.reply.id, made.reply.id)
+    assert.notDeepEqual(after, before)
+    assert.deepEqual(await placeCounts(testApp), after)
+  })
+
+  test('F06 the connection is lost before the commit: nothing is done, and the same key does it', async () => {
+    const before = await placeCounts(testApp)
+    proxy.loseAnswerTo(fields['subdomain']!)
+    const lost = await create()
+    const between = await placeCounts(testApp)
+    const again = await create()
+    assert.deepEqual([lost.status, again.status], [503, 201])
+    assert.deepEqual(between, before)
+    assert.notDeepEqual(await placeCounts(testApp), before)
+  })
+})
+
+test('F05 a database that takes calls and says nothing is 503, to reads, writes and newcomers, and then works again', async () => {
+  const patience = { connectionTimeoutMs: 300, statementTimeoutMs: 300 }
+  const impatient = openDatabase(proxy.options, { max: 2, ...patience })
+  const log = pino({ level: 'silent' })
+  const app = await buildApp({ config: testApp.config, database: impatient, works: false, log })
+  const read = () => testApp.call(listBillingEntities, { as: alice, at: app })
+  const write = () => testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, at: app })
+  assert.deepEqual([(await read()).status, (await write()).status], [200, 201])
+
+  proxy.silence()
+  for (let round = 0; round < 2; round++) {
+    const answers = await Promise.all([read(), write(), read(), write(), write()])
+    for (const { status, headers } of answers)
+      assert.deepEqual([status, Number(headers['retry-after']) > 0], [503, true])
+  }
+  proxy.mend()
+  assert.deepEqual([(await read()).status, (await write()).status], [200, 201])
+  await app.close()
+  await impatient.close()
+})
+
+test('F05 a database that takes no changes is 503 to writes, not ready, and is left for one that does', async () => {
+  const { rows } = await testApp.database.pool.query<{ name: string }>('select current_database() as name')
+  const readOnly = (isSo: boolean) =>
+    testApp.database.pool.query(
+      `alter database "${rows[0]!.name}" set default_transaction_read_only = ${isSo ? 'on' : 'off'}`,
+    )
+  const write = () => testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, at: app })
+  assert.deepEqual([(await write()).status, await isWritable(database)], [201, true])
+
+  await readOnly(true)
+  proxy.cut()
+  proxy.mend()
+  const refused = await write()
+  assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 0], [503, true])
+  assert.equal(await isWritable(database), false)
+  assert.equal((await testApp.call(listBillingEntities, { as: alice, at: app })).status, 200)
+
+  await readOnly(false)
+  for (let refusals = 0; (await write()).status !== 201; refusals++)
+    assert.ok(refusals < 4, 'connections to it are kept')
+})
