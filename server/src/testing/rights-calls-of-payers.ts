@@ -29,6 +29,7 @@ export const billingEntityCommands: Record<string, IdempotentCommand> = {
     params: (_, { attempt = '' }) => ({ id: attempt }),
   },
   'see an invoice': ofInvoice,
+  'see the days of its invoices': { arrange: ofInvoice.arrange },
   'take an invoice as a document': ofInvoice,
   'take a receipt': ofInvoice,
   'pay a paid invoice': ofInvoice,
