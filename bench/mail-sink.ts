@@ -2,7 +2,8 @@ import { createServer, type Socket } from 'node:net'
 
 /* A mail server that takes everything, in a process of its own; it tells its port. */
 
-const server = createServer((socket) => {
+// Its lines leave at once, as a mail server's do.
+const server = createServer({ noDelay: true }, (socket) => {
   const say = (line: string) => socket.write(`${line}\r\n`)
   let isMail = false
   let rest = ''

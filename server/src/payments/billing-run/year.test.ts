@@ -46,8 +46,8 @@ async function sumsOf(year: Parameters<typeof liveAYear>[1]) {
          group by v.billing_entity_id, v.site_id, v.status, tax.value ->> 'name') as by_tax
        group by payer, site_id`,
     )
-    const byPayer = Map.groupBy(bySite, ({ payer }) => payer)
-    const sums = [...byPayer.values()]
+    const byBillingEntity = Map.groupBy(bySite, ({ payer }) => payer)
+    const sums = [...byBillingEntity.values()]
       .map((sites) => sites.map((site) => site.sums).toSorted())
       .toSorted((one, other) => (one.join() < other.join() ? -1 : 1))
     const { rows } = await database.pool.query<{ charges: number; shares: number }>(
