@@ -34,6 +34,14 @@ export async function invoiced(
   return { billingEntity, site, email, invoice }
 }
 
+/** How each of a payer's invoices stands, by number. */
+export const statusesOf = async (testApp: TestApp, as: Person, billingEntity: string) =>
+  (await invoicesOf(testApp, as, billingEntity)).map(({ status }) => status)
+
+/** When each of them is tried next. */
+export const triesOf = async (testApp: TestApp, as: Person, billingEntity: string) =>
+  (await invoicesOf(testApp, as, billingEntity)).map(({ next_try_at }) => next_try_at)
+
 /** A payer's invoices and credit notes by number. */
 export async function invoicesOf(
   testApp: TestApp,

@@ -1,5 +1,5 @@
 import { addBillingEntityUser } from '@byre/contract/people/members'
-import { InvitedRoleName, invitedRoles } from '@byre/contract/people/invites'
+import { InvitedRoleName } from '@byre/contract/people/invites'
 import { limits } from '@byre/contract/limits'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,13 +14,12 @@ import { clinicKind, placesIn, siteKind, subjectKinds, type Kind } from '../prod
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell, useFormValue } from '../ui/forms/form-shell.tsx'
-import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { LoadedAll } from '../ui/loaded-all.tsx'
 import { isUnregistered, nameOf } from './member-names.ts'
 import { memberCalls } from './place.ts'
-import { rightsOf } from './role-words.ts'
+import { RoleChoice } from './role-choice.tsx'
 
 const Colleague = z.object({
   place: z.string().check(z.minLength(1, 'Please choose a site or clinic.')),
@@ -51,7 +50,6 @@ function ColleagueForm({ billingEntityId, onClose }: { billingEntityId: string; 
   const { ask } = useCall(addBillingEntityUser)
   const sites = usePlaces(siteKind)
   const clinics = usePlaces(clinicKind)
-  const rights = rightsOf('billing_entity')
   const asks = {
     ...(subjectKinds.includes(siteKind) && { sites }),
     ...(subjectKinds.includes(clinicKind) && { clinics }),
@@ -83,12 +81,7 @@ function ColleagueForm({ billingEntityId, onClose }: { billingEntityId: string; 
             ]}
           />
           <PersonChoice />
-          <RadioCards
-            name="role"
-            label="Role"
-            columns={2}
-            options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
-          />
+          <RoleChoice kind="billing_entity" />
         </FormShell>
       )}
     </LoadedAll>

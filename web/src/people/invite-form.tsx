@@ -1,6 +1,5 @@
 import {
   InvitedRoleName,
-  invitedRoles,
   inviteToBillingEntity,
   inviteToClinic,
   inviteToSite,
@@ -13,12 +12,11 @@ import { inWords, Refusal, sentenceOf, whyOf, Unreachable } from '../lib/refusal
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
-import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '../ui/forms/text-field.tsx'
 import { Addresses, addressesIn } from './addresses.ts'
 import { InviteResults, type InviteResult } from './invite-results.tsx'
 import { words, type PeopledSubject } from './place.ts'
-import { rightsOf } from './role-words.ts'
+import { RoleChoice } from './role-choice.tsx'
 
 const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
 
@@ -38,7 +36,6 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
   const frame = useRef<HTMLDivElement>(null)
   // One key an address and role, kept until it is invited.
   const keys = useRef(new Map<string, string>())
-  const rights = rightsOf(subject.kind)
 
   const invite = async (email: string, role: InvitedRole) => {
     const content = `${role} ${email}`
@@ -109,12 +106,7 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
           label="Email"
           hint={handId === undefined && 'Several at once: one a line, or with commas between them.'}
         />
-        <RadioCards
-          name="role"
-          label="Role"
-          columns={2}
-          options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
-        />
+        <RoleChoice kind={subject.kind} />
       </FormShell>
       <InviteResults results={results} onDismiss={() => setResults([])} />
     </div>

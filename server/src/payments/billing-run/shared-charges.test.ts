@@ -11,7 +11,7 @@ import {
   giveCard,
   letCard,
 } from '../../testing/billing.ts'
-import { assertPaidOnce, invoicesOf } from '../../testing/invoices.ts'
+import { assertPaidOnce, invoicesOf, statusesOf, triesOf } from '../../testing/invoices.ts'
 import { startWith } from '../../testing/people.ts'
 import { newSite } from '../../testing/places.ts'
 import type { BillingContext } from '../billing.policy.ts'
@@ -22,10 +22,6 @@ import { followCalendar, sendDueCharges } from './renewals.actions.ts'
 
 const { testApp, alice } = await startWith(['alice'], { TAX_NUMBERS: 'GST=1' })
 
-const statusesOf = async (billingEntity: string) =>
-  (await invoicesOf(testApp, alice, billingEntity)).map(({ status }) => status)
-const triesOf = async (billingEntity: string) =>
-  (await invoicesOf(testApp, alice, billingEntity)).map(({ next_try_at }) => next_try_at)
 const subjectsTo = async (email: string) =>
   (await testApp.mailsTo(email)).map(({ subject }) => subject).filter((one) => !one.includes('trial'))
 const placesOf = async (billing_entity_id: string) => {
@@ -96,7 +92,7 @@ test('a declined charge is retried as one on days 2, 7, 14 and 21, one mail each
   for (let day = 0; day <= 22; day++) {
     const line = `${(await bookOf(testApp, id)).length} ${(await placesOf(id)).join()}`
     if (!seen.at(-1)?.endsWith(` ${line}`)) seen.push(`${day} ${line}`)
-    assert.equal(new Set(await triesOf(id)).size, 1, `together on day ${day}`)
+    assert.equal(new Set(await triesOf(testApp, alice, id)).size, 1, `together on day ${day}`)
     await testApp.pass(1)
   }
   assert.deepEqual(seen, ['0 1 past_due', '2 2 past_due', '7 3 past_due', '14 4 read_only', '21 5 stopped'])
@@ -135,7 +131,7 @@ test('a charge that was committed and never heard of again is asked for once, by
   })
   for (const isAsked of [false, true])
     await assert.rejects(charge(dying(isAsked), { billing_entity_id: id }, at), /killed here/)
-  assert.deepEqual(new Set(await statusesOf(id)), new Set(['open']))
+  assert.deepEqual(new Set(await statusesOf(testApp, alice, id)), new Set(['open']))
   const { rows } = await testApp.database.pool.query(
     'select 1 from payments.charges where billing_entity_id = $1',
     [id],
@@ -177,7 +173,7 @@ test('a credit goes back from the share of its invoice, and no further than that
   const [payment] = await bookOf(testApp, id)
   assert.deepEqual(await givenBack(id), [{ amount: each, payment_id: payment!.id }])
   await assert.rejects(testApp.app.creditInvoice({ invoice_id: second!.id, reason: 'Again.' }))
-  assert.deepEqual((await statusesOf(id)).slice(0, 3), ['paid', 'paid', 'paid'])
+  assert.deepEqual((await statusesOf(testApp, alice, id)).slice(0, 3), ['paid', 'paid', 'paid'])
 })
 
 test('a place that was deleted meanwhile is tried no more; money that comes late for it still counts', async () => {
@@ -189,7 +185,7 @@ test('a place that was deleted meanwhile is tried no more; money that comes late
     (await bookOf(testApp, id)).map(({ amount }) => amount),
     [3 * each, 2 * each],
   )
-  assert.deepEqual(await statusesOf(id), ['uncollectible', 'open', 'open'])
+  assert.deepEqual(await statusesOf(testApp, alice, id), ['uncollectible', 'open', 'open'])
 })
 
 test('a payment that came late after a decline pays what is owed, and gives back the share that was paid otherwise', async () => {
@@ -212,7 +208,7 @@ test('a payment that came late after a decline pays what is owed, and gives back
   for (const outcome of [declined, succeeded, declined, succeeded, succeeded])
     await watchPayment(context, { ...known, outcome })
   await testApp.settle()
-  assert.deepEqual(await statusesOf(id), ['paid', 'paid', 'paid'])
+  assert.deepEqual(await statusesOf(testApp, alice, id), ['paid', 'paid', 'paid'])
   assert.deepEqual(await givenBack(id), [{ amount: each, payment_id: late!.id }])
   await testApp.pass(3)
   assert.equal((await bookOf(testApp, id)).length, 2)
@@ -226,12 +222,12 @@ test('a new card is charged at once for all that is owed, as one, and what it do
   const amounts = async () => (await bookOf(testApp, id)).map(({ amount }) => amount)
   // Ten days after the first two the third one is due, on a ladder of its own.
   assert.deepEqual(await amounts(), [2 * each, 2 * each, 2 * each, each])
-  assert.equal(new Set(await triesOf(id)).size, 2)
+  assert.equal(new Set(await triesOf(testApp, alice, id)).size, 2)
 
   await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [id])
   await giveCard(testApp, alice, id, { number: cardNumbers.declines })
   assert.equal((await amounts()).at(-1), 3 * each)
-  assert.equal(new Set(await triesOf(id)).size, 1, 'they are tried together from now on')
+  assert.equal(new Set(await triesOf(testApp, alice, id)).size, 1, 'they are tried together from now on')
 
   await testApp.database.pool.query('delete from payments.cards where billing_entity_id = $1', [id])
   await giveCard(testApp, alice, id)

@@ -1,0 +1,17 @@
+import { invitedRoles } from '@byre/contract/people/invites'
+import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import type { PeopledSubject } from './place.ts'
+import { rightsOf } from './role-words.ts'
+
+/** Which role somebody is to have, each with what it may do. */
+export function RoleChoice({ kind }: Pick<PeopledSubject, 'kind'>) {
+  const rights = rightsOf(kind)
+  return (
+    <RadioCards
+      name="role"
+      label="Role"
+      columns={2}
+      options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
+    />
+  )
+}
