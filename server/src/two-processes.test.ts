@@ -21,8 +21,7 @@ const mayCall = async (at: Started, { id, token }: { id: string; token: string }
 
 const wrong = 'Wrong-7-fence!'
 /** Lets the wait of every address pass, long before any try that is under way began, and nothing else. */
-const passTime = () =>
-  pool.query(`update auth.sign_in_failures set locked_until = now() - interval '1 hour'`)
+const passTime = () => pool.query(`update auth.sign_in_failures set locked_until = now() - interval '1 hour'`)
 
 /** What each of many wrong passwords is told, through both processes in turn; each wait is let pass. */
 async function trace(email: string, tries: number): Promise<unknown[]> {
