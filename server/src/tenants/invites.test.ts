@@ -8,7 +8,11 @@ import {
   resendClinicInvite,
   revokeClinicInvite,
 } from '@byre/contract/people/invites'
-import { acceptClinicInvite, listReceivedClinicInvites } from '@byre/contract/people/received-invites'
+import {
+  acceptClinicInvite,
+  declineClinicInvite,
+  listReceivedClinicInvites,
+} from '@byre/contract/people/received-invites'
 import { updateSite, type Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -117,6 +121,11 @@ test('a clinic takes invitations as a site does', async () => {
     (await testApp.call(getClinic, { as: invited, params: { id: clinic.id } })).reply.role,
     'Admin',
   )
+
+  const third = await newClinicInvite(testApp, alice, clinic, { email: carol.email })
+  const declined = await testApp.call(declineClinicInvite, { as: carol, params: { id: third.id } })
+  assert.deepEqual([declined.status, declined.reply.status], [200, 'declined'])
+  assert.equal((await testApp.call(getClinic, { as: carol, params: { id: clinic.id } })).status, 404)
 })
 
 test('T10 a site’s host knows no clinic invitations, nor a clinic’s host those of sites', async () => {

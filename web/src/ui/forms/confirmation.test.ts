@@ -36,3 +36,15 @@ test('the reset screen names a missing rule in its own words', () => {
     password: 'Password does not contain a symbol (!@#$%^&*).',
   })
 })
+
+test('each rule of the reset’s password is said in its own words', () => {
+  const reset = z.object({ password: ConfirmReset.shape.password })
+  for (const [password, message] of [
+    ['Ab1!', 'Password must be at least 8 characters long.'],
+    ['Gate-Latch!', 'Password does not contain a number.'],
+    ['GATE-LATCH7!', 'Password does not contain a lowercase letter.'],
+    ['gate-latch7!', 'Password does not contain an uppercase letter.'],
+    ['GateLatch7', 'Password does not contain a symbol (!@#$%^&*).'],
+  ] as const)
+    assert.deepEqual(problems(reset, { password }), { password: message })
+})
