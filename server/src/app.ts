@@ -106,6 +106,7 @@ export async function buildApp({
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : keptMailer(mailFolder)
   const hasOwnNames = config.dnsServer === undefined && config.nodeEnv !== 'production'
   const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
+  const nameServer = ownNames?.address ?? config.dnsServer
   const secrets = new Secrets(config.appSecrets)
   const platform: Platform = {
     app: fastify,
@@ -117,7 +118,9 @@ export async function buildApp({
     general,
     bearers: new Bearers(),
     mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
-    resolver: dnsResolver(ownNames?.address ?? config.dnsServer),
+    resolver: dnsResolver(nameServer, (code) =>
+      log.warn({ nameServer, code }, 'the name server does not answer'),
+    ),
     branding: brandingOf(config),
     paths,
     refusedAccess: new RefusedAccess(database.db, log),

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
 const production = {
   NODE_ENV: 'production',
   APP_SECRET: 'Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa',
   PUBLIC_URL: 'https://portal.example.com',
+  BASE_DOMAIN: 'places.example.com',
+  TENANT_A_RECORD: '203.0.113.7',
+  TRUSTED_PROXIES: '127.0.0.1',
   PAYMENT_GATEWAY: 'stripe',
   STRIPE_SECRET_KEY: 'a secret key',
   STRIPE_PUBLISHABLE_KEY: 'a publishable key',
@@ -71,6 +77,8 @@ test('values are read into what the code works with', () => {
     SMTP_URL: production.SMTP_URL,
     ALLOW_SANDBOX: '1',
     PUBLIC_URL: 'https://Portal.Example.com/',
+    BASE_DOMAIN: 'places.example.com',
+    TENANT_A_RECORD: '203.0.113.7',
     BYRE_AUTH_URL: 'https://auth.example.com/v1/',
     BYRE_PRODUCTS: 'clinics',
     TAX_NUMBERS: 'GST=123456789RT0001, PST-BC=PST-1234-5678',
@@ -161,6 +169,29 @@ for (const [what, change, line] of [
   ],
   ['the sandbox gateway', { PAYMENT_GATEWAY: 'sandbox' }, 'PAYMENT_GATEWAY is sandbox'],
   ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL is not set'],
+  [
+    'https without the proxy that ends TLS, since every page would lead to itself',
+    { TRUSTED_PROXIES: undefined },
+    'TRUSTED_PROXIES is not set while PUBLIC_URL is https://portal.example.com',
+  ],
+  [
+    'places that only this machine could open',
+    { BASE_DOMAIN: undefined },
+    'BASE_DOMAIN is localhost while PUBLIC_URL is https://portal.example.com',
+  ],
+  [
+    'custom domains that would point at whoever opens them',
+    { TENANT_A_RECORD: '127.0.0.2' },
+    'TENANT_A_RECORD is 127.0.0.2 while PUBLIC_URL is https://portal.example.com',
+  ],
+  ...['u:hunter2@one,two/byre', 'u:hunter2@one:5432,two:5432/byre', 'u:hunter2@/byre?host=one,two'].map(
+    (rest) =>
+      [
+        `two hosts of the database (${rest.slice(9)})`,
+        { DATABASE_URL: `postgres://${rest}` },
+        'DATABASE_URL cannot be used',
+      ] as const,
+  ),
   ['a gateway without its key', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY is not set'],
 ] as const)
   test(`O04 production refuses ${what}`, () => {
@@ -169,6 +200,61 @@ for (const [what, change, line] of [
     assert.equal(problems.length, 1)
     assert.ok(problems[0]?.startsWith(`${line}:`), problems[0])
   })
+
+test('O04 https is refused without the proxy that ends TLS in development, too', () => {
+  const problems = problemsOf({ PUBLIC_URL: 'https://byre.test' })
+  assert.match(problems.join('\n'), /^TRUSTED_PROXIES is not set while PUBLIC_URL is https:[^\n]+$/)
+})
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'byre-secrets-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+
+  test('S10 every secret may be given as the file that holds it', () => {
+    const { APP_SECRET, SMTP_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, ...open } = production
+    const config = readConfig({
+      ...open,
+      APP_SECRET_FILE: file('app', `${APP_SECRET}\n`),
+      DATABASE_URL_FILE: file('database', 'postgres://byre:word@db.example.com/byre\n'),
+      SMTP_URL_FILE: file('smtp', SMTP_URL),
+      STRIPE_SECRET_KEY_FILE: file('key', STRIPE_SECRET_KEY),
+      STRIPE_WEBHOOK_SECRET_FILE: file('webhook', STRIPE_WEBHOOK_SECRET),
+    })
+
+    assert.deepEqual([config.appSecrets, config.appSecretIsGiven], [[APP_SECRET], true])
+    assert.equal(config.databaseUrl, 'postgres://byre:word@db.example.com/byre')
+    assert.equal(config.smtpUrl, SMTP_URL)
+    assert.equal(config.stripe?.secretKey, STRIPE_SECRET_KEY)
+    assert.equal(config.stripe?.webhookSecret, STRIPE_WEBHOOK_SECRET)
+  })
+
+  test('S10 a secret given twice, or in a file that has none, is refused by its name and never shown', () => {
+    const problems = problemsOf({
+      APP_SECRET: 'hunter2',
+      APP_SECRET_FILE: file('twice', 'hunter2'),
+      DATABASE_URL_FILE: file('wrong', 'mysql://portal:hunter2@db/portal'),
+      SMTP_URL_FILE: join(folder, 'nothing'),
+      STRIPE_SECRET_KEY_FILE: folder,
+      STRIPE_WEBHOOK_SECRET_FILE: file('empty', ' \n'),
+    })
+
+    assert.deepEqual(
+      problems.map((problem) => problem.split(':')[0]),
+      [
+        'DATABASE_URL cannot be used',
+        'APP_SECRET and APP_SECRET_FILE are both set',
+        'SMTP_URL_FILE names a file that cannot be read (ENOENT)',
+        'STRIPE_SECRET_KEY_FILE names a file that cannot be read (EISDIR)',
+        'STRIPE_WEBHOOK_SECRET_FILE names a file that is empty',
+      ],
+    )
+    assert.doesNotMatch(problems.join(), /hunter2/)
+  })
+})
 
 test('S10 a secret is exchanged by giving two, the one that writes first', () => {
   const [old, next] = ['Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa', 'tW7hQ2cV9xLs4mKp1rJd6nZf8bGy3aEu']

@@ -6,6 +6,7 @@ import { leastSecretBytes, secretsIn, type AppSecrets } from './platform/start/a
 import { readEnvironment } from './platform/environment.ts'
 import { boundsOf, type Bounds } from './platform/http/bounds.ts'
 import { isLoopbackHost, isLocalHost } from './platform/local-addresses.ts'
+import { withSecretFiles } from './platform/secret-files.ts'
 import { asContact, stripeVariables, taxNumber, variables } from './variables.ts'
 
 type Values = z.output<typeof variables>
@@ -89,8 +90,10 @@ export class ConfigError extends Error {
 const repository = resolve(import.meta.dirname, '../..')
 
 /** `mayBePublic` is for tests: they are no server, whatever their address. */
-export function readConfig(environment: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
+export function readConfig(given: NodeJS.ProcessEnv, { mayBePublic = false } = {}): Config {
+  const { environment, problems: ofFiles } = withSecretFiles(given)
   const { values, problems } = readEnvironment(variables, environment)
+  problems.push(...ofFiles)
   const refuse: Refuse = (name, isSo, remedy) => problems.push(`${name} ${isSo}: ${remedy}.`)
   const config = configOf(values)
   if (config.paymentGateway === 'stripe') {
@@ -103,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { mayBePublic = false
     refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
   if (config.nodeEnv === 'production') refuseUnsafe(config, isSet(environment, 'SMTP_URL'), refuse)
   else if (!mayBePublic) refusePublic(config, refuse)
+  if (!mayBePublic) refuseEndlessRedirect(config, refuse)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -186,10 +190,34 @@ function refuseUnsafe(config: Config, smtpIsGiven: boolean, refuse: Refuse): voi
   ] as const)
     if (url !== undefined && isPlainAbroad(url))
       refuse(name, `is ${url}`, 'production needs https unless it is localhost')
+  if (!isLocalHost(new URL(config.publicUrl).hostname)) refuseUnreachablePlaces(config, refuse)
   if (config.paymentGateway === 'sandbox' && !config.allowSandbox)
     refuse('PAYMENT_GATEWAY', 'is sandbox', 'give stripe, or ALLOW_SANDBOX=1 to take no real money')
   if (!smtpIsGiven)
     refuse('SMTP_URL', 'is not set', 'production needs a mail server, such as smtps://user:password@host')
+}
+
+/** Beside a public portal, places that nobody but this machine could open. */
+function refuseUnreachablePlaces({ publicUrl, baseDomain, tenantARecord }: Config, refuse: Refuse): void {
+  const beside = (value: string) => `is ${value} while PUBLIC_URL is ${publicUrl}`
+  if (isLoopbackHost(baseDomain))
+    refuse('BASE_DOMAIN', beside(baseDomain), 'give the domain below which sites and clinics answer')
+  if (isLoopbackHost(tenantARecord))
+    refuse(
+      'TENANT_A_RECORD',
+      beside(tenantARecord),
+      'give the IPv4 address that custom domains must point at',
+    )
+}
+
+/** TLS ends at a proxy: where its word that a visitor came by https is not believed, each page leads to itself. */
+function refuseEndlessRedirect({ publicUrl, trustedProxies }: Config, refuse: Refuse): void {
+  if (new URL(publicUrl).protocol === 'http:' || trustedProxies.length > 0) return
+  refuse(
+    'TRUSTED_PROXIES',
+    `is not set while PUBLIC_URL is ${publicUrl}`,
+    'give the address of the proxy that ends TLS, such as 127.0.0.1',
+  )
 }
 
 /** Whether what is sent there can be read on its way. */

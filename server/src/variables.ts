@@ -44,8 +44,8 @@ export const variables = z.object({
   BYRE_SPECIES_URL: baseUrl({ path: true }),
 
   DATABASE_URL: text(
-    (value) => /^postgres(?:ql)?:\/\/\S+$/.test(value),
-    'give an address such as postgres://user:password@host:5432/database',
+    isDatabaseUrl,
+    'give an address such as postgres://user:password@host:5432/database, of one host',
     'secret',
   ),
   PG_POOL: wholeNumber(20, { min: 2, max: 500 }),
@@ -83,6 +83,15 @@ export const stripeVariables = z.object({
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_BASE: baseUrl({ path: true }),
 })
+
+/** The driver reads one host; an address that follows the primary, or a proxy, stands for several. */
+function isDatabaseUrl(value: string): boolean {
+  if (!/^postgres(?:ql)?:\/\/\S+$/.test(value)) return false
+  // As the driver reads it, which takes an address without a host where `?host=` names a socket.
+  const url = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/'))
+  if (!url) return false
+  return ![url.hostname, ...url.searchParams.getAll('host')].some((host) => /,|%2c/i.test(host))
+}
 
 /** `GST=123456789RT0001`, `PST-BC=PST-1234-5678` */
 export const taxNumber = /^([A-Z]{2,4}(?:-[A-Z]{2})?)\s*=\s*(\S.*)$/

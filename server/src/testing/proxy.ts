@@ -9,6 +9,7 @@ export class Proxy {
   #isCut = false
   #isSilent = false
   #cutAfter: string | undefined
+  #settings: 'passed on' | 'dropped' | 'refused' = 'passed on'
   /** The same database, by way of this wire. */
   readonly options: pg.PoolConfig
 
@@ -40,7 +41,14 @@ export class Proxy {
     }
     if (this.#isCut) near.destroy()
     let isLast = false
-    near.on('data', (chunk) => {
+    let isFirst = true
+    near.on('data', (given) => {
+      const chunk = isFirst && this.#settings !== 'passed on' ? withoutSettings(given) : given
+      if (isFirst && this.#settings === 'refused' && chunk.length < given.length) {
+        near.end(refusal('08P01', 'unsupported startup parameter: statement_timeout'))
+        return
+      }
+      isFirst = false
       if (this.#cutAfter !== undefined && chunk.toString('latin1').includes(this.#cutAfter)) {
         this.#cutAfter = undefined
         isLast = true
@@ -75,9 +83,33 @@ export class Proxy {
     this.#cutAfter = text
   }
 
+  /** What becomes of the settings that connections begin with, as PgBouncer does it. */
+  takeSettings(how: 'dropped' | 'refused'): void {
+    this.#settings = how
+  }
+
   async close(): Promise<void> {
     this.cut()
     this.#server.close()
     await once(this.#server, 'close')
   }
+}
+
+/** The first message of a connection with its user and database alone. */
+function withoutSettings(message: Buffer): Buffer {
+  const words = message.toString('latin1', 8).split('\0')
+  const kept = words.flatMap((word, n) =>
+    n % 2 === 0 && ['user', 'database'].includes(word) ? [word, words[n + 1]!] : [],
+  )
+  const rest = Buffer.from(`${kept.join('\0')}\0\0`, 'latin1')
+  const head = Buffer.from(message.subarray(0, 8))
+  head.writeInt32BE(rest.length + 8)
+  return Buffer.concat([head, rest])
+}
+
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`, 'latin1')
+  const head = Buffer.from('E\0\0\0\0', 'latin1')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }

@@ -86,6 +86,11 @@ for (const how of ['failed', 'silent'] as const)
       ['verified', true],
     )
     assert.deepEqual(reply.records[0]?.seen, [ours])
+    const lines = domainTest.testApp.complaints.splice(0) as { msg: string }[]
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      how === 'silent' ? ['the name server does not answer'] : [],
+    )
   })
 
 test('T06 an answer is compared and shown, never visited, and no more of it kept than is shown', async () => {

@@ -15,6 +15,7 @@ import {
 import pg from 'pg'
 import { PipelinedClient, Pool, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
+import { sessionSettings } from './session-settings.ts'
 import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
 
@@ -75,15 +76,11 @@ export function openDatabase(
   const settings = {
     ...connection,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
-    statement_timeout: statementTimeoutMs,
+    ...sessionSettings(statementTimeoutMs),
     // A little later, for a database that does not even say that.
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 1000,
-    lock_timeout: 3000,
-    idle_in_transaction_session_timeout: 10_000,
     application_name: options.name ?? 'byre',
     keepAlive: true,
-    // Every statement is of fixed shape and found by key: planned once, never again for each call.
-    options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     types,
     pipeline: true,
   } as pg.ClientConfig

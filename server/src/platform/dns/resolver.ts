@@ -20,21 +20,38 @@ export interface Resolver {
 const timeoutMs = 2000
 // What strangers keep in their zones is stored and shown.
 const atMost = { values: 10, characters: 255 }
+/** That the name server itself does not answer; a broken zone is its owner's affair. */
+const unreachable = ['ETIMEOUT', 'ECANCELLED', 'ECONNREFUSED']
+const toldEveryMs = 60_000
 
-/** Asks one resolver, or the system's, over DNS alone; no answer within two seconds is none. */
-export function dnsResolver(server: string | undefined): Resolver {
+/**
+ * Asks one resolver, or the system's, over DNS alone; no answer within two seconds is none. `tell` hears, once a minute at
+ * most, that it does not answer.
+ */
+export function dnsResolver(server: string | undefined, tell: (code: string) => void): Resolver {
+  let toldAt = -Infinity
+  const onFailure = (code: string) => {
+    if (!unreachable.includes(code) || performance.now() - toldAt < toldEveryMs) return
+    toldAt = performance.now()
+    tell(code)
+  }
+  const look = async (ask: (resolver: NodeResolver) => Promise<string[]>): Promise<Looked> => {
+    const { code, ...looked } = await lookAt(server, ask)
+    if (code !== undefined) onFailure(code)
+    return looked
+  }
   return {
-    addresses: (name) => look(server, (resolver) => resolver.resolve4(name)),
-    wideAddresses: (name) => look(server, (resolver) => resolver.resolve6(name)),
+    addresses: (name) => look((resolver) => resolver.resolve4(name)),
+    wideAddresses: (name) => look((resolver) => resolver.resolve6(name)),
     texts: (name) =>
-      look(server, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
+      look(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
   }
 }
 
-async function look(
+async function lookAt(
   server: string | undefined,
   ask: (resolver: NodeResolver) => Promise<string[]>,
-): Promise<Looked> {
+): Promise<Looked & { code?: string }> {
   const resolver = new NodeResolver({ timeout: timeoutMs, tries: 1, maxTimeout: timeoutMs })
   if (server !== undefined) resolver.setServers([server])
   // A server that answers something else again and again would start the time-out anew.
@@ -43,11 +60,12 @@ async function look(
     const values = await ask(resolver)
     return { isKnown: true, isName: true, values: values.slice(0, atMost.values).map(tidy) }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = (error as NodeJS.ErrnoException).code ?? ''
     return {
       isKnown: code === 'ENOTFOUND' || code === 'ENODATA',
       isName: code !== 'ENOTFOUND',
       values: [],
+      code,
     }
   } finally {
     clearTimeout(tooLong)

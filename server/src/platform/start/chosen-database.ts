@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { placeDataDir } from '../data-dir.ts'
+import { lostSettings, sessionSettings } from '../database/session-settings.ts'
 import { startLocalPostgres } from './local-postgres.ts'
 import { StartError, codeOf } from '../start-error.ts'
 
@@ -72,29 +73,43 @@ export async function migrateOrSay(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
+/** Which PostgreSQL answers, if it is new enough and a session there is as ours must be. */
 async function versionOf(connection: pg.PoolConfig): Promise<string> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ ...connection, ...sessionSettings(), connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const version = rows[0]?.server_version.split(' ')[0] ?? ''
-    if (Number.parseInt(version) >= oldestVersion) return version
-    throw new StartError(
-      'database',
-      `The PostgreSQL at DATABASE_URL is version ${version}: set it to one of version ${oldestVersion} or newer.`,
-    )
+    if (Number.parseInt(version) < oldestVersion)
+      throw new StartError(
+        'database',
+        `The PostgreSQL at DATABASE_URL is version ${version}: set it to one of version ${oldestVersion} or newer.`,
+      )
+    const lost = await lostSettings(client)
+    if (lost.length > 0)
+      throw new StartError(
+        'database',
+        `DATABASE_URL leads to sessions without our ${lost.join(', ')}, which a proxy such as PgBouncer drops: ${giveToRole}.`,
+      )
+    return version
   } catch (error) {
     if (error instanceof StartError) throw error
+    const isRefusedByProxy =
+      error instanceof Error && error.message.startsWith('unsupported startup parameter')
     throw new StartError(
       'database',
-      `DATABASE_URL cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
-        'start that PostgreSQL, or correct the address.',
+      isRefusedByProxy
+        ? `DATABASE_URL leads to a PgBouncer that refuses our settings (${error.message}): name them in its ignore_startup_parameters, and ${giveToRole}.`
+        : `DATABASE_URL cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
+            'start that PostgreSQL, or correct the address.',
     )
   } finally {
     await client.end().catch(() => undefined)
   }
 }
+
+const giveToRole = 'give the settings to its role by "alter role", as docs/operators.md says'
 
 /** Host, port and database; never the user or the password. */
 function placeOf(connection: pg.ClientConfig): string {
