@@ -35,6 +35,7 @@ const lanes = Math.max(2, Math.min(availableParallelism(), 8))
 
 const node = (...program: string[]) => [process.execPath, ...program]
 const packaged = (path: string, ...rest: string[]) => node(join('node_modules', path), ...rest)
+const serializable = (files: string[]) => node('scripts/test.ts', '--serializable', ...files)
 const own = (file: string, ...rest: string[]) => (existsSync(file) ? [node(file, ...rest)] : [])
 
 async function runChecks(): Promise<void> {
@@ -102,6 +103,20 @@ function keepInMemory(): void {
   process.on('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 3 }))
 }
 
+/** Files in which transactions meet each other most; `npm run test:serializable` runs all files so. */
+const meetings = [
+  'src/two-processes',
+  'auth/crowds',
+  'invites/invites.test',
+  'invite-answers',
+  'invite-limits',
+  'name-races',
+  'places/deletions',
+  'site-changes',
+  'ownership-transfers',
+  'billing-run/renewals',
+]
+
 async function runTests(): Promise<void> {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
   const all = globSync('{contract,server,web,scripts,bench,e2e}/**/*.test.ts', {
@@ -134,6 +149,8 @@ try {
   if (!onlyChecks) {
     keepInMemory()
     await runTests()
+    if (words.length === 0 && isolation !== 'serializable' && process.env['TEST_DATABASE_URL'] === undefined)
+      await tally.program('where transactions meet, serializable', serializable(meetings))
   }
 } catch (error) {
   tally.fail('tests', error instanceof Error ? (error.stack ?? error.message) : String(error))

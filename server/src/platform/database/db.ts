@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   DummyDriver,
   Kysely,
@@ -15,6 +14,7 @@ import {
 import pg from 'pg'
 import { PipelinedClient, Pool, nameOf, statementsSent, types } from './pipelined-client.ts'
 import { Readers } from './readers.ts'
+import { byStatement, repeated } from './repeated.ts'
 import { sessionSettings } from './session-settings.ts'
 import { together } from './together.ts'
 import type { PlatformTables } from '../tables.ts'
@@ -94,14 +94,14 @@ export function openDatabase(
     ...settings,
     Client: PipelinedClient as unknown as typeof pg.Client,
     idleTimeoutMillis: 60_000,
-  })
+  }) as unknown as pg.Pool
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: byStatement(pool) }) })
   connections.set(db, {
     query: (statement) => pool.query(statement),
-    quick: (statement) => readers.query(statement),
+    quick: (statement) => repeated(() => readers.query(statement)),
     connect: () => pool.connect(),
   })
   return {
@@ -139,8 +139,6 @@ interface Connections {
 }
 const connections = new WeakMap<object, Connections>()
 
-const retried = new Set(['40001', '40P01'])
-
 /** What is to be done once a transaction that is under way has committed. */
 const afterwards = new WeakMap<object, Set<() => void>>()
 
@@ -166,7 +164,7 @@ export async function transaction<M extends Module, T>(
 ): Promise<T> {
   const connect = connections.get(db)?.connect
   if (!connect) return command(db)
-  for (let attempt = 1; ; attempt++) {
+  return repeated(async () => {
     const client = await connect()
     try {
       const waiting = new Set<() => void>()
@@ -181,10 +179,9 @@ export async function transaction<M extends Module, T>(
         () => client.release(),
         (lost: Error) => client.release(lost),
       )
-      if (attempt === 5 || !retried.has(sqlState(error) ?? '')) throw error
-      await delay(10 * 2 ** attempt * (0.5 + Math.random()))
+      throw error
     }
-  }
+  })
 }
 
 /** BEGIN leaves with the first statement and COMMIT with the last, so that neither costs a wait of its own. */

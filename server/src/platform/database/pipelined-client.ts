@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { repeated } from './repeated.ts'
 
 /*
  * The driver with every statement named, described once a connection and sent with all others of its turn in one packet;
@@ -195,8 +196,13 @@ export function asAway(error: Error): Error {
   return isOther ? error : new DatabaseAway(error)
 }
 
-/** A pool whose connections are told of by `asAway`, too. */
+/** A pool whose connections are told of by `asAway`, too. What is sent to it is alone, and repeated where others got in the way. */
 export class Pool extends pg.Pool {
+  // @ts-expect-error -- the overloads of pg's query collapse into the one shape that is used
+  override query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    return repeated(() => super.query(text as string, values))
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(done: Connected): void
   override connect(done?: Connected): Promise<pg.PoolClient> | undefined {
