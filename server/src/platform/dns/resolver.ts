@@ -21,7 +21,7 @@ const timeoutMs = 2000
 // What strangers keep in their zones is stored and shown.
 const atMost = { values: 10, characters: 255 }
 /** That the name server itself does not answer; a broken zone is its owner's affair. */
-const unreachable = ['ETIMEOUT', 'ECANCELLED', 'ECONNREFUSED']
+const unreachable = new Set(['ETIMEOUT', 'ECANCELLED', 'ECONNREFUSED'])
 const toldEveryMs = 60_000
 
 /**
@@ -31,7 +31,7 @@ const toldEveryMs = 60_000
 export function dnsResolver(server: string | undefined, tell: (code: string) => void): Resolver {
   let toldAt = -Infinity
   const onFailure = (code: string) => {
-    if (!unreachable.includes(code) || performance.now() - toldAt < toldEveryMs) return
+    if (!unreachable.has(code) || performance.now() - toldAt < toldEveryMs) return
     toldAt = performance.now()
     tell(code)
   }
