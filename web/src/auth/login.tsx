@@ -19,6 +19,9 @@ const inLoginWords = inWords({
   'account.unconfirmed': 'Email is not confirmed',
 })
 
+/** Ours never says so; another auth service may, and nobody is to learn from it who has an account. */
+const isUnknown = (error: unknown) => error instanceof Refusal && error.message === 'User does not exist.'
+
 export function Component() {
   const arriving = useLocation().state as { email?: string } | null
   const { ask } = useCall(logIn)
@@ -39,6 +42,7 @@ export function Component() {
       }
       return () => setSecond(secondStep(answer, startOver))
     } catch (error) {
+      if (isUnknown(error)) throw new Refusal({ ...(error as Refusal), message: 'Wrong email or password' })
       if (error instanceof Refusal && error.code === 'account.unconfirmed') setUnconfirmed(values.username)
       return inLoginWords(error)
     }
