@@ -36,6 +36,13 @@ const menuOf = async (page: Page) => {
   return (await menu.locator('.side-label').allTextContents()).map((label) => label.trim())
 }
 
+/** At the top of each page, and below it with the year. */
+async function assertBranded(page: Page, name: string) {
+  await page.locator('header').getByRole('link', { name, exact: true }).waitFor()
+  const year = new Date().getFullYear()
+  await page.getByRole('contentinfo').getByText(`© ${year} ${name}`, { exact: true }).waitFor()
+}
+
 async function assertNotThere(portal: Portal, page: Page, paths: string[]) {
   for (const path of paths) {
     await page.goto(portal.url + path)
@@ -49,6 +56,7 @@ const products = {
   sites: {
     width: 360,
     name: 'Byre Sites',
+    one: 'site',
     role: 'Site owner or manager',
     start: 'Create Site',
     menu: ['Dashboard', 'Sites', 'New Site', 'Ardley', 'Billing Info', 'Invites'],
@@ -60,6 +68,7 @@ const products = {
   clinics: {
     width: 1440,
     name: 'Byre Clinics',
+    one: 'clinic',
     role: 'Clinic owner or manager',
     start: 'Start Clinic',
     menu: ['Dashboard', 'Clinics', 'New Clinic', 'Ardley', 'Billing Info', 'Invites'],
@@ -72,7 +81,7 @@ const products = {
 
 for (const product of ['sites', 'clinics'] as const)
   test(`a build with ${product} alone welcomes for it, makes it, and shows nothing else`, async () => {
-    const { width, name, role, start, menu, tab, create, plans, missing } = products[product]
+    const { width, name, one, role, start, menu, tab, create, plans, missing } = products[product]
     const build = { BYRE_BRAND: product, BYRE_PRODUCTS: product }
     const otherTab = products[product === 'sites' ? 'clinics' : 'sites'].tab
 
@@ -89,6 +98,7 @@ for (const product of ['sites', 'clinics'] as const)
         await page.goto(portal.url)
         assert.deepEqual(await tabsOf(page), [`${tab} (0)`, 'Billing Info (1)'])
         assert.match(await page.title(), new RegExp(`${name}$`))
+        await assertBranded(page, name)
         await page.getByText('Start Your Free Trial!').waitFor()
         await assertAccessible(page, `dashboard with ${product} alone`)
 
@@ -102,7 +112,8 @@ for (const product of ['sites', 'clinics'] as const)
         assert.deepEqual(await menuOf(page), menu)
 
         await page.goto(`${portal.url}/invites`)
-        assert.equal((await tabsOf(page)).length, 1)
+        assert.deepEqual(await tabsOf(page), [`${menu[1]} (0)`])
+        await page.getByText(`an administrator of the ${one}.`).waitFor()
         await assertAccessible(page, `invites with ${product} alone`)
 
         const { reply } = await portal.testApp.call(listBillingEntities, { as: alice })
@@ -142,12 +153,22 @@ test('a server with clinics alone shows nothing of sites, whatever the page was 
       welcomed(portal, seat.page, ['Clinic owner or manager'], 'Start Clinic'),
     )
     const alice = await withBillingEntity(portal, 'alice')
-    await portal.withPage(alice, {}, async ({ page }) => {
+    await portal.withPage(alice, {}, async ({ page, watch }) => {
       await page.goto(portal.url)
+      await assertBranded(page, 'Byre Sites')
       assert.deepEqual(await tabsOf(page), ['Veterinary Clinics (0)', 'Billing Info (1)'])
       assert.deepEqual(await menuOf(page), ['Dashboard', 'Clinics', 'New Clinic', 'Billing Info', 'Invites'])
       await page.goto(`${portal.url}/invites`)
       assert.deepEqual(await tabsOf(page), ['Clinics (0)'])
+      await page.getByText('an administrator of the clinic.').waitFor()
+
+      await createClinic(portal, page, 'Ardley', newName('ardley'))
+      await page.getByRole('main').getByRole('link', { name: 'Ardley Cattle' }).click()
+      const tabs = await tabsOf(page)
+      assert.ok(tabs.includes('Veterinary Clinics (1)'), tabs.join(' '))
+      assert.ok(!tabs.some((label) => label.startsWith('Operation Sites')), tabs.join(' '))
+      watch.expect(/^404 GET \/api\/v1\/sites\//)
+      await assertNotThere(portal, page, [...products.clinics.missing])
     })
   } finally {
     await portal.close()

@@ -26,7 +26,7 @@ export function BillingList({ total, shown }: BillingListProps) {
             title="No Billing Information"
             action={<ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>}
           >
-            Who pays for your sites will appear here.
+            Whoever pays for what you manage will appear here.
           </EmptyState>
         ) : (
           <div className="stack">

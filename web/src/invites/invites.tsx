@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { addressIn } from '../auth/invited.ts'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
+import { managedBy } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
@@ -78,7 +79,7 @@ function Received({ me }: { me: User }) {
     <div ref={whole} tabIndex={-1} role="group" aria-label="Invites" className="stack invites">
       <p>
         Invitations appear here. To be invited, give your own e-mail address, <strong>{me.email}</strong>, to
-        an administrator of the {offeredPlaces}.
+        an administrator of the {placesOf(me)}.
       </p>
       {joined && (
         <Banner
@@ -131,10 +132,10 @@ function Received({ me }: { me: User }) {
   )
 }
 
-const offeredPlaces = receivedKinds
-  .filter(({ tab }) => tab !== 'billing')
-  .map(({ one }) => one)
-  .join(' or ')
+const placesOf = (me: User) =>
+  managedBy(me)
+    .map(({ one }) => one)
+    .join(' or ')
 
 /** Nobody but whom it was sent to sees an invitation: either this is somebody else, or it is gone. */
 function NotHere({ me, sentTo }: { me: User; sentTo: string }) {

@@ -32,7 +32,7 @@ export function Component() {
         {({ billing_entities: all }) =>
           all.length === 0 ? (
             <EmptyState title="No Billing Information" action={add}>
-              Who pays for your sites will appear here.
+              Whoever pays for what you manage will appear here.
             </EmptyState>
           ) : (
             <ul className="grid">

@@ -1,10 +1,11 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/people/members'
 import { lazy, Suspense } from 'react'
+import { useMe } from '../../lib/me.ts'
 import { useAsk } from '../../lib/query.ts'
 import { billingEntityAsPlace } from '../../people/place.ts'
 import { activityTab, peopleTab } from '../../people/place-people.tsx'
-import { subjectKinds } from '../../products.ts'
+import { managedBy } from '../../products.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
@@ -25,14 +26,15 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
   const debts = useOpenInvoices(which)
   const year = useYearOfInvoices(entity.id)
   const cards = useCardOf(entity.id)
+  const me = useMe()
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
   return (
     <LoadedAll
-      asks={{ paid, plans, debts, year, cards, users }}
+      asks={{ me, paid, plans, debts, year, cards, users }}
       skeleton={<Skeleton height="40rem" />}
       failed="There was an error while loading subscriptions."
     >
-      {({ paid, plans, debts, year, cards, users }) => (
+      {({ me, paid, plans, debts, year, cards, users }) => (
         <>
           <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} isAll />
           <CardExpiry card={cards.cards[0]} />
@@ -40,7 +42,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
           <Tabs
             label={entity.name}
             tabs={[
-              ...subjectKinds.map((kind) => {
+              ...managedBy(me).map((kind) => {
                 const places = paid.filter(({ site_id: site }) => (site === null) === (kind.one === 'clinic'))
                 return {
                   id: kind.product,
