@@ -117,6 +117,7 @@ test('another code is asked for right below the code, and said to be sent in any
     const form = page.locator('form')
     await form.getByRole('button', { name: 'Resend code', exact: true }).click()
     await page
+      .locator('.toast[data-kind="info"]')
       .getByText('If a record with this e-mail address exists, a code was sent to it.', { exact: true })
       .waitFor()
     await form.getByRole('button', { name: /^Resend code in \d+ s$/ }).waitFor()

@@ -1,0 +1,175 @@
+import { updateUser } from '@byre/contract/people/users'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { assertAccessible } from './browser.ts'
+import { button, calgary, link, newName, titled } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What stands around every screen, and who comes to which. */
+
+let portal: Portal
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+const id = '019a0000-0000-7000-8000-000000000001'
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const account = (page: Page) => page.locator('header').getByRole('button', { name: /^Your account: / })
+
+test('whoever is signed in is led past the sign-in', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/login`)
+    await titled(page, 'Dashboard')
+    assert.equal(new URL(page.url()).pathname, '/')
+  })
+})
+
+test('every screen that needs a sign-in leads to it', async () => {
+  await portal.withPage(null, {}, async ({ page }) => {
+    for (const path of [
+      '/',
+      '/welcome/1',
+      '/invites',
+      `/users/${id}/profile`,
+      '/billing-entities',
+      '/billing-entities/new',
+      `/billing-entities/${id}`,
+      `/billing-entities/${id}/edit`,
+      `/billing-entities/${id}/card/new`,
+      `/billing-entities/${id}/card/edit`,
+      '/site/new',
+      `/site/${id}`,
+      `/site/${id}/edit`,
+      '/clinic/new',
+      `/clinic/${id}`,
+      `/clinic/${id}/edit`,
+    ]) {
+      await page.goto(portal.url + path)
+      await titled(page, 'Sign in')
+      assert.equal(new URL(page.url()).pathname, '/login', path)
+    }
+  })
+})
+
+test('the menu folds to its icons, marks where one is, and is a drawer on a narrow screen', async () => {
+  const alice = await portal.onboarded(newName('alice'), calgary)
+  await portal.withPage(alice, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await titled(page, 'Dashboard')
+    const marked = () => menu(page).locator('[aria-current="page"]').allInnerTexts()
+    assert.deepEqual(await marked(), ['Dashboard'])
+    await menu(page).getByRole('link', { name: 'Invites' }).click()
+    await titled(page, 'Invites')
+    assert.deepEqual(await marked(), ['Invites'])
+    const width = async () => (await menu(page).boundingBox())!.width
+    const whole = await width()
+    await button(page, 'Collapse the menu').click()
+    assert.ok((await width()) < whole / 2, 'only its icons are left')
+    await assertAccessible(page, 'a folded menu')
+    await button(page, 'Collapse the menu').click()
+    assert.equal(await width(), whole)
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(`© ${new Date().getFullYear()} Byre Sites`, { exact: true }).waitFor()
+
+    await page.setViewportSize({ width: 360, height: 800 })
+    await menu(page).waitFor({ state: 'hidden' })
+    await button(page, 'Menu').click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('link', { name: 'Dashboard' }).click()
+    await titled(page, 'Dashboard')
+    await drawer.waitFor({ state: 'detached' })
+  })
+})
+
+test('the header names its reader by what is known of them', async () => {
+  const bob = await portal.onboarded(newName('bob'))
+  await portal.withPage(bob, {}, async ({ page }) => {
+    let letThrough = () => {}
+    const held = new Promise<void>((done) => (letThrough = done))
+    await page.route(`**/api/v1/users/${bob.id}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    const named = async (name: string, initial: string) => {
+      await account(page).getByText(name, { exact: true }).waitFor()
+      assert.equal(await account(page).locator('.avatar').textContent(), initial)
+    }
+    await page.goto(`${portal.url}/invites`)
+    await named('…', '')
+    letThrough()
+    await named(bob.email, 'B')
+    await page.getByText('Invitations appear here.').waitFor()
+    const body = { first_name: 'Robert' }
+    await portal.testApp.call(updateUser, { as: bob, params: { id: bob.id }, body })
+    await page.reload()
+    await named('Robert', 'R')
+  })
+})
+
+test('an incomplete profile is told of until that is put away or mended', async () => {
+  const { last_name: _, ...without } = calgary
+  const carol = await portal.onboarded(newName('carol'), without)
+  const said = 'Your account is incomplete. Click the button on right to update your profile'
+  await portal.withPage(carol, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/invites`)
+    const banner = page.locator('.banner').filter({ hasText: said })
+    const profile = banner.getByRole('link', { name: 'Update profile' })
+    await profile.waitFor()
+    await assertAccessible(page, 'an incomplete profile')
+    await profile.click()
+    await page.waitForURL(`**/users/${carol.id}/profile`)
+    await link(page, 'Dashboard').first().click()
+    await banner.getByRole('button', { name: 'Dismiss' }).click()
+    await banner.waitFor({ state: 'detached' })
+
+    await page.reload()
+    await banner.waitFor()
+    const body = { last_name: 'Ardley' }
+    await portal.testApp.call(updateUser, { as: carol, params: { id: carol.id }, body })
+    await page.reload()
+    await titled(page, 'Dashboard')
+    await page.getByRole('tab').first().waitFor()
+    assert.equal(await banner.count(), 0)
+  })
+})
+
+test('the free trial is offered to users, and not to those of the product itself', async () => {
+  const dora = await portal.onboarded(newName('dora'), calgary)
+  const asStaff = async (context: BrowserContext) => {
+    await context.addInitScript(() => {
+      if (location.protocol === 'about:') return
+      const record = JSON.parse(localStorage.getItem('byre.auth') ?? '{}') as { user?: object }
+      const user = { ...record.user, groups: ['Admin', 'User'] }
+      localStorage.setItem('byre.auth', JSON.stringify({ ...record, user }))
+    })
+  }
+  const trial = (page: Page) => page.getByRole('heading', { name: 'Start Your Free Trial!' })
+  await portal.withPage(dora, { prepare: asStaff }, async ({ page }) => {
+    await page.goto(portal.url)
+    await page.getByRole('tab', { name: 'Operation Sites (0)' }).waitFor()
+    assert.equal(await trial(page).count(), 0)
+  })
+  await portal.withPage(dora, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await trial(page).waitFor()
+  })
+})
+
+test('what cannot be copied is a warning', async () => {
+  const erin = await portal.onboarded(newName('erin'), calgary)
+  const refuseToCopy = async (context: BrowserContext) => {
+    await context.addInitScript(() => {
+      const writeText = () => Promise.reject(new Error('not allowed'))
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+  }
+  await portal.withPage(erin, { prepare: refuseToCopy }, async ({ page }) => {
+    await page.goto(`${portal.url}/clinic/new`)
+    await page.getByText('Custom domain').first().click()
+    await button(page, 'Copy the value of the A record').click()
+    await page.locator('.toast[data-kind="warning"]').getByText('does not let this page copy').waitFor()
+  })
+})
