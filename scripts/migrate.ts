@@ -7,7 +7,7 @@ import { StartError, exitCodes } from '@byre/server/platform/start-error'
 try {
   const chosen = await reachDatabase(readConfig(process.env))
   try {
-    await migrateOrSay(chosen.connection)
+    await migrateOrSay(chosen.connection, console.error)
     console.log(`The schema is current: ${chosen.about}.`)
   } finally {
     await chosen.stop()

@@ -67,6 +67,7 @@ export function openDatabase(
     max?: number
     connectionTimeoutMs?: number
     statementTimeoutMs?: number
+    lockTimeoutMs?: number
     /** What the connections are called at the database. */
     name?: string
     onError?: (error: Error) => void
@@ -76,7 +77,7 @@ export function openDatabase(
   const settings = {
     ...connection,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2000,
-    ...sessionSettings(statementTimeoutMs),
+    ...sessionSettings({ statementTimeoutMs, lockTimeoutMs: options.lockTimeoutMs }),
     // A little later, for a database that does not even say that.
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 1000,
     application_name: options.name ?? 'byre',

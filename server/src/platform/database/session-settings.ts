@@ -1,9 +1,15 @@
 import type pg from 'pg'
 
 /** What our connections ask of PostgreSQL as they begin, as the driver takes it. */
-export const sessionSettings = (statementTimeoutMs = 5000) => ({
+export const sessionSettings = ({
+  statementTimeoutMs = 5000,
+  lockTimeoutMs = 3000,
+}: {
+  statementTimeoutMs?: number | undefined
+  lockTimeoutMs?: number | undefined
+} = {}) => ({
   statement_timeout: statementTimeoutMs,
-  lock_timeout: 3000,
+  lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: 10_000,
   // Every statement is of fixed shape and found by key: planned once, never again for each call.
   options: '-c timezone=UTC -c search_path= -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',

@@ -41,16 +41,24 @@ export const plannedOnce = ({ pool }: Database) => ({
   },
 })
 
-/** Creates or updates pg-boss's own tables; part of migrating. */
+/** Creates or updates pg-boss's own tables; part of migrating. What is as it must be is not locked to find that out. */
 export async function installQueue(database: Database): Promise<void> {
   const boss = bossOver(database, { install: true, work: false })
   boss.on('error', () => undefined)
   await boss.start()
-  // Every command that sends a job would lock its queue's one row, and wait for the others that do.
-  await database.pool.query('alter table pgboss.job_common drop constraint if exists q_fkey')
-  // Finds the few that are under way among all that were ever done.
-  await database.pool.query(
-    `create index if not exists job_under_way on pgboss.job_common (name) where state = 'active'`,
-  )
-  await boss.stop({ graceful: false })
+  try {
+    const { rows } = await database.pool.query<{ isLinked: boolean; hasIndex: boolean }>(`
+      select exists (select from pg_constraint
+        where conrelid = 'pgboss.job_common'::regclass and conname = 'q_fkey') as "isLinked",
+      to_regclass('pgboss.job_under_way') is not null as "hasIndex"`)
+    // Every command that sends a job would lock its queue's one row, and wait for the others that do.
+    if (rows[0]?.isLinked) await database.pool.query('alter table pgboss.job_common drop constraint q_fkey')
+    // Finds the few that are under way among all that were ever done.
+    if (!rows[0]?.hasIndex)
+      await database.pool.query(
+        `create index job_under_way on pgboss.job_common (name) where state = 'active'`,
+      )
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 }

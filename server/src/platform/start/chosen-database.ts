@@ -64,10 +64,10 @@ export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Pr
   }
 }
 
-export async function migrateOrSay(connection: pg.PoolConfig): Promise<void> {
+export async function migrateOrSay(connection: pg.PoolConfig, tell?: (line: string) => void): Promise<void> {
   const { migrate } = await import('./migrate.ts')
   try {
-    await migrate(connection)
+    await migrate(connection, undefined, tell)
   } catch (error) {
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }

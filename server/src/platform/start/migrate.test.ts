@@ -133,3 +133,78 @@ test('a migration that fails leaves nothing behind, and the mended one goes thro
     assert.deepEqual(await tablesOf(database, 'farm'), ['herd', 'more'])
   })
 })
+
+test('D04 each file is a transaction of its own: what came before one that fails stays', async () => {
+  await withEmpty(async (connection, database) => {
+    const files = {
+      '0001-herd.sql': 'create schema farm; create table farm.herd (id int);',
+      '0002-more.sql': 'create table farm.more (id int); nonsense;',
+    }
+    await withFiles(files, async (folder) => {
+      await assert.rejects(migrate(connection, folder), /nonsense/)
+    })
+    assert.deepEqual(await tablesOf(database, 'farm'), ['herd'])
+    await withFiles({ ...files, '0002-more.sql': 'create table farm.more (id int);' }, (folder) =>
+      migrate(connection, folder),
+    )
+    assert.deepEqual(await tablesOf(database, 'farm'), ['herd', 'more'])
+  })
+})
+
+test('D04 while a report holds a table writers wait for a migration a second at most, and it ends after the report', async () => {
+  const first = { '0001-herd.sql': 'create schema farm; create table farm.herd (id int);' }
+  await withEmpty(async (connection, database) => {
+    await withFiles(first, (folder) => migrate(connection, folder))
+    const report = await database.pool.connect()
+    await report.query('begin')
+    await report.query('select from farm.herd')
+
+    const waits: number[] = []
+    let hasEnded = false
+    const { promise: givenUpThrice, resolve } = Promise.withResolvers<void>()
+    const lines: string[] = []
+    const tell = (line: string) => void (lines.push(line) === 3 && resolve())
+    await withFiles({ ...first, '0002-name.sql': 'alter table farm.herd add name text;' }, async (folder) => {
+      const migrating = migrate(connection, folder, tell).finally(() => (hasEnded = true))
+      const writing = (async () => {
+        while (!hasEnded) {
+          const begunAt = performance.now()
+          await database.pool.query('insert into farm.herd (id) values (1)')
+          waits.push(performance.now() - begunAt)
+        }
+      })()
+      await Promise.race([givenUpThrice, migrating])
+      await report.query('commit')
+      report.release()
+      await Promise.all([migrating, writing])
+    })
+    assert.deepEqual(new Set(lines), new Set(['0002-name waits for a lock that others hold.']))
+    assert.ok(Math.max(...waits) > 500, 'no writer met it')
+    assert.ok(Math.max(...waits) < 1_900, `a writer waited ${Math.max(...waits)} ms`)
+    assert.equal((await database.pool.query('select name from farm.herd limit 1')).rowCount, 1)
+  })
+})
+
+test('D04 an index is made beside writers by two at once, and made anew where an earlier try was cut short', async () => {
+  const herd = 'create schema farm; create table farm.herd (id int); insert into farm.herd values (1), (1);'
+  const making = 'create unique index concurrently herd_id on farm.herd (id);\n'
+  const index = `-- no transaction\ndrop index concurrently if exists farm.herd_id;\n${making}`
+  const files = { '0001-herd.sql': herd, '0002-index.sql': index }
+  const isValid = async ({ pool }: Database) => {
+    const { rows } = await pool.query<{ isValid: boolean }>(
+      `select indisvalid as "isValid" from pg_index where indexrelid = 'farm.herd_id'::regclass`,
+    )
+    return rows[0]?.isValid
+  }
+  await withEmpty(async (connection, database) => {
+    await withFiles(files, async (folder) => {
+      await assert.rejects(migrate(connection, folder), /could not create unique index/)
+      assert.equal(await isValid(database), false)
+      await database.pool.query('truncate farm.herd')
+      await Promise.all([migrate(connection, folder), migrate(connection, folder)])
+      assert.equal(await isValid(database), true)
+    })
+    const careless = { ...files, '0003-again.sql': `-- no transaction\n${making}` }
+    await withFiles(careless, (folder) => assert.rejects(migrate(connection, folder), /0003-again must drop/))
+  })
+})

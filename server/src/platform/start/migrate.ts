@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
 import { openDatabase, sqlState, type Database, type DB } from '../database/db.ts'
 import { installQueue } from '../jobs/boss.ts'
+import { lockTimeoutMs, whenFree } from './patience.ts'
 import type pg from 'pg'
 
 const ours = new URL('../../../migrations/', import.meta.url)
@@ -36,33 +37,32 @@ async function appliedChecksums(db: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-function asMigration(file: MigrationFile): Migration {
-  return {
-    async up(db) {
-      await sql.raw(file.text).execute(db)
-      await sql`insert into platform_migrations.checksums (name, checksum) values (${file.name}, ${file.checksum})`.execute(
-        db,
-      )
-    },
-  }
-}
-
 /**
  * Brings the database to this code's schema, forward only. Two processes at once: one migrates, the
- * other waits. Refuses when a migration that was applied has since been edited.
+ * other waits. Refuses when a migration that was applied has since been edited. `tell` hears what is waited for.
  */
-export async function migrate(connection: pg.PoolConfig, folder = ours): Promise<void> {
+export async function migrate(
+  connection: pg.PoolConfig,
+  folder = ours,
+  tell: (line: string) => void = () => undefined,
+): Promise<void> {
   // No request waits here, and after a crash a slow machine may take its time to answer.
-  const patient = { connectionTimeoutMs: 30_000, statementTimeoutMs: 0 }
+  const patient = { connectionTimeoutMs: 30_000, statementTimeoutMs: 0, lockTimeoutMs }
   const database = openDatabase(connection, { max: 3, ...patient })
+  const patiently = (what: string, step: () => Promise<void>) =>
+    whenFree(step, () => tell(`${what} waits for a lock that others hold.`))
   try {
     await alone(database, async () => {
-      await makeBook.execute(database.db)
-      await makeChecksums.execute(database.db)
+      await patiently('The book of migrations', async () => {
+        await makeBook.execute(database.db)
+        await makeChecksums.execute(database.db)
+      })
       const files = await migrationFiles(folder)
-      refuseEdited(files, await appliedChecksums(database.db))
-      await apply(database, files)
-      await installQueue(database)
+      const applied = await appliedChecksums(database.db)
+      refuseEdited(files, applied)
+      for (const file of files.filter(({ name }) => !applied.has(name)))
+        await patiently(file.name, () => applyFile(database, file))
+      await patiently('The queue', () => installQueue(database))
     })
   } finally {
     await database.close()
@@ -73,25 +73,68 @@ export async function migrate(connection: pg.PoolConfig, folder = ours): Promise
 async function alone(database: Database, command: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query('set lock_timeout = 0')
-    await client.query(`select pg_advisory_lock(hashtext('byre migrations'))`)
+    // Not by waiting in a statement: an index that is made concurrently would wait for that one to end.
+    for (;;) {
+      const { rows } = await client.query<{ isOurs: boolean }>(
+        `select pg_try_advisory_lock(hashtext('byre migrations')) as "isOurs"`,
+      )
+      if (rows[0]?.isOurs) break
+      await delay(200)
+    }
     await command()
   } finally {
     client.release(true)
   }
 }
 
-async function apply(database: Database, files: MigrationFile[]): Promise<void> {
-  const migrator = new Migrator({
-    db: database.db,
-    migrationTableSchema: 'platform_migrations',
-    provider: {
-      getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, asMigration(file)])),
-    },
-    allowUnorderedMigrations: false,
-  })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+async function applyFile(database: Database, file: MigrationFile): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    if (isByStatement(file)) {
+      const statements = statementsOf(file.text)
+      refuseUnrepeatable(file, statements)
+      for (const statement of statements) await applyStatement(client, statement)
+      await note(client, file)
+    } else {
+      await client.query('begin')
+      await client.query(file.text)
+      await note(client, file)
+      await client.query('commit')
+    }
+    client.release()
+  } catch (error) {
+    // Whatever is under way ends with it.
+    client.release(true)
+    throw error
+  }
+}
+
+/** Files that begin so are not one transaction, since a statement of theirs cannot be in any: they must be repeatable. */
+const isByStatement = ({ text }: MigrationFile) => text.startsWith('-- no transaction\n')
+
+/** Parted where a line ends with a semicolon. */
+const statementsOf = (text: string) =>
+  text.split(/;[ \t]*\n/).filter((part) => /^(?!\s*(?:--.*)?$)/m.test(part))
+
+/** An index whose making was cut short stays, takes writes and is never read: the next try must drop it first. */
+function refuseUnrepeatable({ name }: MigrationFile, statements: string[]): void {
+  const isDrop = (statement = '') => /\bdrop\s+index\s+concurrently\s+if\s+exists\b/i.test(statement)
+  const isMade = (statement: string) => /\bcreate\s+(?:unique\s+)?index\s+concurrently\b/i.test(statement)
+  if (statements.every((statement, n) => !isMade(statement) || isDrop(statements[n - 1]))) return
+  throw new Error(`${name} must drop each index (concurrently, if it exists) right before it makes it.`)
+}
+
+/** What is made concurrently holds nobody up while it waits for others, and would begin anew after each wait. */
+async function applyStatement(client: pg.PoolClient, statement: string): Promise<void> {
+  const isConcurrent = /\bconcurrently\b/i.test(statement)
+  await client.query(`set lock_timeout = ${isConcurrent ? 0 : lockTimeoutMs}`)
+  await client.query(statement)
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+}
+
+async function note(client: pg.PoolClient, { name, checksum }: MigrationFile): Promise<void> {
+  const text = 'insert into platform_migrations.checksums (name, checksum) values ($1, $2)'
+  await client.query(text, [name, checksum])
 }
 
 function refuseEdited(files: MigrationFile[], checksums: Map<string, string>): void {
