@@ -1,9 +1,10 @@
 import { updateUser } from '@byre/contract/people/users'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { codeOf } from '../server/src/testing/second-factors.ts'
 import { password, TestApp, type Person } from '../server/src/testing/test-app.ts'
+import { withAuthenticator } from './authenticator.ts'
 import { assertAccessible, openBrowser, Watch } from './browser.ts'
 import { freePort } from './product.ts'
 
@@ -201,28 +202,6 @@ test('A15 a second step that took too long begins again at the password, and say
   }
 })
 
-/** A platform authenticator that knows its owner, as a phone or laptop has one. */
-async function withAuthenticator(context: BrowserContext, page: Page) {
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Whether its owner unlocks it from now on. */
-    unlocks: (isUserVerified: boolean) =>
-      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    forget: () => devtools.send('WebAuthn.clearCredentials', { authenticatorId }),
-  }
-}
-
 test('A16 someone adds a passkey, signs in and steps up with it, loses it, and removes it', async () => {
   const { person, context, page, watch } = await visitor('carol')
   const goStale = () =>
@@ -251,6 +230,7 @@ test('A16 someone adds a passkey, signs in and steps up with it, loses it, and r
 
     await signOut(page)
     await showPassword(page, person)
+    await page.getByRole('heading', { name: 'Two-step sign-in', level: 1 }).waitFor()
     await button(page, 'Sign in with a passkey').waitFor()
     await assertAccessible(page, 'second step by passkey')
     await button(page, 'Sign in with a passkey').click()
@@ -276,6 +256,7 @@ test('A16 someone adds a passkey, signs in and steps up with it, loses it, and r
     await signOut(page)
     await authenticator.forget()
     await showPassword(page, person)
+    await page.getByRole('heading', { name: 'Two-step sign-in', level: 1 }).waitFor()
     await button(page, 'Sign in with a passkey').click()
     await page.getByText('No passkey was used. You can try again.').first().waitFor()
     await button(page, 'Use a backup code').click()

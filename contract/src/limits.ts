@@ -1,5 +1,6 @@
 /**
- * Every number of specification 8, and the limits that were added to it. One place, both sides; how wrong passwords and
+ * Every number of specification 8, and the limits that were added to it, each part apart that the client has no use
+ * for. One place, both sides; how wrong passwords and
  * codes close an account for a while only the server knows (`auth/limits.policy.ts`). Texts are counted in
  * characters, `…Ms` in milliseconds, `…Seconds` in seconds, `…Days` and `days` in days of 24 hours, all bounds
  * included. A field beyond its limit is 400; what is counted by time is 429 with `Retry-After`.
@@ -12,8 +13,6 @@ export const limits = {
   passkeyName: 60,
   phoneDigits: 10,
   subdomain: { min: 3, max: 25 },
-  /** How often a place's subdomain may change in 24 hours, and how many of its former ones are kept for it. */
-  renames: { perDay: 5, kept: 10 },
   domain: { max: 25 },
   text: { name: 255, addressPart: 255, description: 2000, email: 254 },
   installPreferenceBytes: 1024,
@@ -31,49 +30,60 @@ export const limits = {
   trialDays: 14,
   /** A deleted place can be brought back for so long. */
   restorableDays: 30,
-  invites: { days: 7, openAtMost: 1000 },
   /** Addresses that get a payer's invoices beside its own, and how long the link by which one says yes is good. */
   invoiceRecipients: { atMost: 10, days: 7 },
-  /**
-   * What other people may cause to be mailed in a day. `toOneAddress` is all of it together, whoever causes it;
-   * the others are what one address gets of one kind, and what one payer or place sends of it.
-   */
-  mailsADay: {
-    toOneAddress: 30,
-    invitations: 5,
-    /** Whether an address wants a payer's mails, and how many of them one payer may send. */
-    questions: 5,
-    questionsOfPayer: 30,
-    /** Invoices that are made out anew, and how many mails tell of it. */
-    correctedInvoices: 20,
-    corrections: 5,
-    /** Other people's changes of a membership. */
-    memberships: 20,
-    membershipsOfPlace: 200,
-    /** Offers of a place and their answers. */
-    handOvers: 5,
-    handOversOfPlace: 10,
-    /** Answers to invitations, to whoever sent these. */
-    inviteAnswers: 100,
-    /** Plans that are proposed and their answers, and how many of them one place may propose. */
-    proposals: 20,
-    proposalsOfPlace: 5,
-    domains: 10,
-    /** Codes to an address that somebody wants for their account. */
-    newAddresses: 10,
-    /** About the invoices of one site or clinic. */
-    invoicesOfPlace: 20,
-  },
+} as const
+
+/** Of what people of a place do with each other. */
+export const placeLimits = {
+  /** How often a place's subdomain may change in 24 hours, and how many of its former ones are kept for it. */
+  renames: { perDay: 5, kept: 10 },
+  invites: { days: 7, openAtMost: 1000 },
   ownershipTransferDays: 7,
   /** How long a plan that is proposed to a payer can be accepted. */
   planProposalDays: 14,
   /** People on one place's list by name alone. */
   unregisteredMembersAtMost: 1000,
+} as const
+
+/** Of a call, before it is known what it asks for. */
+export const requestLimits = {
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
   /** Of an address with its query, and of all headers with it. */
   addressBytes: 8_000,
   headerBytes: 16 * 1024,
+} as const
+
+/**
+ * What other people may cause to be mailed in a day. `toOneAddress` is all of it together, whoever causes it;
+ * the others are what one address gets of one kind, and what one payer or place sends of it.
+ */
+export const mailsADay = {
+  toOneAddress: 30,
+  invitations: 5,
+  /** Whether an address wants a payer's mails, and how many of them one payer may send. */
+  questions: 5,
+  questionsOfPayer: 30,
+  /** Invoices that are made out anew, and how many mails tell of it. */
+  correctedInvoices: 20,
+  corrections: 5,
+  /** Other people's changes of a membership. */
+  memberships: 20,
+  membershipsOfPlace: 200,
+  /** Offers of a place and their answers. */
+  handOvers: 5,
+  handOversOfPlace: 10,
+  /** Answers to invitations, to whoever sent these. */
+  inviteAnswers: 100,
+  /** Plans that are proposed and their answers, and how many of them one place may propose. */
+  proposals: 20,
+  proposalsOfPlace: 5,
+  domains: 10,
+  /** Codes to an address that somebody wants for their account. */
+  newAddresses: 10,
+  /** About the invoices of one site or clinic. */
+  invoicesOfPlace: 20,
 } as const
 
 /**

@@ -41,7 +41,7 @@ import { Secrets } from './platform/secrets.ts'
 import { addServerRefusals, parserOptions, refuseUnparsed } from './platform/http/socket-refusals.ts'
 import { species } from './species/index.ts'
 import { tenants } from './tenants/index.ts'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 
 export interface AppOptions {
   config: Config
@@ -84,10 +84,10 @@ export async function buildApp({
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: limits.body.bytes,
+    bodyLimit: requestLimits.body.bytes,
     return503OnClosing: false,
     routerOptions: {
-      maxParamLength: limits.headerBytes,
+      maxParamLength: requestLimits.headerBytes,
       constraints: hostConstraint(config) as object,
     } as object,
     ...http,

@@ -1,5 +1,5 @@
 import { updateBillingEntity } from '@byre/contract/billing/billing-entities'
-import { limits } from '@byre/contract/limits'
+import { mailsADay } from '@byre/contract/limits'
 import { addInvoiceRecipient, resendBillingEmail } from '@byre/contract/billing/invoice-recipients'
 import { inviteToBillingEntity } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
@@ -40,7 +40,7 @@ describe('every command that has somebody else mailed', () => {
     const named = new Set<string>(
       kinds.flatMap((kind) => (typeof kind === 'string' ? [] : [kind.source, kind.recipient])),
     )
-    const unused = Object.keys(limits.mailsADay).filter((name) => !named.has(name))
+    const unused = Object.keys(mailsADay).filter((name) => !named.has(name))
     assert.deepEqual(unused, ['correctedInvoices'], 'which is the command’s own')
   })
 })
@@ -75,7 +75,7 @@ describe('an address that never said yes', () => {
     }
     assert.ok(statuses.has(429) && !statuses.has(500), [...statuses].join())
     const mails = await testApp.mailsTo(email)
-    const { questions, invitations } = limits.mailsADay
+    const { questions, invitations } = mailsADay
     assert.equal(mails.length, questions + invitations)
   })
 
@@ -83,12 +83,12 @@ describe('an address that never said yes', () => {
     const [alice] = people
     const { id } = await newUnprovenBillingEntity(testApp, alice!, { email: alice!.email })
     const statuses = []
-    for (let nth = 0; nth < limits.mailsADay.questionsOfPayer + 5; nth++) {
+    for (let nth = 0; nth < mailsADay.questionsOfPayer + 5; nth++) {
       const body = { email: `somebody-${nth}@elsewhere.example` }
       const changed = await testApp.call(updateBillingEntity, { as: alice!, params: { id }, body })
       statuses.push(changed.reply.email_asked_at !== null)
     }
-    assert.equal(statuses.filter(Boolean).length, limits.mailsADay.questionsOfPayer)
+    assert.equal(statuses.filter(Boolean).length, mailsADay.questionsOfPayer)
   })
 })
 
@@ -109,7 +109,7 @@ test('M03 two processes count together, and a mail that could not leave is not c
       }),
     )
     assert.ok(answers.every(({ status }) => status === 201))
-    assert.ok((await testApp.mailsTo(email)).length <= limits.mailsADay.invitations)
+    assert.ok((await testApp.mailsTo(email)).length <= mailsADay.invitations)
     const { rows } = await testApp.database.pool.query<{ spent: number }>(
       `select spent from platform.rate_counters where bucket like 'mails invitations:%'`,
     )

@@ -29,7 +29,7 @@ const credential = z.object({
 })
 
 /** What a browser is asked in order to use a passkey (PublicKeyCredentialRequestOptionsJSON). */
-const PasskeyQuestion = z.object({
+export const PasskeyQuestion = z.object({
   challenge: z.string(),
   timeout: z.number(),
   rpId: z.string(),

@@ -1,6 +1,7 @@
 import type * as accounts from '../accounts/accounts.ts'
 import type * as auth from '../accounts/auth.ts'
 import type * as devices from '../accounts/devices.ts'
+import type * as passkeySignIns from '../accounts/passkey-sign-ins.ts'
 import type * as secondFactors from '../accounts/second-factors.ts'
 import type * as signIns from '../accounts/sign-ins.ts'
 import type * as activity from '../activity.ts'
@@ -38,6 +39,7 @@ type File =
   | typeof accounts
   | typeof auth
   | typeof devices
+  | typeof passkeySignIns
   | typeof secondFactors
   | typeof signIns
   | typeof activity

@@ -56,6 +56,7 @@ export function limitsOf(config: Pick<Config, 'limitFactor' | 'nodeEnv'>) {
     signInMinute: limit('sign-in-minute', 20, 60, guarded),
     signInHour: limit('sign-in-hour', 200, 3600, guarded),
     secondFactor: limit('second-factor', 30, 60, guarded),
+    passkeyQuestion: limit('passkey-question', 120, 60, guarded),
     askForCode: limit('ask-for-code', 20, 3600, guarded),
     changeEmail: limit('change-email', 10, 3600, guarded),
     codeMails: {

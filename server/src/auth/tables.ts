@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 export type CodePurpose = 'confirm' | 'reset' | 'email'
 /** What a passkey's answer is asked for, and good for alone. */
-export type PasskeyPurpose = 'enrol' | 'sign-in' | 'step-up'
+export type PasskeyPurpose = 'enrol' | 'sign-in' | 'step-up' | 'sign-in-alone'
 
 declare module '../platform/database/db.ts' {
   interface DB {
@@ -61,7 +61,8 @@ declare module '../platform/database/db.ts' {
     }
     'auth.passkey_challenges': {
       challenge_hash: Buffer
-      user_id: string
+      /** Null where only the answer says whose passkey it is. */
+      user_id: string | null
       purpose: PasskeyPurpose
       expires_at: string
     }

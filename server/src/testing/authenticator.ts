@@ -4,6 +4,11 @@ interface Question {
   challenge: string
 }
 
+/** What a browser is asked to make. */
+interface Plan extends Question {
+  user?: { id: string }
+}
+
 /** What is wrong with an answer, for tests about answers that are refused. */
 interface Twist {
   origin?: string
@@ -14,6 +19,8 @@ interface Twist {
   counter?: number
   /** Signs something else than what is sent. */
   forged?: boolean
+  /** Whose passkey it says it is, instead of whose it was made for; null: it does not say. */
+  userHandle?: string | null
 }
 
 const present = 0x01
@@ -29,13 +36,15 @@ export class Authenticator {
   }
   readonly #origin: string
   #counter = 0
+  #userHandle: string | null = null
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
   /** Answers a plan for a new passkey, as JSON in one text. */
-  make({ challenge }: Question, twist: Twist = {}): string {
+  make({ challenge, user }: Plan, twist: Twist = {}): string {
+    this.#userHandle = user?.id ?? null
     const client = this.#clientData('webauthn.create', challenge, twist)
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.#id.length)
@@ -61,9 +70,11 @@ export class Authenticator {
     const data = this.#facts(0, twist)
     const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
     if (twist.forged) signed[0]! ^= 1
+    const { userHandle = this.#userHandle } = twist
     return this.#answer({
       clientDataJSON: client.toString('base64url'),
       authenticatorData: data.toString('base64url'),
+      userHandle: userHandle ?? undefined,
       signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
     })
   }

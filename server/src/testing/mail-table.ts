@@ -1,5 +1,5 @@
 import type { CallName } from '@byre/contract/calls/names'
-import type { limits } from '@byre/contract/limits'
+import type { mailsADay } from '@byre/contract/limits'
 import { subjectKinds, type SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
 
@@ -8,7 +8,7 @@ import { callsOf, type CallOf } from './calls-of-kinds.ts'
  * it with the sources: a queue, a kind of mail or a command that is not here fails.
  */
 
-type Daily = keyof typeof limits.mailsADay
+type Daily = keyof typeof mailsADay
 
 /** Keeps mails of one kind from an address or from one source of them. */
 interface Bounds {
@@ -119,11 +119,27 @@ export const mailTable: Record<string, MailRow> = {
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'auth.mailConfirmation': {
     kinds: { it: paced },
-    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'undoEmail', 'logIn', 'proveSecondFactor'],
+    endpoints: [
+      'signUp',
+      'resendConfirmation',
+      'resetPassword',
+      'undoEmail',
+      'logIn',
+      'signInByPasskey',
+      'proveSecondFactor',
+    ],
   },
   'auth.mailReset': {
     kinds: { it: paced },
-    endpoints: ['signUp', 'resendConfirmation', 'resetPassword', 'undoEmail', 'logIn', 'proveSecondFactor'],
+    endpoints: [
+      'signUp',
+      'resendConfirmation',
+      'resetPassword',
+      'undoEmail',
+      'logIn',
+      'signInByPasskey',
+      'proveSecondFactor',
+    ],
   },
   'auth.mailAddressKnown': {
     kinds: { it: bounds('ten sign-ups an hour', 'once a day', 'dropped') },
@@ -136,11 +152,12 @@ export const mailTable: Record<string, MailRow> = {
   'auth.mailEmailAsked': { kinds: own, endpoints: ['updateUser'] },
   'auth.mailEmailChanged': { kinds: own, endpoints: ['confirmEmail'] },
   'auth.mailFarewell': { kinds: own, endpoints: ['deleteMe'] },
-  'auth.mailNewDevice': { kinds: own, endpoints: ['logIn', 'proveSecondFactor'] },
+  'auth.mailNewDevice': { kinds: own, endpoints: ['logIn', 'signInByPasskey', 'proveSecondFactor'] },
   'auth.mailNotice': {
     kinds: own,
     endpoints: [
       'logIn',
+      'signInByPasskey',
       'proveSecondFactor',
       'refreshSession',
       'stepUp',

@@ -22,7 +22,7 @@ export function Passkeys() {
       <h3>Passkeys</h3>
       <p className="soft">
         Your fingerprint, face, screen lock or a security key, instead of a code. Also where we ask again who
-        you are.
+        you are; and one that unlocks by you signs you in without your password.
       </p>
       <Loaded ask={passkeys} skeleton={<Skeleton height="4rem" />}>
         {({ passkeys }) => (

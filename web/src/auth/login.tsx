@@ -1,6 +1,7 @@
 import { logIn, LogIn } from '@byre/contract/accounts/sign-ins'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { passkeyObstacle } from '../lib/passkey-support.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { endingAlert, signIn, useEnding, type Ending } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
@@ -13,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { invitedAddress } from './invited.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const inLoginWords = inWords({
   'server.failed': 'Login failed.',
@@ -24,7 +26,7 @@ const isUnknown = (error: unknown) => error instanceof Refusal && error.message 
 
 export function Component() {
   const arriving = useLocation().state as { email?: string } | null
-  const { ask } = useCall(logIn)
+  const { ask, busy } = useCall(logIn)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [second, setSecond] = useState<ReactNode>(null)
   const [tried, setTried] = useState({ email: '', why: '' })
@@ -65,7 +67,7 @@ export function Component() {
           unconfirmed && <ButtonLink to={paths.confirm(unconfirmed)}>Enter the confirmation code</ButtonLink>
         }
       >
-        <TextField name="username" label="Email" type="email" autoComplete="username" />
+        <TextField name="username" label="Email" type="email" autoComplete="username webauthn" />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
       </FormShell>
       <p>
@@ -74,6 +76,7 @@ export function Component() {
       <p>
         New here? <Link to={paths.register()}>Create an account</Link>
       </p>
+      {passkeyObstacle() === null && <PasskeyButton pauses={busy} />}
     </Page>
   )
 }

@@ -3,7 +3,8 @@ import { AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
 import { FieldRow, FormSection } from '../ui/forms/form-shell.tsx'
 import { PhoneField } from '../ui/forms/masked-field.tsx'
-import { TextArea, TextField } from '../ui/forms/text-field.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 
 /** What the forms of a new and of an existing clinic share. Its address is an Owner's to change. */
 export function ClinicSections({ clinic }: { clinic?: Clinic }) {

@@ -14,9 +14,11 @@ import { cardNumberMask } from '../billing/cards/card-number-mask.ts'
 import { subdomainMask } from '../places/subdomain-mask.ts'
 import { digitsMask, postalMaskFor } from '../ui/forms/masks.ts'
 import { PasswordField } from '../ui/forms/password-field.tsx'
+import { adviceBy } from '../ui/forms/password-rules.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
-import { TextArea, TextField } from '../ui/forms/text-field.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 const Place = z.object({
@@ -134,7 +136,7 @@ export function Forms() {
             name="password"
             label="New password"
             autoComplete="new-password"
-            rules={passwordRules}
+            advice={adviceBy(passwordRules)}
           />
           <CodeField name="code" label="Confirmation code" hint="We sent six digits to alice@example.com." />
         </FormShell>

@@ -1,21 +1,26 @@
 import type { askForPasskey, beginPasskey } from '@byre/contract/accounts/second-factors'
 import type { ReplyOf } from '@byre/contract/endpoint'
 import {
-  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
   startAuthentication,
   startRegistration,
+  WebAuthnAbortService,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { passkeyObstacle } from './passkey-support.ts'
 import { Refusal } from './refusal.ts'
+
+const obstacles = {
+  insecure: 'Passkeys need a secure connection (https), which this page does not have.',
+  'no name': 'Passkeys need a host name, and this page has an address only.',
+  unknown: 'This browser does not know passkeys.',
+}
 
 /** Why this browser cannot use a passkey here, as a sentence; null when it can. */
 export function whyNoPasskeys(): string | null {
-  if (!isSecureContext) return 'Passkeys need a secure connection (https), which this page does not have.'
-  if (/^[\d.]+$|:/.test(location.hostname))
-    return 'Passkeys need a host name, and this page has an address only.'
-  if (!browserSupportsWebAuthn()) return 'This browser does not know passkeys.'
-  return null
+  const obstacle = passkeyObstacle()
+  return obstacle && obstacles[obstacle]
 }
 
 /** Has the browser make a passkey; its answer as JSON in one text. */
@@ -23,16 +28,35 @@ export function makePasskey(plan: ReplyOf<typeof beginPasskey>): Promise<string>
   return answerOf(() => startRegistration({ optionsJSON: plan as PublicKeyCredentialCreationOptionsJSON }))
 }
 
-/** Has the browser use a passkey; its answer as JSON in one text. */
-export function showPasskey(question: ReplyOf<typeof askForPasskey>): Promise<string> {
+/** What the server asks of a passkey. */
+export type PasskeyQuestion = ReplyOf<typeof askForPasskey>
+
+/**
+ * Has the browser use a passkey; its answer as JSON in one text. `inAutofill`: the browser asks nothing and offers
+ * its passkeys at the field for the address, until one is picked or another passkey is asked for.
+ */
+export function showPasskey(
+  question: PasskeyQuestion,
+  { inAutofill = false }: { inAutofill?: boolean } = {},
+): Promise<string> {
   return answerOf(() =>
-    startAuthentication({ optionsJSON: question as PublicKeyCredentialRequestOptionsJSON }),
+    startAuthentication({
+      optionsJSON: question as PublicKeyCredentialRequestOptionsJSON,
+      useBrowserAutofill: inAutofill,
+    }),
   )
 }
 
+/** Whether the browser offers passkeys where it fills in addresses. */
+export const fillsInPasskeys = () => browserSupportsWebAuthnAutofill()
+
+/** Ends what the browser is asked just now. */
+export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
+
+const unused = 'No passkey was used. You can try again.'
 const sentences: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey was used. You can try again.',
-  AbortError: 'No passkey was used. You can try again.',
+  NotAllowedError: unused,
+  AbortError: unused,
   InvalidStateError: 'This passkey is in your account already.',
 }
 
@@ -42,9 +66,11 @@ async function answerOf(ask: () => Promise<object>): Promise<string> {
     return JSON.stringify(await ask())
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
+    const message = sentences[name] ?? 'Your browser could not use a passkey here.'
     throw new Refusal({
-      code: 'passkey.refused',
-      message: sentences[name] ?? 'Your browser could not use a passkey here.',
+      // Whoever thought better of it, or has none here, was refused nothing.
+      code: message === unused ? 'passkey.unused' : 'passkey.refused',
+      message,
       status: 400,
       fieldErrors: [],
       requestId: null,

@@ -2,7 +2,8 @@ import type { Site } from '@byre/contract/places/sites'
 import { AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
-import { TextArea, TextField } from '../ui/forms/text-field.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { InstallPreference } from './install-preference.tsx'
 
 /** What the forms of a new and of an existing site share. Its address is an Owner's to change. */

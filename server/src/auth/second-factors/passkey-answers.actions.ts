@@ -19,6 +19,10 @@ import type { PasskeyPurpose } from '../tables.ts'
 export const algorithms = [-8, -7, -257]
 const credential = 'public-key' as const
 
+/** How authenticators know an account: its id, which says nothing of anybody. */
+export const userHandle = (userId: string) =>
+  Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+
 /** Whom passkeys are made for: the portal's own host, asked from its own pages. */
 export function relyingParty({ config }: Pick<Context<'auth'>, 'config'>): { id: string; origin: string } {
   const { hostname, origin } = new URL(config.publicUrl)
@@ -27,7 +31,7 @@ export function relyingParty({ config }: Pick<Context<'auth'>, 'config'>): { id:
 
 export async function makeChallenge(
   db: Db<'auth'>,
-  userId: string,
+  userId: string | null,
   purpose: PasskeyPurpose,
 ): Promise<{ challenge: string; timeout: number }> {
   const challenge = randomToken()
@@ -66,17 +70,22 @@ export async function questionFor(
 
 const Answer = z.looseObject({
   id: z.string().check(z.maxLength(1400)),
-  response: z.looseObject({ clientDataJSON: z.string() }),
+  response: z.looseObject({ clientDataJSON: z.string(), userHandle: z.nullish(z.string()) }),
 })
 const ClientData = z.looseObject({ challenge: z.string() })
 
+export interface TakenAnswer {
+  answer: z.infer<typeof Answer>
+  challenge: string
+}
+
 /** Reads an answer and uses up its challenge; refuses one that was not asked for. */
-async function takeAnswer(
+export async function takeAnswer(
   db: Db<'auth'>,
-  userId: string,
+  userId: string | null,
   purpose: PasskeyPurpose,
   text: string,
-): Promise<{ answer: z.infer<typeof Answer>; challenge: string }> {
+): Promise<TakenAnswer> {
   const answer = z.safeParse(Answer, readJson(text))
   if (!answer.success) refuse('passkey.refused')
   const said = readJson(Buffer.from(answer.data.response.clientDataJSON, 'base64url').toString())
@@ -147,9 +156,27 @@ export async function readPasskeyAnswer(
   { purpose, verifiesOwner }: PasskeyUse,
   text: string,
 ): Promise<{ id: string; counter: number }> {
-  const { answer, challenge } = await takeAnswer(context.db, userId, purpose, text)
-  const [known] = await findPasskey(context.db, { user_id: userId, credential_id: answer.id })
+  const taken = await takeAnswer(context.db, userId, purpose, text)
+  const { id: credential_id } = taken.answer
+  const [known] = await findPasskey(context.db, { user_id: userId, credential_id })
   if (!known) refuse('passkey.refused')
+  const counter = await counterOf(context, taken, { ...known, verifiesOwner })
+  return { id: known.id, counter }
+}
+
+interface KnownPasskey {
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  verifiesOwner: boolean
+}
+
+/** Judges an answer by the key it is said to be made with; the counter it was made with. */
+export async function counterOf(
+  context: Context<'auth'>,
+  { answer, challenge }: TakenAnswer,
+  { credential_id, public_key, counter, verifiesOwner }: KnownPasskey,
+): Promise<number> {
   const { id, origin } = relyingParty(context)
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await orRefused(() =>
@@ -158,16 +185,12 @@ export async function readPasskeyAnswer(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
-      credential: {
-        id: known.credential_id,
-        publicKey: new Uint8Array(known.public_key),
-        counter: known.counter,
-      },
+      credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
       requireUserVerification: verifiesOwner,
     }),
   )
   if (!verified) refuse('passkey.refused')
-  return { id: known.id, counter: authenticationInfo.newCounter }
+  return authenticationInfo.newCounter
 }
 
 /** The library throws for every answer it does not take. */

@@ -20,6 +20,7 @@ import {
   makeChallenge,
   readMadePasskey,
   relyingParty,
+  userHandle,
 } from './passkey-answers.actions.ts'
 import {
   deletePasskey,
@@ -62,7 +63,7 @@ export async function beginPasskey(
     ...(await makeChallenge(command.db, account.id, 'enrol')),
     rp: { id: relyingParty(context).id, name: context.branding.brandName },
     user: {
-      id: Buffer.from(account.id.replaceAll('-', ''), 'hex').toString('base64url'),
+      id: userHandle(account.id),
       name: account.email,
       displayName: account.email,
     },

@@ -5,7 +5,7 @@ import type { PasskeyPurpose } from '../tables.ts'
 
 interface NewChallenge {
   challenge_hash: Buffer
-  user_id: string
+  user_id: string | null
   purpose: PasskeyPurpose
   good_for_seconds: number
 }
@@ -21,14 +21,14 @@ export const insertChallenge = prepared<'auth'>()((db, p: NewChallenge) =>
 
 /** Uses a challenge; no row unless it is live, of this account and for this purpose. */
 export const takeChallenge = prepared<'auth'>()(
-  (db, p: { challenge_hash: Buffer; user_id: string; purpose: PasskeyPurpose }) =>
+  (db, p: { challenge_hash: Buffer; user_id: string | null; purpose: PasskeyPurpose }) =>
     db
       .deleteFrom('auth.passkey_challenges')
       .where('challenge_hash', '=', p.challenge_hash)
-      .where('user_id', '=', p.user_id)
+      .where(sql<boolean>`user_id is not distinct from ${p.user_id}::uuid`)
       .where('purpose', '=', p.purpose)
       .where('expires_at', '>', sql<string>`now()`)
-      .returning('user_id'),
+      .returning('purpose'),
 )
 
 /** The passkeys of an account as a browser is asked for them. */
@@ -54,6 +54,14 @@ export const findPasskey = prepared<'auth'>()((db, p: { user_id: string; credent
     .selectFrom('auth.passkeys')
     .select(['id', 'credential_id', 'public_key', 'counter', 'transports'])
     .where('user_id', '=', p.user_id)
+    .where('credential_id', '=', p.credential_id),
+)
+
+/** A passkey of whichever account has it. */
+export const findPasskeyOfAny = prepared<'auth'>()((db, p: { credential_id: string }) =>
+  db
+    .selectFrom('auth.passkeys')
+    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
     .where('credential_id', '=', p.credential_id),
 )
 

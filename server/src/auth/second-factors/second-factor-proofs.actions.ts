@@ -82,9 +82,13 @@ async function proveByPasskey(
   text: string,
   use: PasskeyUse,
 ): Promise<Proof> {
-  const answered = await readPasskeyAnswer(context, userId, use, text)
-  return { method: 'passkey', use: async (db) => (await notePasskey(db, answered)).length > 0 }
+  return passkeyProof(await readPasskeyAnswer(context, userId, use, text))
 }
+
+export const passkeyProof = (answered: { id: string; counter: number }): Proof => ({
+  method: 'passkey',
+  use: async (db) => (await notePasskey(db, answered)).length > 0,
+})
 
 /** Six digits are the app's; anything else is a backup code. Each is guessed at under its own ladder. */
 async function proveByCode(

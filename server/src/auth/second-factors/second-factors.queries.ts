@@ -7,6 +7,16 @@ export const lockAccount = prepared<'auth'>()((db, p: { id: string }) =>
   db.selectFrom('auth.accounts').select('id').where('id', '=', p.id).forUpdate(),
 )
 
+/** The same, with what a sign-in goes by; no row when the account is gone. */
+export const lockForSignIn = prepared<'auth'>()((db, p: { id: string }) =>
+  db
+    .selectFrom('auth.accounts as a')
+    .innerJoin('auth.emails as e', 'e.user_id', 'a.id')
+    .select(['a.id', 'e.email', 'a.groups', 'a.user_state', 'a.confirmed_at'])
+    .where('a.id', '=', p.id)
+    .forUpdate('a'),
+)
+
 export const insertTicket = prepared<'auth'>()(
   (db, p: { ticket_hash: Buffer; user_id: string; good_for_seconds: number }) =>
     db.insertInto('auth.sign_in_tickets').values({

@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { Limit } from '../../platform/limits/limits.ts'
 
 /** Names that would pass for the product's own, for its mail or for somebody else's machinery. */
@@ -67,6 +67,6 @@ export const domainChecks = (limitFactor: number): Limit => ({
 /** How often a place's subdomain may change. */
 export const renames = (limitFactor: number): Limit => ({
   name: 'renames',
-  max: limits.renames.perDay * limitFactor,
+  max: placeLimits.renames.perDay * limitFactor,
   windowSeconds: 24 * 3600,
 })

@@ -1,5 +1,5 @@
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
@@ -11,7 +11,7 @@ import type { SubjectKind, AccessState } from '../tables.ts'
 /* In each statement `i` is the invitation and `u` whoever sent it. */
 
 /** Good from now on for as long as an invitation is. */
-const goodUntil = sql<string>`now() + make_interval(days => ${sql.lit(limits.invites.days)})`
+const goodUntil = sql<string>`now() + make_interval(days => ${sql.lit(placeLimits.invites.days)})`
 
 export const inviterName = sql<string>`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
@@ -122,7 +122,7 @@ export const putInvite = prepared<'customers'>()((db, p: NewInvite) =>
         sql<boolean>`(
           select count(*) from customers.invites as o
           where o.place_id = ${p.place_id} and o.kind = ${p.kind} and o.status = 'sent' and o.expired_at > now() and o.email <> ${p.email}
-        ) < ${sql.lit(limits.invites.openAtMost)}`.as('has_room'),
+        ) < ${sql.lit(placeLimits.invites.openAtMost)}`.as('has_room'),
       ]),
     )
     .with('invite', (q) =>

@@ -4,7 +4,7 @@ import type {
   offerSiteHandOver,
   withdrawSiteHandOver,
 } from '@byre/contract/people/ownership-transfers'
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
 import type { SubjectKind } from '@byre/contract/subject-kinds'
 import {
@@ -82,7 +82,12 @@ export async function offerHandOver(
     await spendOnMail(db, 'handOvers', mailContext, receiver.email)
     const id = newId()
     const parties = { from_user_id: actor.user_id, to_user_id: toUserId }
-    const [offered] = await putOffer(db, { ...access, ...parties, id, days: limits.ownershipTransferDays })
+    const [offered] = await putOffer(db, {
+      ...access,
+      ...parties,
+      id,
+      days: placeLimits.ownershipTransferDays,
+    })
     const after = { user_id: toUserId }
     await writeAudit(db, { ...lineOf(actor, subject, from), deed: 'offerHandOver', after })
     const letter = { place_id, kind, ...parties, offer_id: id, expires_at: offered!.expires_at }

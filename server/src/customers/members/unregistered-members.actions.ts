@@ -1,6 +1,6 @@
 import type { BodyOf, RightOf } from '@byre/contract/endpoint'
 import type { addSiteHand as addCall } from '@byre/contract/people/unregistered-members'
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { Member } from '@byre/contract/people/members'
 import type { Actor } from '../../platform/authentication/authenticate.ts'
 import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
@@ -45,7 +45,7 @@ export async function addHand(
   return command.transaction(async (db) => {
     const access = await keepingAccess(db, actor, place)
     const [counted] = await countUnregisteredMembers(db, access)
-    if (counted!.hands >= limits.unregisteredMembersAtMost) refuse('place.full')
+    if (counted!.hands >= placeLimits.unregisteredMembersAtMost) refuse('place.full')
 
     const unregistered = { ...access, id: newId(), name }
     const after = { hand_id: unregistered.id, name }

@@ -1,6 +1,6 @@
 import type { updateClinic } from '@byre/contract/places/clinics'
 import type { BodyOf, RightOf } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { IdOf } from '@byre/contract/subject-kinds'
 import type { updateSite } from '@byre/contract/places/sites'
 import { may } from '@byre/contract/rights'
@@ -172,7 +172,7 @@ async function rename(
 ): Promise<void> {
   await takeName(db, access, name, () => giveUpName(db, access))
   await spend(db, renames(limitFactor), access.place_id)
-  await freeOldNames(db, { ...access, kept: limits.renames.kept })
+  await freeOldNames(db, { ...access, kept: placeLimits.renames.kept })
 }
 
 /**

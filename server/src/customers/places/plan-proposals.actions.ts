@@ -1,5 +1,5 @@
 import type { ActionOf } from '@byre/contract/activity'
-import { limits } from '@byre/contract/limits'
+import { placeLimits } from '@byre/contract/limits'
 import type { PlanProposal } from '@byre/contract/billing/plan-proposals'
 import type { BillingEntityId, IdOf } from '@byre/contract/subject-kinds'
 import { may } from '@byre/contract/rights'
@@ -94,7 +94,7 @@ export async function proposePlan<K extends Kind>(
     if (open) await takeProposalBack(db, { ...access, id: open.id, status: 'overtaken', answered_by: null })
     const id = newId()
     const proposed = { id, billing_entity_id, plan_id, present_plan_id }
-    await insertProposal(db, { ...access, ...proposed, days: limits.planProposalDays })
+    await insertProposal(db, { ...access, ...proposed, days: placeLimits.planProposalDays })
     await writeAudit(db, lineOf({ actor, from }, 'proposePlan', { kind, place_id, ...proposed }))
     for (const { user_id } of await listAnswerers(db, { id: billing_entity_id, answerers: payingRoles }))
       await command.enqueue(db, proposalMail, { letter: 'proposed', proposal_id: id, user_id })

@@ -1,6 +1,6 @@
 import { createBillingEntity, updateBillingEntity } from '@byre/contract/billing/billing-entities'
 import { correctInvoice } from '@byre/contract/billing/invoices'
-import { limits } from '@byre/contract/limits'
+import { mailsADay } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveCard } from '../../testing/billing.ts'
@@ -31,10 +31,10 @@ test('M03 thirty corrections in a row reach the payer’s address five times at 
     answers.push(await testApp.call(correctInvoice, { as: alice, params: { id: newest.id }, body }))
   }
   const made = answers.filter(({ status }) => status === 201).length
-  assert.equal(made, limits.mailsADay.correctedInvoices)
+  assert.equal(made, mailsADay.correctedInvoices)
   assert.ok(answers.slice(made).every(({ status, headers }) => status === 429 && headers['retry-after']))
   const mails = (await testApp.mailsTo(email)).slice(before)
-  assert.equal(mails.length, limits.mailsADay.corrections)
+  assert.equal(mails.length, mailsADay.corrections)
 })
 
 test('a billing address that nobody has proven gets one mail that asks, and nothing else', async () => {

@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import { takesBody } from '@byre/contract/refusals'
 import { roles, rolesFor } from '@byre/contract/rights'
 import * as z from 'zod/mini'
@@ -191,7 +191,7 @@ function headersOf({ method, idempotency }: Endpoint): Json[] {
         in: 'header',
         required: false,
         description: 'A repetition with the same key gets the first answer again, for 24 hours.',
-        schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
+        schema: { type: 'string', minLength: 1, maxLength: requestLimits.idempotencyKeyLength },
       },
     ]
   }

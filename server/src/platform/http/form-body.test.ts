@@ -2,7 +2,7 @@ import { signUp } from '@byre/contract/accounts/auth'
 import { logIn } from '@byre/contract/accounts/sign-ins'
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { createSite } from '@byre/contract/places/sites'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -52,7 +52,7 @@ describe('a form', () => {
   })
 
   test('I01 of too many or too long names is refused quickly', () => {
-    const many = Array.from({ length: limits.body.keys + 1 }, (_, at) => `k${at}=`).join('&')
+    const many = Array.from({ length: requestLimits.body.keys + 1 }, (_, at) => `k${at}=`).join('&')
     assert.equal(
       message(() => readForm(many)),
       'Too many fields were sent.',
@@ -62,7 +62,7 @@ describe('a form', () => {
       null,
     )
     assert.equal(
-      message(() => readForm(`${'k'.repeat(limits.body.keyLength + 1)}=`)),
+      message(() => readForm(`${'k'.repeat(requestLimits.body.keyLength + 1)}=`)),
       'A field’s name is too long.',
     )
     const startedAt = performance.now()
@@ -192,7 +192,7 @@ describe('over HTTP', () => {
   })
 
   test('I01 what is larger than a form may be is 413, whoever sends it', async () => {
-    const large = `name=${'x'.repeat(limits.body.bytes)}`
+    const large = `name=${'x'.repeat(requestLimits.body.bytes)}`
     for (const path of [createBillingEntity.path, logIn.path, createSite.path]) {
       const { status, body } = await post(large, form, path)
       assert.equal(status, 413)

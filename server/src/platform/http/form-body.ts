@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 
@@ -19,7 +19,7 @@ function textOf(bytes: Buffer): string {
 }
 
 function checkKey(key: string, fields: Fields): void {
-  if (key.length > limits.body.keyLength) malformed('A field’s name is too long.')
+  if (key.length > requestLimits.body.keyLength) malformed('A field’s name is too long.')
   if (forbiddenKeys.has(key) || key.includes('[')) malformed('A field’s name is not allowed.')
   if (Object.hasOwn(fields, key)) malformed('A field was sent twice.')
 }
@@ -49,7 +49,7 @@ export function readForm(text: string): Fields {
     const pair = text.slice(start, end)
     start = end + 1
     if (pair === '') continue
-    if (++keys > limits.body.keys) malformed('Too many fields were sent.')
+    if (++keys > requestLimits.body.keys) malformed('Too many fields were sent.')
     const equals = pair.indexOf('=')
     const key = decoded(equals === -1 ? pair : pair.slice(0, equals))
     checkKey(key, fields)
@@ -79,7 +79,7 @@ export function readJson(text: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return malformed('Please send one JSON object.')
   const entries = Object.entries(value)
-  if (entries.length > limits.body.keys) malformed('Too many fields were sent.')
+  if (entries.length > requestLimits.body.keys) malformed('Too many fields were sent.')
   for (const [key, scalar] of entries) {
     checkKey(checkText(key), fields)
     if (scalar === null) continue

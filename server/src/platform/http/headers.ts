@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import {
@@ -129,7 +129,7 @@ export function addHeaders(app: FastifyInstance, config: HostConfig): void {
     withSharedHeaders(request, reply)
     const { host } = request.headers
     if (!namesOneHost(request.raw)) refuse('request.host_invalid')
-    if (request.url.length > limits.addressBytes) refuse('request.address_too_long')
+    if (request.url.length > requestLimits.addressBytes) refuse('request.address_too_long')
     if (isHttps && request.protocol === 'http') return plainHttp(request, reply, config) ? done() : undefined
     if (isHttps) {
       const isOurs = sideOf(host, config) === 'portal' || tenantLabel(host, config) !== null

@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,7 +18,11 @@ export const serverOptions = {
   keepAliveTimeout: 65_000,
   // While draining, what still arrives is answered, with `Connection: close`.
   return503OnClosing: false,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: limits.headerBytes },
+  http: {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: requestLimits.headerBytes,
+  },
 } as const satisfies FastifyHttpOptions<HttpServer>
 
 export interface Listening {

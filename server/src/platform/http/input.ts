@@ -1,5 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { IdempotencyKey } from '../idempotency/idempotency.ts'
@@ -40,7 +40,7 @@ function parsed(endpoint: Endpoint, request: FastifyRequest) {
 export function keyHeader(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKeyLength) {
+  if (typeof key !== 'string' || key === '' || key.length > requestLimits.idempotencyKeyLength) {
     refuse('request.malformed', { message: 'Idempotency-Key must have 1 to 255 characters.' })
   }
   return key

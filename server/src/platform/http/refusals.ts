@@ -1,5 +1,5 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import { refusalCodesOf } from '@byre/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerFacts, traceOf } from '../request-trace.ts'
@@ -45,7 +45,7 @@ export function asRefusal(reply: FastifyReply, problem: Refusal): FastifyReply {
 /** Whether a body is on its way that is longer than any that is read: the connection is not worth it. */
 function hasMoreToCome({ raw, headers }: FastifyRequest): boolean {
   if (raw.readableEnded) return false
-  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > limits.body.bytes
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > requestLimits.body.bytes
 }
 
 /** Answers a refusal in the envelope of the service that was called. */

@@ -1,7 +1,7 @@
 import { logOut } from '@byre/contract/accounts/sign-ins'
 import { createBillingEntity } from '@byre/contract/billing/billing-entities'
 import type { Endpoint } from '@byre/contract/endpoint'
-import { limits, meters } from '@byre/contract/limits'
+import { meters, requestLimits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newClinic, newSite } from '../../testing/places.ts'
@@ -71,9 +71,9 @@ const kinds: Record<string, Sent> = {
   'a NUL': typed(form, 'name=%00'),
   'too many fields': typed(
     form,
-    Array.from({ length: limits.body.keys + 1 }, (_, at) => `k${at}=`).join('&'),
+    Array.from({ length: requestLimits.body.keys + 1 }, (_, at) => `k${at}=`).join('&'),
   ),
-  'too large a body': typed(form, `name=${'x'.repeat(limits.body.bytes)}`),
+  'too large a body': typed(form, `name=${'x'.repeat(requestLimits.body.bytes)}`),
   'a query twice': { query: 'page=1&page=2' },
   'a query that is none': { query: 'q=%' },
   'a page that is none': { query: 'page=0&per_page=x' },

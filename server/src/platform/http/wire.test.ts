@@ -1,5 +1,5 @@
 import type { Endpoint } from '@byre/contract/endpoint'
-import { limits } from '@byre/contract/limits'
+import { requestLimits } from '@byre/contract/limits'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pino from 'pino'
@@ -120,8 +120,8 @@ describe('an address that leads nowhere', () => {
     '/nothing/at/all/there': [404, 'not_found'],
     [`/a/b/c/${'x'.repeat(3_000)}`]: [404, 'not_found'],
     '/%00/a/b/c': [404, 'not_found'],
-    [`?${'x'.repeat(limits.addressBytes)}`]: [414, 'request.address_too_long'],
-    [`/${'x'.repeat(limits.addressBytes)}`]: [414, 'request.address_too_long'],
+    [`?${'x'.repeat(requestLimits.addressBytes)}`]: [414, 'request.address_too_long'],
+    [`/${'x'.repeat(requestLimits.addressBytes)}`]: [414, 'request.address_too_long'],
   }
   /** Of a thing that is named behind this path. */
   const shapeOf = (path: string) => new RegExp(`^${path}:\\w+$`)
@@ -196,7 +196,11 @@ describe('what cannot be read as a request at all', () => {
     ],
     'a length that is none': ['Content-Length: -1\r\n\r\n', 400, 'request.malformed'],
     'a folded header': ['a: b\r\n c\r\n\r\n', 400, 'request.malformed'],
-    'too many headers': [`a: ${'x'.repeat(limits.headerBytes)}\r\n\r\n`, 431, 'request.headers_too_large'],
+    'too many headers': [
+      `a: ${'x'.repeat(requestLimits.headerBytes)}\r\n\r\n`,
+      431,
+      'request.headers_too_large',
+    ],
   }
   for (const [what, [rest, status, code]] of Object.entries(broken))
     test(`R01 ${what} is refused in the envelope of the service that was meant, and the connection ends`, async () => {

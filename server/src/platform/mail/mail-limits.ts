@@ -1,4 +1,4 @@
-import { limits } from '@byre/contract/limits'
+import { mailsADay } from '@byre/contract/limits'
 import type { PlatformDb } from '../database/db.ts'
 import { giveBack, spend, spendQuietly, type Limit, type Spender } from '../limits/limits.ts'
 import type { Mail, Mailer } from './mail.ts'
@@ -35,11 +35,11 @@ export interface LimitedMailer {
   send(id: string, mail: Mail, cause: Cause): Promise<boolean>
 }
 
-type Daily = Exclude<keyof typeof limits.mailsADay, 'toOneAddress'>
+type Daily = Exclude<keyof typeof mailsADay, 'toOneAddress'>
 
 /** A day's limit of one kind of mail. */
 export function daily(kind: Daily, { limitFactor }: Pick<MailContext, 'limitFactor'>): Limit {
-  return { name: `mails ${kind}`, max: limits.mailsADay[kind] * limitFactor, windowSeconds: 24 * 3600 }
+  return { name: `mails ${kind}`, max: mailsADay[kind] * limitFactor, windowSeconds: 24 * 3600 }
 }
 
 const counting = keyPurpose('mail limits')
@@ -55,7 +55,7 @@ export const shareOf = (kind: Daily, mailContext: MailContext, email: string): S
 })
 
 function allTo(mailContext: MailContext, email: string): Share {
-  const max = limits.mailsADay.toOneAddress * mailContext.limitFactor
+  const max = mailsADay.toOneAddress * mailContext.limitFactor
   return { limit: { name: 'mails to', max, windowSeconds: 24 * 3600 }, who: addressKey(mailContext, email) }
 }
 

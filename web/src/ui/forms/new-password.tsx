@@ -5,6 +5,7 @@ import type { PasswordRule } from '@byre/contract/passwords'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { PasswordField } from './password-field.tsx'
+import { adviceBy } from './password-rules.tsx'
 
 interface NewPasswordProps {
   label: string
@@ -16,7 +17,7 @@ export function NewPasswordFields({ label, rules, optional = false }: NewPasswor
   const shared = { autoComplete: 'new-password', optional } as const
   return (
     <>
-      <PasswordField {...shared} name="password" label={label} rules={rules} />
+      <PasswordField {...shared} name="password" label={label} advice={adviceBy(rules)} />
       <PasswordField {...shared} name="confirmation" label="Confirm password" />
       <KeepConfirmationJudged />
     </>

@@ -1,7 +1,6 @@
 /*
  * TextField  FieldProps · type? 'text' | 'email' | 'url' · autoComplete? · inputMode? · maxLength? · before? · after? (words beside the text, '.byre.app')
  *            · typed? (value → value, while typing) · readOnly? (fixed: seen and sent, not changed)
- * TextArea   FieldProps · rows? (default 3) · maxLength?
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
@@ -46,31 +45,6 @@ export function TextField({
             onBlur={field.onBlur}
           />
         </Beside>
-      )}
-    </FieldFrame>
-  )
-}
-
-interface TextAreaProps extends FieldProps {
-  rows?: number
-  maxLength?: number
-}
-
-export function TextArea({ rows = 3, maxLength, ...frame }: TextAreaProps) {
-  const field = useField(frame)
-  return (
-    <FieldFrame {...frame} value={field.value} error={field.error}>
-      {(control) => (
-        <textarea
-          {...control}
-          ref={field.ref}
-          className="input"
-          rows={rows}
-          maxLength={maxLength}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-        />
       )}
     </FieldFrame>
   )
