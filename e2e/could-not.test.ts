@@ -14,7 +14,7 @@ import { Portal } from './portal.ts'
 
 let portal: Portal
 let alice: Person
-let at: Record<'site' | 'clinic' | 'billing' | 'newBilling', string>
+let at: Record<'site' | 'clinic' | 'planless' | 'billing' | 'newBilling', string>
 before(async () => {
   portal = await Portal.open()
   const { testApp, url } = portal
@@ -25,12 +25,14 @@ before(async () => {
   const site = await newSite(testApp, alice, { name: 'Creek Ranch', billing_entity_id })
   await join(testApp, bob, { kind: 'clinic', id: clinic.id }, 'User')
   await giveCard(testApp, alice, billing_entity_id)
+  const planless = await newClinic(testApp, alice, { billing_entity_id, plan_id: '' })
   const theirs = await newClinic(testApp, bob, { name: 'Hill Clinic' })
   const host = `${theirs.id}.${new URL(url).host}`
   await testApp.call(inviteToClinic, { as: bob, host, body: { email: alice.email } })
   at = {
     site: `/site/${site.id}`,
     clinic: `/clinic/${clinic.id}`,
+    planless: `/clinic/${planless.id}`,
     billing: `/billing-entities/${billing_entity_id}`,
     newBilling: '/billing-entities/new',
   }
@@ -66,6 +68,12 @@ test('what cannot be loaded is said in a sentence of its own', async () => {
   ] as const
   await portal.withPage(alice, {}, async ({ page, watch }) => {
     watch.expect(/^503 GET /)
+    await page.goto(portal.url + at.planless)
+    await button(page, 'Choose a Plan').waitFor()
+    await page.route('**/api/v1/plans?*', busy)
+    await button(page, 'Choose a Plan').click()
+    await isSaid(page, 'There was an error while loading plans.')
+    await page.unroute('**/api/v1/plans?*')
     for (const [path, call, sentence] of loads) {
       await page.route(`**/api/v1/${call}`, busy)
       await page.goto(portal.url + path)
@@ -146,6 +154,15 @@ const commands = (): Command[] => [
   failing('There was an error while changing the subscription.', at.site, async (page) => {
     await button(page, 'End Subscription').click()
     await page.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click()
+  }),
+  failing('There was an error while creating the subscription.', at.planless, async (page) => {
+    await button(page, 'Choose a Plan').click()
+    await page
+      .getByRole('radio', { name: /Practice/ })
+      .first()
+      .check()
+    await button(page, 'Continue').click()
+    await button(page, 'Choose Practice').click()
   }),
   failing('Could not accept invite', '/invites', press('Accept')),
   failing('Could not decline invite.', '/invites', press('Decline')),

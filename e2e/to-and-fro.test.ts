@@ -54,6 +54,7 @@ test('billing information that is added or changed is shown, and named before it
   const bob = await portal.onboarded(newName('bob'), calgary)
   await portal.withPage(bob, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/new`)
+    await page.locator('form').getByText('+1', { exact: true }).waitFor()
     await field(page, 'Name').fill('Ardley Cattle')
     await field(page, 'Phone').fill('4035550101')
     await button(page, 'Create').click()
@@ -82,6 +83,8 @@ test('forms ask for all billing information and all species by name, and begin i
       .getByRole('option', { name: 'Beef Cattle' })
       .waitFor({ state: 'attached' })
     assert.equal(await field(page, 'Country (optional)').inputValue(), 'Canada')
+    const plans = page.getByRole('region', { name: 'Plans' }).locator('label')
+    await plans.filter({ hasText: 'Ranch' }).getByText('C$29 per month', { exact: true }).waitFor()
     for (const address of [
       '/api/v1/billing-entities?per_page=2000&sort=name',
       '/api/v1/species?per_page=9999&sort=name',

@@ -110,6 +110,13 @@ test('I08 what is missing is said at its field, in the words of its form', async
   assert.deepEqual(await said(contract.confirmSignUp, { email: 'i@ranch.example', code: '12345' }), [
     at('code', 'Should be 6 digits'),
   ])
+  assert.deepEqual(await said(contract.confirmResetPassword, { password, code: '123456' }), [
+    at('username', 'Please input your email address!'),
+  ])
+  assert.deepEqual(
+    await said(contract.confirmResetPassword, { username: 'no address', password, code: '123456' }),
+    [at('username', 'Please enter a valid email')],
+  )
   assert.deepEqual(
     await said(contract.confirmResetPassword, { username: 'i@ranch.example', password: 'Abcdefg1' }),
     [

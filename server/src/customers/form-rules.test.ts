@@ -59,6 +59,7 @@ describe('I08 every rule of a form holds on the server too', () => {
     ['postal_code', long(21), 'Postal Code must be 20 characters or less.'],
   ]
   const profileRules: Rule[] = [
+    ['email', '', 'Please input your email address!'],
     ['email', 'nobody', 'Please enter a valid email'],
     ['first_name', long(256), 'First name must be 255 characters or less.'],
     ['last_name', long(256), 'Last name must be 255 characters or less.'],

@@ -151,6 +151,8 @@ describe('C10 what a list may be asked', () => {
         { page: '1' },
         { q: '' },
         { q: 'x'.repeat(100) },
+        // What nobody knows is passed over.
+        { force: '1' },
       ]
       for (const query of right) assert.equal((await ask(query)).status, 200, JSON.stringify(query))
       const wrong: Record<string, string>[] = [
