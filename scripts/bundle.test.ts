@@ -57,6 +57,7 @@ const branding = {
   accentInDark: '#204020',
   textOnDarkAccent: '#ffffff',
   publicUrl: 'http://localhost',
+  links: [],
 }
 const parts = {
   title: 'Invoice',

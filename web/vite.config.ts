@@ -3,10 +3,11 @@ import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { firstFiles } from './build/first-files.ts'
 import { brands, type Product } from './src/brand.ts'
+import { listPublicLinks, readPublicLinks } from '@byre/contract/public-links'
 
 const isProduct = (name: string): name is Product => Object.hasOwn(brands, name)
 
-/** `BYRE_BRAND`, `BYRE_PRODUCTS` and the service addresses, read once here and written into the code. */
+/** `BYRE_BRAND`, `BYRE_PRODUCTS`, the service addresses and the public links, read once here and written into the code. */
 function readBuild(env: NodeJS.ProcessEnv) {
   const brand = env['BYRE_BRAND'] ?? 'sites'
   const products = (env['BYRE_PRODUCTS'] ?? 'sites,clinics').split(',').map((name) => name.trim())
@@ -21,7 +22,7 @@ function readBuild(env: NodeJS.ProcessEnv) {
     payments: address('BYRE_PAYMENTS_URL'),
     species: address('BYRE_SPECIES_URL'),
   }
-  return { brand, products, urls }
+  return { brand, products, urls, links: listPublicLinks(readPublicLinks(env)) }
 }
 
 /** What all screens need of others' code; it changes seldom, so that a new version of ours is fetched without it. */
@@ -42,6 +43,8 @@ export default defineConfig({
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),
     __BYRE_URLS__: JSON.stringify(build.urls),
+    // Nothing of them is in a build without.
+    __BYRE_LINKS__: build.links.length > 0 ? JSON.stringify(build.links) : 'null',
   },
   build: {
     target: 'es2024',

@@ -1,4 +1,10 @@
 import { brands } from '@byre/contract/brands'
+import {
+  publicLinks,
+  readPublicLinks,
+  type PublicLinkName,
+  type PublicLinks,
+} from '@byre/contract/public-links'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type * as z from 'zod/mini'
@@ -64,6 +70,9 @@ export interface Config {
 
   /** Where whoever finds a weakness writes to: `mailto:`, `https:` or `tel:`; none: nothing is said. */
   securityContacts: readonly string[]
+
+  /** Pages of whoever runs this installation. */
+  links: PublicLinks
 
   /** How long a draining process still takes requests, so that balancers can notice. */
   serveOnMs: number
@@ -156,6 +165,12 @@ function configOf(values: Values): Config {
     tenantARecord: values.TENANT_A_RECORD ?? '127.0.0.1',
     dnsServer: values.DNS_SERVER,
     securityContacts: values.SECURITY_CONTACT.map(asContact),
+    links: readPublicLinks({
+      TERMS_URL: values.TERMS_URL,
+      PRIVACY_URL: values.PRIVACY_URL,
+      HELP_URL: values.HELP_URL,
+      CONTACT_URL: values.CONTACT_URL,
+    }),
     serveOnMs: values.NODE_ENV === 'production' ? 5_000 : 0,
   }
 }
@@ -187,6 +202,7 @@ function refuseUnsafe(config: Config, smtpIsGiven: boolean, refuse: Refuse): voi
   for (const [name, url] of [
     ['PUBLIC_URL', config.publicUrl],
     ['STRIPE_API_BASE', config.stripe?.apiBase],
+    ...settingsOf(config.links),
   ] as const)
     if (url !== undefined && isPlainAbroad(url))
       refuse(name, `is ${url}`, 'production needs https unless it is localhost')
@@ -219,6 +235,9 @@ function refuseEndlessRedirect({ publicUrl, trustedProxies }: Config, refuse: Re
     'give the address of the proxy that ends TLS, such as 127.0.0.1',
   )
 }
+
+const settingsOf = (links: PublicLinks) =>
+  Object.entries(links).map(([name, url]) => [publicLinks[name as PublicLinkName].setting, url] as const)
 
 /** Whether what is sent there can be read on its way. */
 function isPlainAbroad(url: string): boolean {

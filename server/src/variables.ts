@@ -24,6 +24,14 @@ const products = ['sites', 'clinics'] as const
 const host = () =>
   text((value) => isIP(value) !== 0 || isHostName(value), 'give an address to listen on, such as 0.0.0.0')
 
+/** Something that a browser opens, with nothing in it that only some may know. */
+function isPage(value: string): boolean {
+  const url = parseUrl(value, ['http:', 'https:'])
+  return url?.username === '' && url.password === ''
+}
+
+const page = () => text(isPage, 'give an https address such as https://example.com/terms')
+
 export const variables = z.object({
   NODE_ENV: choice(['development', 'production', 'test']),
   HOST: host(),
@@ -66,6 +74,14 @@ export const variables = z.object({
   TAX_NUMBERS: list(
     (pair) => taxNumber.test(pair),
     'give pairs such as GST=123456789RT0001,QST=1234567890TQ0001',
+  ),
+
+  TERMS_URL: page(),
+  PRIVACY_URL: page(),
+  HELP_URL: page(),
+  CONTACT_URL: text(
+    (value) => isMailbox(value.replace(/^mailto:/, '')) || isPage(value),
+    'give an address such as help@example.com or https://example.com/contact',
   ),
 
   TENANT_A_RECORD: text(isIPv4, 'give the IPv4 address that tenants are served from'),

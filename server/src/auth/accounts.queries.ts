@@ -11,17 +11,31 @@ export async function isKnownAddress(db: Db<'auth'>, email: string): Promise<boo
   return (await isKnownRow(db, { email })).length > 0
 }
 
+interface NewAccount {
+  id: string
+  password_hash: string
+  /** What was agreed to by signing up, as it was found then; null where the installation asks for nothing. */
+  terms_url: string | null
+  privacy_url: string | null
+}
+
 /** Adds an account and its address; false, with nothing to keep, when the address is taken. */
 export async function insertAccount(
   db: Db<'auth'>,
-  p: { id: string; email: string; password_hash: string },
+  { email, ...account }: NewAccount & { email: string },
 ): Promise<boolean> {
-  await insertAccountRow(db, { id: p.id, password_hash: p.password_hash })
-  return (await insertEmailRow(db, { email: p.email, user_id: p.id })).length > 0
+  await insertAccountRow(db, account)
+  return (await insertEmailRow(db, { email, user_id: account.id })).length > 0
 }
 
-const insertAccountRow = prepared<'auth'>()((db, p: { id: string; password_hash: string }) =>
-  db.insertInto('auth.accounts').values({ id: p.id, password_hash: p.password_hash, confirmed_at: null }),
+const insertAccountRow = prepared<'auth'>()((db, p: NewAccount) =>
+  db.insertInto('auth.accounts').values({
+    id: p.id,
+    password_hash: p.password_hash,
+    terms_url: p.terms_url,
+    privacy_url: p.privacy_url,
+    confirmed_at: null,
+  }),
 )
 
 // Waits for a duplicate request that has not committed yet.

@@ -13,6 +13,8 @@ declare module '../platform/database/db.ts' {
       user_state: Generated<'active' | 'disabled'>
       confirmed_at: string | null
       created_at: Generated<string>
+      terms_url: string | null
+      privacy_url: string | null
     }
     'auth.emails': { email: string; user_id: string }
     'auth.codes': {

@@ -8,4 +8,6 @@ export interface Branding {
   accentInDark: string
   textOnDarkAccent: string
   publicUrl: string
+  /** What is named beneath mails. */
+  links: readonly { label: string; href: string }[]
 }

@@ -33,6 +33,7 @@ test('a document is drawn whatever was typed', async () => {
     accentInDark: accent.dark.ground,
     textOnDarkAccent: accent.dark.text,
     publicUrl: 'http://localhost',
+    links: [],
   }
   const typed = [
     '北京牧场 🐄 👩‍🌾',

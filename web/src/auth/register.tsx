@@ -3,6 +3,7 @@ import { passwordRules } from '@byre/contract/passwords'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { links } from '../lib/build.ts'
 import { inWords } from '../lib/refusal.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
@@ -11,6 +12,7 @@ import { confirmed } from '../ui/forms/confirmation.ts'
 import { NewPasswordFields } from '../ui/forms/new-password.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
+import { Consent } from './consent.tsx'
 import { invitedAddress } from './invited.ts'
 
 const { email, password } = SignUp.shape
@@ -50,6 +52,7 @@ export function Component() {
           }
         />
         <NewPasswordFields label="Password" rules={passwordRules} />
+        {links && <Consent links={links} />}
       </FormShell>
       <p>
         Already have an account? <Link to={paths.login()}>Sign in</Link>

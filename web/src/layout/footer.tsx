@@ -1,6 +1,8 @@
 import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
+import { links } from '../lib/build.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
+import { PublicLink } from '../ui/public-link.tsx'
 
 const year = new Date().getFullYear()
 
@@ -11,6 +13,13 @@ export function Footer() {
       <span className="soft">
         © {year} {brand.name}
       </span>
+      {links && (
+        <nav className="row" aria-label="About this service">
+          {links.map((link) => (
+            <PublicLink key={link.name} {...link} />
+          ))}
+        </nav>
+      )}
       <label className="footer-theme">
         <span className="soft">Colours</span>
         <select

@@ -34,8 +34,9 @@ export async function signUp(
 
   const password_hash = await hashPassword(password)
   const id = newId()
+  const { terms: terms_url = null, privacy: privacy_url = null } = context.config.links
   return command.transaction(async (db) => {
-    if (!(await insertAccount(db, { id, email, password_hash }))) refuseKnown()
+    if (!(await insertAccount(db, { id, email, password_hash, terms_url, privacy_url }))) refuseKnown()
     await createUser(db, { id, email })
     await writeAudit(db, { actor_id: id, deed: 'signUp', kind: 'account', subject_id: id, from })
     await sendCode(context, db, command, { purpose: 'confirm', email })

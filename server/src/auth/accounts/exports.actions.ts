@@ -16,7 +16,7 @@ export function accountTables(db: Db<'auth'>, user_id: string): Table[] {
   return [
     {
       name: 'account',
-      columns: ['id', 'email', 'groups', 'created_at', 'confirmed_at'],
+      columns: ['id', 'email', 'groups', 'created_at', 'confirmed_at', 'terms_url', 'privacy_url'],
       pages: onePage(() => listOwnAccount(db, own)),
     },
     {

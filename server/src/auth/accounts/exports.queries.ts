@@ -19,6 +19,8 @@ export const listOwnAccount = prepared<'auth'>()((db, p: Own) =>
       sql<string>`array_to_string(a.groups, ' ')`.as('groups'),
       'a.created_at',
       'a.confirmed_at',
+      'a.terms_url',
+      'a.privacy_url',
     ])
     .where('a.id', '=', p.user_id),
 )

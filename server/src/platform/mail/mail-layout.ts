@@ -31,7 +31,10 @@ export function writeMail(head: Branding, given: MailParts): Mail {
     ...(parts.code ? [`    ${parts.code}`] : []),
     ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
     ...(parts.note ? [parts.note] : []),
-    `-- \n${head.brandName} · ${head.publicUrl}`,
+    [
+      `-- \n${head.brandName} · ${head.publicUrl}`,
+      ...head.links.map(({ label, href }) => `${label}: ${href.replace(/^mailto:/, '')}`),
+    ].join('\n'),
   ].join('\n\n')
   return {
     to: parts.to,
@@ -122,7 +125,18 @@ function htmlOf(head: Branding, parts: MailParts): string {
 <p style="margin:0 0 24px;font-weight:600;color:${head.accent}">${escapeHtml(head.brandName)}</p>
 ${body}
 </div>
-<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${escapeHtml(head.brandName)} · <a href="${escapeHtml(head.publicUrl)}" style="color:#5a5f52">${escapeHtml(head.publicUrl)}</a></p>
+<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${footOf(head)}</p>
 </body></html>
 `
+}
+
+const linkOf = (href: string, label: string) =>
+  `<a href="${escapeHtml(href)}" style="color:#5a5f52">${escapeHtml(label)}</a>`
+
+function footOf({ brandName, publicUrl, links }: Branding): string {
+  return [
+    escapeHtml(brandName),
+    linkOf(publicUrl, publicUrl),
+    ...links.map(({ label, href }) => linkOf(href, label)),
+  ].join(' · ')
 }
