@@ -42,6 +42,7 @@ const screens: Screen[] = [
   { name: 'dashboard-billing', path: () => '/?tab=billing', signedIn: true },
   { name: 'profile', path: (alice) => `/users/${alice.id}/profile`, signedIn: true },
   { name: 'security', path: (alice) => `/users/${alice.id}/profile?tab=security`, signedIn: true },
+  { name: 'mail', path: (alice) => `/users/${alice.id}/profile?tab=mail`, signedIn: true },
   { name: 'undo-email', path: () => '/undo-email' },
   { name: 'new-site', path: () => '/site/new', signedIn: true },
   {

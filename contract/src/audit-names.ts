@@ -24,6 +24,8 @@ const ofAccounts = [
   'trustDevice',
   'endTrust',
   'updateUser',
+  'updateMailPreferences',
+  'leaveMails',
   'exportMyData',
   'deleteMe',
 ] as const

@@ -25,6 +25,8 @@ import { addBodyParsers } from './platform/http/form-body.ts'
 import { addHeaders } from './platform/http/headers.ts'
 import { hostConstraint } from './platform/hosts.ts'
 import { GeneralLimits } from './platform/limits/limits.ts'
+import { addLeavingPage } from './platform/mail/leaving-page.ts'
+import { MailLeaving } from './platform/mail/mail-leaving.ts'
 import { limitedMailer } from './platform/mail/mail-limits.ts'
 import { addMailPage } from './platform/mail/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail/mail.ts'
@@ -118,6 +120,7 @@ export async function buildApp({
     general,
     bearers: new Bearers(),
     mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
+    mailLeaving: new MailLeaving(config.publicUrl, secrets),
     resolver: dnsResolver(nameServer, (code) =>
       log.warn({ nameServer, code }, 'the name server does not answer'),
     ),
@@ -145,6 +148,7 @@ export async function buildApp({
   if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
+    await fastify.register(async (app) => addLeavingPage(app, platform))
     await addPages(fastify, { config, foreign: gatewaySources(config), paths, screens })
     await fastify.ready()
   }

@@ -5,6 +5,7 @@ import type { Clock } from './platform/clock.ts'
 import { within, type Db, type Database, type Module } from './platform/database/db.ts'
 import type { Branding } from './platform/branding.ts'
 import type { GeneralLimits } from './platform/limits/limits.ts'
+import type { MailLeaving } from './platform/mail/mail-leaving.ts'
 import type { LimitedMailer } from './platform/mail/mail-limits.ts'
 import type { Outbox } from './platform/jobs/outbox.ts'
 import type { KnownPaths } from './platform/http/refusals.ts'
@@ -24,6 +25,7 @@ export interface Platform {
   general: GeneralLimits
   bearers: Bearers
   mailer: LimitedMailer
+  mailLeaving: MailLeaving
   resolver: Resolver
   branding: Branding
   paths: KnownPaths

@@ -25,6 +25,7 @@ export const paths = {
 
   updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
   security: (userId: string) => `/users/${part(userId)}/profile?tab=security`,
+  mail: (userId: string) => `/users/${part(userId)}/profile?tab=mail`,
 
   newSite: () => '/site/new',
   site: (id: string) => `/site/${part(id)}`,

@@ -18,6 +18,7 @@ import type * as webhooks from '../billing/webhooks.ts'
 import type * as events from '../events.ts'
 import type * as invites from '../people/invites.ts'
 import type * as leaving from '../people/leaving.ts'
+import type * as mailPreferences from '../people/mail-preferences.ts'
 import type * as members from '../people/members.ts'
 import type * as ownershipTransfers from '../people/ownership-transfers.ts'
 import type * as receivedInvites from '../people/received-invites.ts'
@@ -56,6 +57,7 @@ type File =
   | typeof events
   | typeof invites
   | typeof leaving
+  | typeof mailPreferences
   | typeof members
   | typeof ownershipTransfers
   | typeof receivedInvites

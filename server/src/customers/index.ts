@@ -37,6 +37,8 @@ import { sitesRoutes } from './places/sites.routes.ts'
 import type { AccessState } from './tables.ts'
 import { findTenantByDomain, findTenantById, findTenantByName } from './places/tenants.queries.ts'
 import { findUser, insertUser, lockUser, removeUser, setEmail } from './users/users.queries.ts'
+import { addLeavableTopics } from './users/mail-preferences.actions.ts'
+import { mailPreferencesRoutes } from './users/mail-preferences.routes.ts'
 import { usersRoutes } from './users/users.routes.ts'
 
 export {
@@ -93,6 +95,8 @@ export function customers(
 ): void {
   findRefused(context.refusedAccess)
   usersRoutes(context, accounts)
+  mailPreferencesRoutes(context)
+  addLeavableTopics(context)
   billingEntitiesRoutes(context, billing)
   sitesRoutes(context, billing)
   clinicsRoutes(context, billing)

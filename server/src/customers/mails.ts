@@ -1,4 +1,6 @@
 import { longDate as longDateIn } from '@byre/contract/dates'
+import { mailTopics, type MailTopic } from '@byre/contract/people/mail-preferences'
+import type { MailLeave, MailLeaving } from '../platform/mail/mail-leaving.ts'
 import { oneLine } from '../platform/text.ts'
 import type { SubjectKind } from './tables.ts'
 
@@ -19,3 +21,9 @@ export function placePage(publicUrl: string, kind: SubjectKind, id: string): str
 
 /** `November 20th 2026`, by the UTC calendar that trials are counted in. */
 export const longDate = (time: string): string => longDateIn(time, 'UTC')
+
+/** The link by which somebody has no more news of a topic mailed. */
+export const leaveOf = (mailLeaving: MailLeaving, topic: MailTopic, userId: string): MailLeave => ({
+  url: mailLeaving.linkOf(topic, userId),
+  about: mailTopics[topic].about,
+})

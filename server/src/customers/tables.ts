@@ -2,6 +2,7 @@ import type { DomainState } from '@byre/contract/places/domain-claims'
 import type { InvitedRole, InviteStatus } from '@byre/contract/people/invites'
 import type { Role } from '@byre/contract/rights'
 import type { BillingEntityId, SubjectKind } from '@byre/contract/subject-kinds'
+import type { MailPreferences } from '@byre/contract/people/mail-preferences'
 import type { Theme } from '@byre/contract/people/users'
 import type { Generated } from 'kysely'
 
@@ -38,6 +39,7 @@ export interface CustomersTables {
     version: Generated<number>
     created_at: Generated<string>
   }
+  'customers.mail_preferences': MailPreferences & { user_id: string; version: Generated<number> }
   'customers.billing_entities': AddressColumns & {
     id: BillingEntityId
     name: string

@@ -12,6 +12,7 @@ import { invoicePaymentRoutes } from './billing-run/invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoices/invoice-recipients.routes.ts'
 import { correctionRoutes } from './credit-notes/corrections.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { addLeavableInvoices } from './invoices/recipient-answers.actions.ts'
 import { sendPaymentMails } from './invoices/billing-mails.actions.ts'
 import { billingEntityUses } from './subscriptions/billing-entity-uses.actions.ts'
 import { findRefused } from './refused-access.queries.ts'
@@ -75,6 +76,7 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
   invoiceRoutes(context)
   correctionRoutes(context, { ...billingContext, mailContext })
   invoiceRecipientRoutes(context)
+  addLeavableInvoices(context)
   invoicePaymentRoutes(context, billingContext, finisher.limitFactor)
   takeCards(context, finisher, {
     watchPayment: (_, payment) => watchPayment(billingContext, payment),

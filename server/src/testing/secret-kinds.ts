@@ -8,6 +8,7 @@ import {
 } from '@byre/contract/billing/invoice-recipients'
 import { leaveToken } from '../payments/invoices/recipient-tokens.policy.ts'
 import { newId } from '../platform/ids.ts'
+import { MailLeaving } from '../platform/mail/mail-leaving.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { accountKinds } from './account-secret-kinds.ts'
 import { newBillingEntity, newSite, billingEntityFields } from './places.ts'
@@ -124,6 +125,18 @@ export const kinds: Record<string, Kind> = {
       await testApp.call(confirmInvoiceRecipient, link)
       const token = leaveToken(secrets, link.params)
       return async () => said(await testApp.call(leaveInvoices, { ...link, body: { token } }))
+    },
+  },
+
+  'a link by which news are no longer mailed': {
+    keys: ['mail-leaving'],
+    works: '200',
+    alone: '400',
+    async make(testApp) {
+      const person = await newPerson(testApp)
+      const leaving = new MailLeaving('', new Secrets(secretsIn(testApp)))
+      const url = leaving.linkOf('roles', person.id)
+      return async () => String((await testApp.send('GET', url)).status)
     },
   },
 }

@@ -1,10 +1,22 @@
+import {
+  getMailPreferences,
+  mailTopicNames,
+  mailTopics,
+  updateMailPreferences,
+  type MailPreferences,
+  type MailTopic,
+} from '@byre/contract/people/mail-preferences'
 import { updateUser, type Theme, type User } from '@byre/contract/people/users'
 import { useId } from 'react'
+import { useAsk } from '../lib/query.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { keepTimeZone } from '../lib/time-zone.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { FormSection } from '../ui/forms/form-shell.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import './account.css'
 
 /** What holds wherever this person signs in; each is kept as it is chosen. */
 export function Preferences({ user: { id, time_zone } }: { user: User }) {
@@ -67,3 +79,64 @@ const zones = Intl.supportedValuesOf('timeZone')
 /** Also one that this browser does not list. */
 const zonesWith = (zone: string | null) => (zone === null || zones.includes(zone) ? zones : [zone, ...zones])
 const shown = (zone: string) => zone.replaceAll('_', ' ')
+
+/** Which news are mailed; each choice is kept as it is made. */
+export function MailTab({ userId: id }: { userId: string }) {
+  const preferences = useAsk(getMailPreferences, { id })
+  return (
+    <FormSection
+      title="News by mail"
+      hint="News that you switch off are still shown in the portal. Codes, invitations, bills and whatever concerns the security of your account are always mailed."
+    >
+      <Loaded
+        ask={preferences}
+        skeleton={<Skeleton height="14rem" />}
+        failed="An error occurred while loading what is mailed to you."
+      >
+        {(chosen) => (
+          <div>
+            {mailTopicNames.map((topic) => (
+              <Topic key={topic} topic={topic} userId={id} chosen={chosen} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </FormSection>
+  )
+}
+
+function Topic({ topic, userId, chosen }: { topic: MailTopic; userId: string; chosen: MailPreferences }) {
+  const { ask, busy } = useCall(updateMailPreferences)
+  const id = useId()
+  const { label, hint } = mailTopics[topic]
+  const isOn = chosen[topic]
+
+  const choose = async () => {
+    try {
+      await ask({ id: userId, [topic]: isOn ? '0' : '1' })
+      toast.success(isOn ? `“${label}” is no longer mailed.` : `“${label}” is mailed from now on.`)
+    } catch (error) {
+      toast.failure(error)
+    }
+  }
+  return (
+    <div className="mail-topic">
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        aria-describedby={`${id}-hint`}
+        aria-busy={busy}
+        onChange={() => (busy ? undefined : void choose())}
+      />
+      <div className="mail-topic-words">
+        <label htmlFor={id}>{label}</label>
+        <span id={`${id}-hint`} className="soft">
+          {hint}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -6,6 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { MailTab } from './preferences.tsx'
 import { ProfileTab } from './profile-form.tsx'
 import { SecurityTab } from './security-tab.tsx'
 
@@ -15,11 +16,12 @@ export function Component() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const user = useAsk(getUser, { id })
-  const tab = search.get('tab') === 'security' ? 'security' : 'profile'
-  const tabOf = { profile: paths.updateProfile(id), security: paths.security(id) }
+  const wanted = search.get('tab')
+  const tab = wanted === 'security' || wanted === 'mail' ? wanted : 'profile'
+  const tabOf = { profile: paths.updateProfile(id), mail: paths.mail(id), security: paths.security(id) }
   return (
     <Page
-      narrow={tab === 'profile'}
+      narrow={tab !== 'security'}
       title="Update Profile"
       crumbs={[{ label: 'Dashboard', to: paths.home() }]}
     >
@@ -33,6 +35,7 @@ export function Component() {
             label="Your account"
             tabs={[
               { id: 'profile', label: 'Profile', panel: <ProfileTab user={user} /> },
+              { id: 'mail', label: 'Mail', panel: <MailTab userId={user.id} /> },
               { id: 'security', label: 'Security', panel: <SecurityTab /> },
             ]}
             chosen={tab}

@@ -35,6 +35,7 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
   invite: ['listReceivedSiteInvites', 'listReceivedClinicInvites', 'listReceivedBillingEntityInvites'],
   account: [
     'getUser',
+    'getMailPreferences',
     'listSessions',
     'listSecurityEvents',
     'listTrustedDevices',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access, ByProduct } from '../access.policy.ts'
+import { wantsMail } from '../mail-topics.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
 /** At a place whose domain changes with its address, its deletion or its return. */
@@ -253,7 +254,7 @@ export const findDomainMail = prepared<'customers'>()((db, p: { id: string; user
         .on('m.role', '=', 'Owner'),
     )
     .innerJoin('customers.users as u', 'u.id', 'm.user_id')
-    .select(['c.kind', 'c.place_id', 's.name', 'u.email', ...shownColumns])
+    .select(['c.kind', 'c.place_id', 's.name', 'u.email', ...shownColumns, wantsMail('u.id', 'domains')])
     .select(sql<string>`c.failing_since + interval '7 days'`.as('off_at'))
     .where('c.id', '=', p.id)
     .where('s.deleted_at', 'is', null),

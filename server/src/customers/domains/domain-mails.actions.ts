@@ -5,7 +5,7 @@ import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { recordsOf } from './domain-claims.policy.ts'
 import { findDomainMail } from './domain-claims.queries.ts'
-import { longDate } from '../mails.ts'
+import { leaveOf, longDate } from '../mails.ts'
 
 /** Tells one Owner of a place what became of its domain. */
 export interface DomainMail {
@@ -24,7 +24,7 @@ type Facts = Awaited<ReturnType<typeof findDomainMail>>[number]
 
 /** Sends mails about domains; one that is no longer true is not sent. */
 export function sendDomainMails(context: Context<'customers'>): void {
-  const { db, outbox, mailer, branding, config, secrets } = context
+  const { db, outbox, mailer, mailLeaving, branding, config, secrets } = context
   const mailContext = { secrets, limitFactor: config.limitFactor }
   /** Only time makes a domain fail; the rest another Owner may do again and again. */
   const causeOf = (letter: DomainMail['letter'], placeId: string, email: string): Cause => {
@@ -35,15 +35,25 @@ export function sendDomainMails(context: Context<'customers'>): void {
   outbox.handle(domainMail, async ({ id, data }) => {
     const [facts] = await findDomainMail(db, { id: data.claim_id, user_id: data.user_id })
     if (!facts || facts.state !== data.letter) return
+    const isNews = data.letter === 'verified'
+    if (isNews && !facts.is_wanted) return
     const page = `${branding.publicUrl}/${facts.kind}/${facts.place_id}`
     const button = { label: `Open ${facts.kind}`, url: page }
-    const words = data.letter === 'verified' ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
+    const words = isNews ? verifiedWords(facts, config.publicUrl) : lostWords(facts)
     const records = recordsOf(facts, config.tenantARecord).map(({ type, name, value }) =>
       value === null ? `${type} record: ${name}, none` : `${type} record: ${name} = ${value}`,
     )
     const { paragraphs, ...rest } = words
     const addresses = [facts.domain, originOf(facts.domain, config.publicUrl), txtNameOf(facts.domain)]
-    const parts = { ...rest, paragraphs: [...paragraphs, ...records], button, addresses, to: facts.email }
+    const leave = isNews ? { leave: leaveOf(mailLeaving, 'domains', data.user_id) } : {}
+    const parts = {
+      ...rest,
+      paragraphs: [...paragraphs, ...records],
+      button,
+      addresses,
+      to: facts.email,
+      ...leave,
+    }
     await mailer.send(id, writeMail(branding, parts), causeOf(data.letter, facts.place_id, facts.email))
   })
 }

@@ -9,7 +9,7 @@ import { auditJson } from '../audit.queries.ts'
 import { systemEvents } from '../events.policy.ts'
 import { deleteOldInvites, findInviteMail, markMail, takeDueReminders } from './invite-mails.queries.ts'
 import { mailProblemOf } from './invites.policy.ts'
-import { longDate, placePage, placeWords, shortName } from '../mails.ts'
+import { leaveOf, longDate, placePage, placeWords, shortName } from '../mails.ts'
 
 /** A mail about an invitation: to whoever is invited, or with the answer to whoever invited. */
 type InviteMail =
@@ -39,7 +39,7 @@ export function handleInviteMails(context: Context<'customers'>): void {
 type Facts = Awaited<ReturnType<typeof findInviteMail>>[number]
 
 async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteMail>): Promise<void> {
-  const { db, mailer, branding, secrets, config } = context
+  const { db, mailer, mailLeaving, branding, secrets, config } = context
   const inviters = rolesFor('invite', 'site')
   const [facts] = await findInviteMail(db, { id: data.invite_id, inviters })
   if (!facts) return
@@ -48,11 +48,13 @@ async function sendMail(context: Context<'customers'>, { id, data }: Job<InviteM
   }
 
   if (data.letter === 'answer') {
+    if (!facts.is_wanted) return
     const mailContext = { secrets, limitFactor: config.limitFactor }
     const { inviter_email: to } = facts
     // There are no more answers than whoever gets them has sent invitations.
     const cause = { shares: [shareOf('inviteAnswers', mailContext, to)], isOwed: true }
-    return send(to, answerWords(facts, branding.publicUrl), cause)
+    const leave = leaveOf(mailLeaving, 'answers', facts.invited_by)
+    return send(to, { ...answerWords(facts, branding.publicUrl), leave }, cause)
   }
   // Answered, taken back or sent again since.
   if (facts.status !== 'sent' || facts.mailing !== data.mailing) return

@@ -2,6 +2,7 @@ import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
+import { wantsMail } from '../mail-topics.queries.ts'
 import { inviteKeptDays } from './invites.policy.ts'
 import { inviterName, shownStatus } from './invites.queries.ts'
 
@@ -25,6 +26,8 @@ export const findInviteMail = prepared<'customers'>()((db, p: { id: string; invi
       'i.expired_at',
       'p.name as place_name',
       'u.email as inviter_email',
+      'i.invited_by',
+      wantsMail('u.id', 'answers'),
       inviterName.as('inviter_name'),
       sql<string>`trim(concat_ws(' ', a.first_name, a.last_name))`.as('invited_name'),
       shownStatus(p.inviters).as('status'),

@@ -19,6 +19,7 @@ import {
   listNeedingCaller,
 } from './leaving.queries.ts'
 import { billingEntitiesCharged } from '../billing-entity-uses.actions.ts'
+import { removePreferences } from '../users/mail-preferences.queries.ts'
 import type { AccountCommand, Accounts, Billing } from '../ports.ts'
 
 type Uses = Pick<Billing, 'billingEntityUses'>
@@ -63,6 +64,7 @@ export async function deleteMe(
     await forgetInvites(db, { user_id, emails })
     await forgetInTrail(db, { user_id, emails })
     await emptyProfile(db, { id: user_id })
+    await removePreferences(db, { user_id })
     await forgetReplies(db, { user_id })
     await writeLeaving(db, doing, left)
     const line = { actor_id: user_id, kind: 'account', subject_id: user_id }

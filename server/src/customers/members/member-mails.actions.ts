@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { daily, shareOf } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
-import { placePage, placeWords, shortName } from '../mails.ts'
+import { leaveOf, placePage, placeWords, shortName } from '../mails.ts'
 import { findMemberMail } from './member-mails.queries.ts'
 
 /** What somebody else did to a membership. It is told as long as it is so: never who did it. */
@@ -25,17 +25,18 @@ export const memberMail = queue<DueMail>('customers.mailMember', {
 
 /** Tells people that they were removed, or have another role. */
 export function sendMemberMails(context: Context<'customers'>): void {
-  const { db, outbox, mailer, branding, config, secrets } = context
+  const { db, outbox, mailer, mailLeaving, branding, config, secrets } = context
   const mailContext = { secrets, limitFactor: config.limitFactor }
   outbox.handle(memberMail, async ({ id, data }) => {
     const [facts] = await findMemberMail(db, data)
-    if (!facts || facts.role !== data.role) return
+    if (!facts?.is_wanted || facts.role !== data.role) return
 
     const place = shortName(facts.place_name)
     const words = data.role === null ? removedWords(data, place) : roleWords(data, data.role, place, config)
     const ofPlace = { limit: daily('membershipsOfPlace', mailContext), who: data.place_id }
     const shares = [shareOf('memberships', mailContext, facts.email), ofPlace]
-    await mailer.send(id, writeMail(branding, { to: facts.email, ...words }), { shares })
+    const leave = leaveOf(mailLeaving, 'roles', data.user_id)
+    await mailer.send(id, writeMail(branding, { to: facts.email, leave, ...words }), { shares })
   })
 }
 

@@ -1,4 +1,5 @@
 import { prepared } from '../../platform/database/db.ts'
+import { wantsMail } from '../mail-topics.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
 /** Whom a mail about a membership goes to, and their role now; no row when the place or the account is gone. */
@@ -12,7 +13,7 @@ export const findMemberMail = prepared<'customers'>()(
       .leftJoin('customers.members as m', (join) =>
         join.onRef('m.user_id', '=', 'u.id').onRef('m.place_id', '=', 'p.id').onRef('m.kind', '=', 'p.kind'),
       )
-      .select(['u.email', 'p.name as place_name', 'm.role'])
+      .select(['u.email', 'p.name as place_name', 'm.role', wantsMail('u.id', 'roles')])
       .where('u.id', '=', p.user_id)
       .where('u.left_at', 'is', null)
       .where('p.deleted_at', 'is', null),

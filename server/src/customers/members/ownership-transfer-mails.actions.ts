@@ -5,7 +5,7 @@ import { oneLine } from '../../platform/text.ts'
 import type { Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { findOfferMail } from './ownership-transfers.queries.ts'
-import { longDate, placePage } from '../mails.ts'
+import { leaveOf, longDate, placePage } from '../mails.ts'
 
 interface DueMail {
   event: 'offered' | 'accepted' | 'declined'
@@ -38,12 +38,18 @@ export function sendOwnershipTransferMails({
   db,
   outbox,
   mailer,
+  mailLeaving,
   branding,
   config,
 }: Context<'customers'>): void {
   outbox.handle(ownershipTransferMail, async ({ id, data }) => {
     const [facts] = await findOfferMail(db, data)
     if (!facts || (data.offer_id && facts.open_offer_id !== data.offer_id)) return
+
+    // Only that all stays as it is: whoever loses or gets a place must learn it.
+    const isNews = data.event === 'declined'
+    if (isNews && !facts.is_wanted) return
+    const leave = isNews ? { leave: leaveOf(mailLeaving, 'answers', data.from_user_id) } : {}
 
     const words = wordsOf(data, {
       place: oneLine(facts.place_name),
@@ -56,7 +62,7 @@ export function sendOwnershipTransferMails({
     const button = { label: `Open the ${kindNames[data.kind].words}`, url }
     await mailer.send(
       id,
-      writeMail(branding, { to, button, addresses, ...words }),
+      writeMail(branding, { to, button, addresses, ...words, ...leave }),
       causes[data.event][data.to],
     )
   })

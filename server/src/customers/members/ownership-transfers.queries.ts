@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
+import { wantsMail } from '../mail-topics.queries.ts'
 import { personName } from '../names.queries.ts'
 import type { SubjectKind } from '../tables.ts'
 
@@ -123,6 +124,7 @@ export const findOfferMail = prepared<'customers'>()(
         receiverName.as('to_name'),
         'r.email as to_email',
         'o.id as open_offer_id',
+        wantsMail('g.id', 'answers'),
       ])
       .where('p.id', '=', p.place_id)
       .where('p.kind', '=', p.kind)

@@ -4,7 +4,7 @@ import { writeMail, type MailParts } from '../../platform/mail/mail-layout.ts'
 import { shareOf, type Cause } from '../../platform/mail/mail-limits.ts'
 import { queue } from '../../platform/jobs/outbox.ts'
 import { mayPayWith } from '../billing-entities/billing-entities.policy.ts'
-import { longDate, placePage, shortName } from '../mails.ts'
+import { leaveOf, longDate, placePage, shortName } from '../mails.ts'
 import { findProposalMail } from './plan-proposals.queries.ts'
 import type { Billing } from '../ports.ts'
 
@@ -23,7 +23,7 @@ export const proposalMail = queue<DueMail>('customers.mailProposal', {
 
 /** Tells those who run a payer what is proposed to it, and whoever proposed it what became of that. */
 export function sendProposalMails(context: Context<'customers'>, billing: Billing): void {
-  const { db, outbox, mailer, branding, config, secrets } = context
+  const { db, outbox, mailer, mailLeaving, branding, config, secrets } = context
   const mailContext = { secrets, limitFactor: config.limitFactor }
   outbox.handle(proposalMail, async ({ id, data: { letter, proposal_id, user_id } }) => {
     const [facts] = await findProposalMail(db, { id: proposal_id, user_id })
@@ -31,8 +31,10 @@ export function sendProposalMails(context: Context<'customers'>, billing: Billin
     if (!facts || facts.status !== (letter === 'proposed' ? 'open' : letter)) return
     if (letter === 'proposed' && (facts.payer_role === null || !mayPayWith(facts.payer_role))) return
 
-    const plan = await billing.planInWords(db, facts.plan_id)
     const isAsked = letter === 'proposed'
+    if (!isAsked && !facts.is_wanted) return
+
+    const plan = await billing.planInWords(db, facts.plan_id)
     const button = isAsked
       ? {
           label: 'Accept or decline',
@@ -44,6 +46,7 @@ export function sendProposalMails(context: Context<'customers'>, billing: Billin
       to: facts.email,
       button,
       addresses: [facts.proposer_email],
+      ...(isAsked ? {} : { leave: leaveOf(mailLeaving, 'answers', user_id) }),
       ...wordsOf(letter, facts, plan),
     }
     await mailer.send(id, writeMail(branding, parts), cause)

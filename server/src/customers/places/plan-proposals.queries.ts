@@ -5,6 +5,7 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { Access } from '../access.policy.ts'
 import type { ProvenBillingEntityId } from '../billing-entities/billing-entities.policy.ts'
+import { wantsMail } from '../mail-topics.queries.ts'
 import { personName } from '../names.queries.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import '../tables.ts'
@@ -238,7 +239,7 @@ export const findProposalMail = prepared<'customers'>()((db, p: { id: string; us
     )
     .select(['o.status', 'o.kind', 'o.place_id', 'o.billing_entity_id', 'o.plan_id', 'o.expires_at'])
     .select(['p.name as place_name', 'b.name as payer_name', 'u.email as proposer_email', 'r.email'])
-    .select([proposerName.as('proposer_name'), 'm.role as payer_role'])
+    .select([proposerName.as('proposer_name'), 'm.role as payer_role', wantsMail('r.id', 'answers')])
     .where('o.id', '=', p.id)
     .where('p.deleted_at', 'is', null)
     .where('b.deleted_at', 'is', null),

@@ -1,4 +1,5 @@
 import { commandWords } from '@byre/contract/activity'
+import { mailTopicNames } from '@byre/contract/people/mail-preferences'
 import type { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import { archiveOf, onePage, pagesBy, type Table } from '../../platform/documents/archive.ts'
@@ -8,6 +9,7 @@ import { transaction, type Db } from '../../platform/database/db.ts'
 import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import { spend } from '../../platform/limits/limits.ts'
 import type { Facts } from '../../platform/http/request-facts.ts'
+import { listPreferences } from './mail-preferences.queries.ts'
 import {
   findCallerProfile,
   listCommands,
@@ -61,6 +63,11 @@ const invitedWhen = ['invited_by', 'created_at', 'expired_at', 'answered_at']
 
 function ownTables(db: Db<'customers'>, user_id: string): Table[] {
   return [
+    {
+      name: 'mail_preferences',
+      columns: [...mailTopicNames],
+      pages: onePage(() => listPreferences(db, { id: user_id })),
+    },
     {
       name: 'memberships',
       columns: ['id', 'kind', 'name', 'role', 'since', 'deleted_at'],

@@ -8,11 +8,11 @@ import { askBillingEmail } from './billing-emails.actions.ts'
 import { paymentsMail, type DueMail } from '../billing.policy.ts'
 import { ownersNote, ownNote } from './invoice-mails.policy.ts'
 import { findByAddress } from './invoice-recipients.queries.ts'
-import { leaveLink } from './recipient-tokens.policy.ts'
+import { leavableInvoices, leaveLink } from './recipient-tokens.policy.ts'
 
 /* Who gets a payer's mails: its own address once that has said yes, else its Owners. Nothing is lost. */
 
-type Reader = Pick<MailParts, 'to' | 'note' | 'addresses'>
+type Reader = Pick<MailParts, 'to' | 'note' | 'addresses' | 'leave'>
 interface OfBillingEntity {
   billing_entity_id: BillingEntityId
 }
@@ -24,11 +24,13 @@ export async function readerOf(
   { billing_entity_id }: OfBillingEntity,
   billingEntity: PayingEntity,
 ): Promise<Reader | null> {
-  const { db, config, secrets, log } = context
+  const { db, mailLeaving, config, secrets, log } = context
   const { email, email_state, name } = billingEntity
   if (email_state === 'confirmed' && due.owner_id === undefined) {
     const [row] = await findByAddress(db, { billing_entity_id, email })
-    return row ? { to: email, note: ownNote(name, leaveLink(config.publicUrl, secrets, row)) } : { to: email }
+    if (!row) return { to: email }
+    const note = ownNote(name, leaveLink(config.publicUrl, secrets, row))
+    return { to: email, note, leave: { url: mailLeaving.linkOf(leavableInvoices, row.id) } }
   }
 
   const owners = await ownersOfBillingEntity(db, billing_entity_id)

@@ -24,7 +24,7 @@ import {
   type JointFacts,
 } from './joint-mails.policy.ts'
 import { paymentFailedWords, type InvoiceFacts } from '../mails.ts'
-import { answerLink, leaveLink } from './recipient-tokens.policy.ts'
+import { answerLink, leavableInvoices, leaveLink } from './recipient-tokens.policy.ts'
 
 /* Mails that carry an invoice, and the one that asks an address whether it wants them. */
 
@@ -77,7 +77,7 @@ export const namedBy = (id: string, { others = [] }: { others?: string[] }): str
 
 /** Null where it is no longer so, or no longer to be sent there. */
 export async function aboutInvoice(
-  { db, branding, secrets, config }: Context<'payments'>,
+  { db, branding, mailLeaving, secrets, config }: Context<'payments'>,
   due: InvoiceMail,
 ): Promise<Addressed | null> {
   const { isSo, words, joint } = letters[due.letter]
@@ -108,7 +108,8 @@ export async function aboutInvoice(
   if (recipient.email === billingEntity?.email) return null
   const { button: _, ...copy } = mail
   const note = copyNote(billingEntity?.name ?? '', leaveLink(config.publicUrl, secrets, recipient))
-  return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note } }
+  const leave = { url: mailLeaving.linkOf(leavableInvoices, recipient.id) }
+  return { billing_entity_id, subscription_id, to: recipient.email, words: { ...copy, note, leave } }
 }
 
 /** The facts of several invoices, as one mail says them. */
@@ -155,7 +156,7 @@ export function factsOf(row: Row): Omit<InvoiceFacts, 'url'> {
 
 /** Null where it was answered or taken back, or is the payer's no longer. */
 export async function aboutRecipient(
-  { db, secrets, config }: Context<'payments'>,
+  { db, mailLeaving, secrets, config }: Context<'payments'>,
   id: string,
 ): Promise<Addressed | null> {
   const [recipient] = await findRecipient(db, { id })
@@ -178,5 +179,6 @@ export async function aboutRecipient(
     yes: answerLink(config.publicUrl, secrets, recipient),
     no: leaveLink(config.publicUrl, secrets, recipient),
   })
-  return { billing_entity_id, to: email, words }
+  const leave = { url: mailLeaving.linkOf(leavableInvoices, id) }
+  return { billing_entity_id, to: email, words: { ...words, leave } }
 }

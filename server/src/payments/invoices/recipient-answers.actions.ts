@@ -4,14 +4,21 @@ import type {
   lookUpInvoiceLink as LookUpLink,
 } from '@byre/contract/billing/invoice-recipients'
 import { findPayingEntity, noteBillingEmail } from '../../customers/index.ts'
-import { writeAudit } from '../../platform/audit/audit.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Context } from '../../context.ts'
+import { writeAudit, type RequestFacts } from '../../platform/audit/audit.ts'
+import { transaction, type Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { MailContext } from '../../platform/mail/mail-limits.ts'
 import type { Call } from '../../platform/http/calls.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findRecipient, markRecipientConfirmed, markRecipientRefused } from './invoice-recipients.queries.ts'
-import { answerToken, leaveToken, openedBy } from './recipient-tokens.policy.ts'
+import {
+  answerToken,
+  leavableInvoices,
+  leaveToken,
+  openedBy,
+  openedInMail,
+} from './recipient-tokens.policy.ts'
 
 /* What an address says to a payer's mails, by links that reach whoever reads there and nobody else. */
 
@@ -52,28 +59,55 @@ export async function confirmInvoiceRecipient(
 /** Says no for good, with the link of the question or of any mail since; saying it again changes nothing. */
 export async function leaveInvoices({ secrets }: MailContext, { command, params, body, from }: ByLink) {
   return command.transaction(async (db) => {
-    const { id, billing_entity_id, email, refused_at } = await byEitherLink(
-      db,
-      secrets,
-      params.id,
-      body.token,
-    )
-    if (refused_at !== null) return answerOf(db, billing_entity_id, email)
-
-    const said = { email_state: 'refused', email_asked_at: null } as const
-    await noteBillingEmail(db, billing_entity_id, email, said)
-    await markRecipientRefused(db, { id })
-    await writeAudit(db, {
-      actor_id: null,
-      deed: 'refuseInvoices',
-      kind: 'billing_entity',
-      subject_id: billing_entity_id,
-      before: { email },
-      from,
-    })
-    return answerOf(db, billing_entity_id, email)
+    const recipient = await byEitherLink(db, secrets, params.id, body.token)
+    await refuseMails(db, recipient, from)
+    return answerOf(db, recipient.billing_entity_id, recipient.email)
   })
 }
+
+/** Lets mails to a payer's addresses be left by their header, too. */
+export function addLeavableInvoices({ db, mailLeaving }: Context<'payments'>): void {
+  mailLeaving.add(leavableInvoices, {
+    async wordsOf(id) {
+      const [recipient] = await findRecipient(db, { id })
+      if (!recipient) return null
+      const { payer_name } = await answerOf(db, recipient.billing_entity_id, recipient.email)
+      if (payer_name === '') return null
+      return {
+        about: `the invoices of ${payer_name}`,
+        stays: 'Whoever runs its billing information gets them as before, and sees them all on its page.',
+        again: 'Nobody can have this address asked about them again.',
+      }
+    },
+    leave: (id, from) =>
+      transaction(db, async (db) => {
+        const [recipient] = await findRecipient(db, { id })
+        if (recipient) await refuseMails(db, openedInMail(recipient), from)
+      }),
+  })
+}
+
+async function refuseMails(
+  db: Db<'payments'>,
+  { id, billing_entity_id, email, refused_at }: ReturnType<typeof openedInMail<Refusing>>,
+  from: RequestFacts,
+): Promise<void> {
+  if (refused_at !== null) return
+
+  const said = { email_state: 'refused', email_asked_at: null } as const
+  await noteBillingEmail(db, billing_entity_id, email, said)
+  await markRecipientRefused(db, { id })
+  await writeAudit(db, {
+    actor_id: null,
+    deed: 'refuseInvoices',
+    kind: 'billing_entity',
+    subject_id: billing_entity_id,
+    before: { email },
+    from,
+  })
+}
+
+type Refusing = Awaited<ReturnType<typeof findRecipient>>[number]
 
 /** The address that a link of its question, or of any mail since, was sent to. */
 async function byEitherLink(db: Db<'payments'>, secrets: Secrets, id: string, token: string) {

@@ -35,6 +35,11 @@ export function openedBy<R extends Recipient & { billing_entity_id: BillingEntit
   recipient: R | undefined,
 ) {
   if (!recipient || !ways.some((make) => isToken(given, secrets, make, recipient))) refuse('link.dead')
+  return openedInMail(recipient)
+}
+
+/** The same where the sealed link of a mail's header has named it (`MailLeaving`). */
+export function openedInMail<R extends Recipient & { billing_entity_id: BillingEntityId }>(recipient: R) {
   const { id, billing_entity_id } = recipient
   return { ...recipient, id: prove('link', id), billing_entity_id: prove('link', billing_entity_id) }
 }
@@ -53,3 +58,6 @@ export const answerLink = (publicUrl: string, secrets: Secrets, recipient: Recip
 
 export const leaveLink = (publicUrl: string, secrets: Secrets, recipient: Pick<Recipient, 'id'>): string =>
   `${publicUrl}/invoice-copies#leave.${recipient.id}.${leaveToken(secrets, recipient)}`
+
+/** What the sealed links of mails to a payer's addresses lead to. */
+export const leavableInvoices = 'invoices'

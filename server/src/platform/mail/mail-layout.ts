@@ -1,6 +1,7 @@
 import { withoutLinks } from './addresses-in-words.ts'
 import type { Branding } from '../branding.ts'
 import type { Attachment, Mail } from './mail.ts'
+import type { MailLeave } from './mail-leaving.ts'
 import { escapeHtml, oneLine } from '../text.ts'
 
 export interface MailParts {
@@ -19,6 +20,8 @@ export interface MailParts {
   /** Addresses that its words may show; every other one in them, such as one inside a name, makes no link. */
   addresses?: readonly string[]
   attachments?: Attachment[]
+  /** For what need not be mailed. */
+  leave?: MailLeave
 }
 
 /** A mail in text and HTML from the same words; no picture is loaded from anywhere. */
@@ -31,6 +34,7 @@ export function writeMail(head: Branding, given: MailParts): Mail {
     ...(parts.code ? [`    ${parts.code}`] : []),
     ...(parts.button ? [`${parts.button.label}:\n${parts.button.url}`] : []),
     ...(parts.note ? [parts.note] : []),
+    ...(parts.leave?.about ? [`${leaveWords(parts.leave.about)}\n${parts.leave.url}`] : []),
     [
       `-- \n${head.brandName} · ${head.publicUrl}`,
       ...head.links.map(({ label, href }) => `${label}: ${href.replace(/^mailto:/, '')}`),
@@ -42,8 +46,11 @@ export function writeMail(head: Branding, given: MailParts): Mail {
     text: `${text}\n`,
     html: htmlOf(head, parts),
     ...(parts.attachments ? { attachments: parts.attachments } : {}),
+    ...(parts.leave ? { leaveUrl: parts.leave.url } : {}),
   }
 }
+
+const leaveWords = (about: string) => `To get no more mails about ${about}, open:`
 
 function withoutStrangeLinks(head: Branding, parts: MailParts): MailParts {
   const allowed = [head.publicUrl, parts.to, ...(parts.addresses ?? [])]
@@ -125,7 +132,7 @@ function htmlOf(head: Branding, parts: MailParts): string {
 <p style="margin:0 0 24px;font-weight:600;color:${head.accent}">${escapeHtml(head.brandName)}</p>
 ${body}
 </div>
-<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${footOf(head)}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:14px;color:#5a5f52">${footOf(head)}</p>${leaveLine(parts)}
 </body></html>
 `
 }
@@ -139,4 +146,11 @@ function footOf({ brandName, publicUrl, links }: Branding): string {
     linkOf(publicUrl, publicUrl),
     ...links.map(({ label, href }) => linkOf(href, label)),
   ].join(' · ')
+}
+
+function leaveLine({ leave }: MailParts): string {
+  if (leave?.about === undefined) return ''
+  const link = linkOf(leave.url, 'Unsubscribe')
+  return `
+<p style="max-width:560px;margin:8px auto 0;font-size:14px;color:#5a5f52">${link} from mails about ${escapeHtml(leave.about)}</p>`
 }

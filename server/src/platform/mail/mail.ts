@@ -8,6 +8,8 @@ export interface Mail {
   text: string
   html: string
   attachments?: Attachment[]
+  /** Where a mail program may have no more of its like sent, by one press (RFC 8058). */
+  leaveUrl?: string
 }
 
 /** A file that goes with a mail. */
@@ -25,6 +27,10 @@ export interface Mailer {
 }
 
 const automatic = { 'Auto-Submitted': 'auto-generated' }
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
@@ -74,7 +80,10 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     text: message.text,
     html: message.html,
     messageId: `<${id}@${host}>`,
-    headers: automatic,
+    headers: {
+      ...automatic,
+      ...(message.leaveUrl === undefined ? {} : oneClick(message.leaveUrl)),
+    },
     attachments: message.attachments?.map(({ name, type, content }) => ({
       filename: name,
       contentType: type,

@@ -122,7 +122,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
   },
   'Plans are anybody’s to read.': { call: /^getPlan /, thing: /plan/, caller: /./ },
   'Everybody reads and writes about themselves.': {
-    call: /^(?:get|update)User /,
+    call: /^(?:get|update)(?:User|MailPreferences) /,
     thing: /^(?:alice|dora|eli|bob)$/,
     caller: /./,
   },

@@ -74,6 +74,8 @@ const rights: Partial<Record<CallName, Right[]>> = {
   removeClinicHand: [ofClinic],
   updateUser: [{ ids: { id: 'alice' }, bodies: [{ first_name: 'Alicia' }] }],
   getUser: [{ ids: { id: 'alice' } }],
+  getMailPreferences: [{ ids: { id: 'alice' } }],
+  updateMailPreferences: [{ ids: { id: 'alice' }, bodies: [{ roles: '0' }] }],
   updateBillingEntity: [{ bodies: [{ name: 'Renamed' }] }],
   resendBillingEmail: [{ ids: { id: 'payer cardless' } }],
   deleteBillingEntity: [{ ids: { id: 'payer idle' } }],
