@@ -6,6 +6,7 @@ import { listQuery, listReply } from '../lists.ts'
 import { phone } from '../phones.ts'
 import { limits } from '../limits.ts'
 import { RoleName } from '../people/members.ts'
+import { taxNumberFields, withTaxNumbers } from './tax-numbers.ts'
 
 const nameMissing = 'Billing Entity Name is a required field'
 
@@ -29,6 +30,10 @@ export const BillingEntity = z.object({
   region: z.nullable(z.string()),
   country: z.nullable(z.string()),
   postal_code: z.nullable(z.string()),
+  /** The payer's own tax numbers: in Canada, in Quebec, in the USA. */
+  gst_hst_number: z.nullable(z.string()),
+  qst_number: z.nullable(z.string()),
+  ein: z.nullable(z.string()),
   currency: z.nullable(z.enum(['cad', 'usd'])),
   brand: z.nullable(z.string()),
   last_four: z.nullable(z.string()),
@@ -37,13 +42,16 @@ export const BillingEntity = z.object({
 })
 export type BillingEntity = z.infer<typeof BillingEntity>
 
-export const NewBillingEntity = withAddress(
-  z.object({
-    name: requiredText(limits.text.name, 'Billing Entity Name', nameMissing),
-    email: email('Please input your email address!', 'The input is not valid E-mail'),
-    phone: phone(),
-    ...addressFields,
-  }),
+export const NewBillingEntity = withTaxNumbers(
+  withAddress(
+    z.object({
+      name: requiredText(limits.text.name, 'Billing Entity Name', nameMissing),
+      email: email('Please input your email address!', 'The input is not valid E-mail'),
+      phone: phone(),
+      ...addressFields,
+      ...taxNumberFields,
+    }),
+  ),
 )
 
 const organizationKeys = [
@@ -80,6 +88,7 @@ export const BillingEntityChanges = withAddress(
     email: z.optional(email('Please input your email address!', 'The input is not valid E-mail')),
     phone: z.optional(phone()),
     ...addressFields,
+    ...taxNumberFields,
   }),
 )
 

@@ -57,6 +57,8 @@ const InvoicedBillingEntity = z.object({
   region: z.nullable(z.string()),
   country: z.nullable(z.string()),
   postal_code: z.nullable(z.string()),
+  /** Its own tax numbers, as they are called and written; absent on those from before they were kept. */
+  tax_numbers: z.optional(z.array(z.object({ name: z.string(), number: z.string() }))),
 })
 const Seller = z.object({ name: z.string(), address: z.string() })
 

@@ -41,6 +41,9 @@ export interface CustomersTables {
   }
   'customers.mail_preferences': MailPreferences & { user_id: string; version: Generated<number> }
   'customers.billing_entities': AddressColumns & {
+    gst_hst_number: string | null
+    qst_number: string | null
+    ein: string | null
     id: BillingEntityId
     name: string
     email: string

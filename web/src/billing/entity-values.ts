@@ -1,5 +1,6 @@
 import { addressProblems, billingAddressProblems } from '@byre/contract/addresses'
 import { NewBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
+import { taxNumberKeys, taxNumberProblems } from '@byre/contract/billing/tax-numbers'
 import type { User } from '@byre/contract/people/users'
 import { problemsOf, textForm } from '../ui/forms/form-texts.ts'
 
@@ -16,9 +17,18 @@ export const entityFields = [
 type EntityField = (typeof entityFields)[number]
 type EntityValues = Record<EntityField, string>
 
+/** On its own screens, its tax numbers too. */
+const ownScreenFields = [...entityFields, ...taxNumberKeys] as const
+type OwnScreenValues = Record<(typeof ownScreenFields)[number], string>
+
+const wholeProblems = (values: Readonly<Record<string, string>>) => [
+  ...addressProblems(values),
+  ...taxNumberProblems(values),
+]
+
 /** The form asks for everything a new one needs, also when an old one is changed. */
-export const EntityForm = textForm(entityFields, (values) =>
-  problemsOf(NewBillingEntity, values, undefined, addressProblems),
+export const EntityForm = textForm(ownScreenFields, (values) =>
+  problemsOf(NewBillingEntity, values, undefined, wholeProblems),
 )
 
 /** Whether taxes go by where it is: with a card, that can be changed and no longer left open. */
@@ -27,22 +37,22 @@ export const isPlaced = ({ last_four, country, region }: BillingEntity) =>
 
 /** An old one with a card that nobody has placed is asked once either part is touched, as the server asks. */
 export const changeFormOf = ({ last_four, country, region }: BillingEntity) =>
-  textForm(entityFields, (values) => {
+  textForm(ownScreenFields, (values) => {
     const isMoved = values.country !== (country ?? '') || values.region !== (region ?? '')
     return [
-      ...problemsOf(NewBillingEntity, values, undefined, addressProblems),
+      ...problemsOf(NewBillingEntity, values, undefined, wholeProblems),
       ...(last_four !== null && isMoved ? billingAddressProblems(values) : []),
     ]
   })
 
-export function valuesOfEntity(entity: BillingEntity): EntityValues {
-  return Object.fromEntries(entityFields.map((name) => [name, entity[name] ?? ''])) as EntityValues
+export function valuesOfEntity(entity: BillingEntity): OwnScreenValues {
+  return Object.fromEntries(ownScreenFields.map((name) => [name, entity[name] ?? ''])) as OwnScreenValues
 }
 
 /** Most people pay for themselves: their own address, phone and where they are is there to begin with. */
-export function valuesForNewEntity(me: User): EntityValues {
+export function valuesForNewEntity(me: User): OwnScreenValues {
   return {
-    ...(Object.fromEntries(entityFields.map((name) => [name, ''])) as EntityValues),
+    ...(Object.fromEntries(ownScreenFields.map((name) => [name, ''])) as OwnScreenValues),
     email: me.email,
     phone: me.phone ?? '',
     country: me.country ?? '',

@@ -22,7 +22,7 @@ function billingEntityReply(row: BillingEntityRow): BillingEntity {
   const { email, email_state, email_asked_at, phone, ...shown } = maySeeAllOfBillingEntity(role)
     ? row
     : hidden
-  const { address, city, region, country, postal_code } = shown
+  const { address, city, region, country, postal_code, gst_hst_number, qst_number, ein } = shown
   return {
     id,
     name,
@@ -35,6 +35,9 @@ function billingEntityReply(row: BillingEntityRow): BillingEntity {
     region,
     country,
     postal_code,
+    gst_hst_number,
+    qst_number,
+    ein,
     currency,
     brand,
     last_four,
@@ -53,6 +56,9 @@ const hidden = {
   region: null,
   country: null,
   postal_code: null,
+  gst_hst_number: null,
+  qst_number: null,
+  ein: null,
 }
 
 /** One billing entity as this member may see it, with its version as the ETag. */

@@ -30,6 +30,7 @@ import {
   lockBillingEntity,
   markBillingEntityDeleted,
 } from './billing-entity-changes.queries.ts'
+import { bearsOnTaxNumbers, fitTaxNumbers } from './tax-numbers.policy.ts'
 import { changedFields } from '../changes.policy.ts'
 import { listUsedBy } from '../billing-entity-uses.actions.ts'
 import { creates } from '../places.policy.ts'
@@ -93,6 +94,9 @@ export async function addBillingEntity(
     region: body.region ?? null,
     country: body.country ?? null,
     postal_code: body.postal_code ?? null,
+    gst_hst_number: body.gst_hst_number ?? null,
+    qst_number: body.qst_number ?? null,
+    ein: body.ein ?? null,
   }
   const audit = auditJson({
     actor_id: actor.user_id,
@@ -106,7 +110,7 @@ export async function addBillingEntity(
   return { ...entity, ...made!, currency: null, brand: null, last_four: null, role: 'Owner' }
 }
 
-/** Changes the fields that were sent; one statement unless the address must be judged with its stored rest. */
+/** Changes the fields that were sent; one statement unless address or tax numbers must be judged with what is stored. */
 export async function updateBillingEntity(
   id: BillingEntityId,
   { command, actor, body, from }: Acting & { body: BodyOf<typeof updateCall>; from: Facts },
@@ -125,7 +129,7 @@ export async function updateBillingEntity(
       from,
     }),
   }
-  if (isWholeAddress(body) && !emptiesBillingAddress(body)) {
+  if (isWholeAddress(body) && !emptiesBillingAddress(body) && !bearsOnTaxNumbers(body)) {
     const changes = JSON.stringify(body)
     const [changed] = await changeBillingEntity(command.db, { ...change, changes, is_judged: false })
     if (changed) return asBillingEntity(changed)
@@ -139,10 +143,11 @@ export async function updateBillingEntity(
     if (changedFields(present, body).length === 0) return asBillingEntity(present)
     if (from.if_match !== null && from.if_match !== present.version) refuse('request.stale')
     const { problems, tidy } = fitAddress(present, body)
-    const errors = [...problems, ...billingAddressMissing(present, tidy)]
+    const taxNumbers = fitTaxNumbers(present, tidy)
+    const errors = [...problems, ...billingAddressMissing(present, tidy), ...taxNumbers.problems]
     if (errors.length > 0) refuse('request.invalid', { errors })
 
-    const changes = JSON.stringify(tidy)
+    const changes = JSON.stringify({ ...tidy, ...taxNumbers.emptied })
     const [changed] = await changeBillingEntity(db, { ...change, changes, is_judged: true })
     if (!changed || changed.email === present.email) return asBillingEntity(changed ?? present)
     const question = { row: changed, asked_by: actor.user_id, billing }

@@ -1,5 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Role } from '@byre/contract/rights'
+import type { TaxNumberKey } from '@byre/contract/billing/tax-numbers'
 import { sql, type Selectable } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, auditValues, changeValues } from '../audit.queries.ts'
@@ -12,7 +13,7 @@ import type { CustomersTables, EmailState } from '../tables.ts'
 type Row = Selectable<CustomersTables['customers.billing_entities']>
 export type NewBillingEntityRow = Pick<
   Row,
-  'id' | 'name' | 'email' | 'phone' | 'address' | 'city' | 'region' | 'country' | 'postal_code'
+  'id' | 'name' | 'email' | 'phone' | 'address' | 'city' | 'region' | 'country' | 'postal_code' | TaxNumberKey
 >
 
 /** A billing entity, its Owner and the audit line. */
@@ -37,6 +38,9 @@ export const insertBillingEntity = prepared<'customers'>()(
             region: p.region,
             country: p.country,
             postal_code: p.postal_code,
+            gst_hst_number: p.gst_hst_number,
+            qst_number: p.qst_number,
+            ein: p.ein,
           })
           .returning(['id', 'created_at', 'version', 'email_state', 'email_asked_at']),
       )
@@ -104,6 +108,9 @@ export const changeBillingEntity = prepared<'customers'>()((db, p: Change) =>
           region: e.ref('n.region'),
           country: e.ref('n.country'),
           postal_code: e.ref('n.postal_code'),
+          gst_hst_number: e.ref('n.gst_hst_number'),
+          qst_number: e.ref('n.qst_number'),
+          ein: e.ref('n.ein'),
           version: e('b.version', '+', 1),
         }))
         .where('b.id', '=', p.id)

@@ -32,6 +32,9 @@ export interface PayingEntity {
   region: string | null
   country: string | null
   postal_code: string | null
+  gst_hst_number: string | null
+  qst_number: string | null
+  ein: string | null
   currency: 'cad' | 'usd' | null
   deleted_at: string | null
   email_state: EmailState

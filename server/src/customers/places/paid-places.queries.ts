@@ -10,6 +10,7 @@ export const findPayingEntityRow = prepared<'customers'>()((db, p: { id: Billing
   db
     .selectFrom('customers.billing_entities')
     .select(['name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
+    .select(['gst_hst_number', 'qst_number', 'ein'])
     .select(['currency', 'deleted_at', 'email_state', 'email_asked_at'])
     .where('id', '=', p.id),
 )

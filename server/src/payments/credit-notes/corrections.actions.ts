@@ -96,6 +96,8 @@ function correctedBy({ payer: billingEntity }: WholeInvoice, body: Corrected) {
     region: region === undefined ? billingEntity.region : region,
     country: country === undefined ? billingEntity.country : country,
     postal_code: postal_code === undefined ? billingEntity.postal_code : postal_code,
+    // A number is one country's.
+    ...(country === undefined || country === billingEntity.country ? {} : { tax_numbers: [] }),
   }
 }
 

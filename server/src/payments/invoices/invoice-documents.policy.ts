@@ -1,4 +1,5 @@
 import type { Invoice } from '@byre/contract/billing/invoices'
+import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { formatMoney } from '@byre/contract/billing/prices'
 import { longDate } from '../../customers/index.ts'
 import type { DocumentParts } from '../../platform/documents/document.ts'
@@ -42,9 +43,12 @@ const taxNumbersOf = ({ taxes }: Invoice) => [
   ...new Set(taxes.map(({ name, number }) => `${name} no. ${number}`)),
 ]
 
-function addressOf({ name, email, address, city, region, country, postal_code }: Invoice['payer']): string[] {
-  const place = [city, region, postal_code].filter(Boolean).join(' ')
-  return [name, address, place, country, email].filter((line): line is string => Boolean(line))
+function addressOf({ name, email, address, ...payer }: Invoice['payer']): string[] {
+  const place = [payer.city, payer.region, payer.postal_code].filter(Boolean).join(' ')
+  const numbers = (payer.tax_numbers ?? []).map(taxNumberInWords)
+  return [name, address, place, payer.country, email, ...numbers].filter((line): line is string =>
+    Boolean(line),
+  )
 }
 
 /** Always with cents: what is paid is written out. */

@@ -92,6 +92,39 @@ test('an invoice names seller and tax numbers, payer, period, each tax with its 
   assert.equal(fileNameOf(whole, 'receipt'), `receipt-${invoice.number}.pdf`)
 })
 
+test('an invoice names the payer’s own tax numbers of its day; one from before stays as it was', async () => {
+  const first = await invoiced(testApp, alice)
+  const numbers = { gst_hst_number: '123456782RT0001', qst_number: '1234567890TQ0001' }
+  const params = { id: first.billingEntity.id }
+  assert.equal((await testApp.call(updateBillingEntity, { as: alice, params, body: numbers })).status, 200)
+  testApp.clock.pass(31)
+  await testApp.app.runBilling(testApp.clock.now())
+  await testApp.settle()
+  const next = (await invoicesOf(testApp, alice, params.id)).at(-1)!
+  const toOf = async (id: string) =>
+    documentOf(await invoiceOf(testApp, alice, id), 'invoice').to.lines.join('; ')
+  const named = /; GST\/HST no\. 123456782 RT0001; QST no\. 1234567890 TQ0001$/
+  assert.match(await toOf(next.id), named)
+  assert.doesNotMatch(await toOf(first.invoice.id), /GST/)
+
+  const empty = { gst_hst_number: '', qst_number: '' }
+  await testApp.call(updateBillingEntity, { as: alice, params, body: empty })
+  assert.match(await toOf(next.id), named, 'frozen')
+  await testApp.database.pool.query(
+    `update payments.invoices set payer = payer - 'tax_numbers' where id = $1`,
+    [first.invoice.id],
+  )
+  assert.equal((await file(alice, first.invoice.id, 'pdf')).status, 200, 'one from before they were kept')
+  assert.equal((await invoiceOf(testApp, alice, first.invoice.id)).payer.tax_numbers, undefined)
+  assert.equal((await file(alice, next.id, 'pdf')).status, 200)
+
+  const abroad = await invoiced(testApp, alice, {
+    fields: { country: 'USA', region: 'MT', ein: '123456789' },
+    plan_id: plans.ranchInUsd,
+  })
+  assert.match(await toOf(abroad.invoice.id), /; EIN 12-3456789$/)
+})
+
 test('an open invoice says how to pay and has no receipt; in the USA no tax is collected', async () => {
   const { invoice } = await invoiced(testApp, alice, { card: cardNumbers.declines })
   const open = JSON.stringify(documentOf(await invoiceOf(testApp, alice, invoice.id), 'invoice'))

@@ -1,5 +1,6 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { Invoice, listInvoices as ListInvoices } from '@byre/contract/billing/invoices'
+import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import type { QueryOf } from '@byre/contract/endpoint'
 import { findPlace, findPayingEntity, type PayingEntity } from '../../customers/index.ts'
 import type { Caller } from '../../platform/authentication/authenticate.ts'
@@ -119,8 +120,10 @@ function invoiced({
   region,
   country,
   postal_code,
+  ...numbers
 }: PayingEntity): Invoice['payer'] {
-  return { name, email, phone, address, city, region, country, postal_code }
+  const tax_numbers = taxNumbersOf(numbers)
+  return { name, email, phone, address, city, region, country, postal_code, tax_numbers }
 }
 
 export async function listInvoices(db: Db<'payments'>, caller: Caller, query: QueryOf<typeof ListInvoices>) {

@@ -60,6 +60,11 @@ export function rightValue(
       return 'AB'
     case 'postal_code':
       return 'T0K 1W0'
+    case 'gst_hst_number':
+      return '123456782 RT0001'
+    case 'qst_number':
+    case 'ein':
+      return ''
     case 'phone':
       return '4035550142'
     case 'number':

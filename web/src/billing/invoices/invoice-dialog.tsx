@@ -1,4 +1,5 @@
 import { getInvoice, getInvoicePdf, getReceipt } from '@byre/contract/billing/invoices'
+import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
 import { formatMoney } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -36,7 +37,13 @@ export function InvoiceDialog({ id, onClose }: { id: string; onClose: () => void
               <Fact name="Date">{billingDay(invoice.issued_at)}</Fact>
               <Fact name="For">{invoice.place_name}</Fact>
               <Fact name="Billed to">
-                {[invoice.payer.name, addressInWords(invoice.payer)].filter(Boolean).join(', ')}
+                {[
+                  invoice.payer.name,
+                  addressInWords(invoice.payer),
+                  ...(invoice.payer.tax_numbers ?? []).map(taxNumberInWords),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
               </Fact>
               <Fact name="Status">
                 <InvoiceStatus invoice={invoice} />

@@ -3,6 +3,7 @@ import {
   updateBillingEntity,
   type BillingEntity,
 } from '@byre/contract/billing/billing-entities'
+import { taxNumberLabels } from '@byre/contract/billing/tax-numbers'
 import { postalLabel, regionLabel } from '@byre/contract/regions'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -20,6 +21,7 @@ import { EntityFields } from '../entity-fields.tsx'
 import { changeFormOf, isPlaced, valuesOfEntity } from '../entity-values.ts'
 import { Meanwhile, useChanging } from '../../ui/forms/meanwhile.tsx'
 import { mayPayWith } from '../billing-entities.ts'
+import { TaxNumberFields } from './tax-number-fields.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 /** `/billing-entities/{billingEntityId}/edit` */
@@ -83,6 +85,7 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
     >
       <div className="stack">
         <EntityFields isPlaced={isPlaced(entity)} />
+        <TaxNumberFields />
       </div>
       <Meanwhile
         differences={differences}
@@ -95,6 +98,7 @@ function UpdateForm({ entity }: { entity: BillingEntity }) {
           country: 'Country',
           region: regionLabel(entity.country),
           postal_code: postalLabel(entity.country),
+          ...taxNumberLabels,
         }}
         words={(field, value) => (field === 'phone' ? formatPhone(value) : value)}
       />

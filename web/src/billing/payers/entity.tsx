@@ -1,4 +1,5 @@
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
+import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { formatDate, formatPhone } from '../../lib/format.ts'
@@ -72,6 +73,11 @@ function Entity({ entity }: { entity: BillingEntity }) {
                 <Fact name="Email">{entity.email ?? none}</Fact>
                 <Fact name="Phone">{formatPhone(entity.phone) || none}</Fact>
                 <Fact name="Address">{addressInWords(entity) ?? none}</Fact>
+                {taxNumbersOf(entity).map((held) => (
+                  <Fact key={held.name} name={held.name}>
+                    {held.number}
+                  </Fact>
+                ))}
               </>
             )}
             {(sees || entity.currency) && (

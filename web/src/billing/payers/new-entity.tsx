@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { EntityFields } from '../entity-fields.tsx'
 import { EntityForm, valuesForNewEntity } from '../entity-values.ts'
+import { TaxNumberFields } from './tax-number-fields.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 /** `/billing-entities/new` */
@@ -51,6 +52,7 @@ export function Component() {
           >
             <div className="stack">
               <EntityFields />
+              <TaxNumberFields />
             </div>
           </FormShell>
         )}
