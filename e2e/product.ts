@@ -30,12 +30,15 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the product and resolves once it answers; `env` overrides its environment. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string> = {},
+  program = serverProgram,
+): Promise<Product> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'byre-e2e-')))
   const port = Number(env.PORT ?? (await freePort()))
   const opsPort = Number(env.OPS_PORT ?? (await freePort()))
   buildServer()
-  const child = spawn(process.execPath, [...productFlags, serverProgram], {
+  const child = spawn(process.execPath, [...productFlags, program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -32,7 +32,8 @@ import { addMailPage } from './platform/mail/mail-page.ts'
 import { keptMailer, smtpMailer } from './platform/mail/mail.ts'
 import { Outbox } from './platform/jobs/outbox.ts'
 import { addOverload } from './platform/http/overload.ts'
-import { addPages } from './platform/http/pages.ts'
+import { ClientFiles } from './platform/http/client-files.ts'
+import { addPages, builtClient } from './platform/http/pages.ts'
 import { addPolicyReports } from './platform/http/policy-reports.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/http/refusals.ts'
 import { RefusedAccess } from './platform/audit/refused-access.ts'
@@ -65,6 +66,8 @@ export interface App extends Omit<Payments, 'billing'> {
   outbox: Outbox
   /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
   mayHaveCertificate(host: string): Promise<boolean>
+  /** Lets other processes serve the files of this one's client; before it serves. */
+  keepClientFiles(): Promise<void>
   close(): Promise<void>
 }
 
@@ -146,10 +149,11 @@ export async function buildApp({
   addSecurityContact(fastify, config)
   addDocs(fastify, platform)
   if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
+  const files = new ClientFiles(database.db, builtClient)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
     await fastify.register(async (app) => addLeavingPage(app, platform))
-    await addPages(fastify, { config, foreign: gatewaySources(config), paths, screens })
+    await addPages(fastify, { config, foreign: gatewaySources(config), paths, screens, files })
     await fastify.ready()
   }
   // The one waits for the database, the other for nobody.
@@ -159,9 +163,14 @@ export async function buildApp({
     fastify,
     outbox,
     mayHaveCertificate,
+    keepClientFiles: () =>
+      files.keep((error) =>
+        log.warn({ err: error }, 'that the client’s files are served could not be noted'),
+      ),
     ...forOperators,
     async close() {
       general.stop()
+      files.stop()
       await fastify.close()
       await platform.refusedAccess.stop()
       await outbox.stop()

@@ -63,6 +63,7 @@ export async function serve(
     http: serverOptions,
   })
   opened.push(() => app.close())
+  if (role !== 'worker') await app.keepClientFiles()
   const listening = role === 'worker' ? null : await listen(app.fastify, config)
 
   let isDraining = false

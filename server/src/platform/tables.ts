@@ -49,6 +49,12 @@ export interface PlatformTables {
     began_at: Generated<string>
     retired_at: string | null
   }
+  'platform.client_files': {
+    name: string
+    content: Buffer
+    is_packed: boolean
+    served_at: Generated<string>
+  }
   'platform.rate_counters': {
     bucket: string
     window_start: string

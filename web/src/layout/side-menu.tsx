@@ -9,7 +9,8 @@ import { PlaceMenu, useMenusKnown } from './place-menu.tsx'
 
 /** Asked for after the first paint; its place is at the end of its line, so that nothing moves. */
 const PendingBadge = lazy(async () => ({
-  default: (await import('../invites/pending-badge.tsx')).PendingBadge,
+  // A number that cannot be had leaves the menu as it is.
+  default: (await import('../invites/pending-badge.tsx').catch(() => null))?.PendingBadge ?? (() => null),
 }))
 
 /**

@@ -4,8 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openDatabase, type Database } from '../database/db.ts'
+import { ClientFiles } from './client-files.ts'
 import { readConfig } from '../../config.ts'
 import { TestApp } from '../../testing/test-app.ts'
 import { addHeaders } from './headers.ts'
@@ -17,7 +21,11 @@ import { addRefusals, KnownPaths } from './refusals.ts'
 describe('a built client', () => {
   let folder: string
   let app: FastifyInstance
+  let scratch: TestDatabase
+  let database: Database
   before(async () => {
+    scratch = await createTestDatabase()
+    database = openDatabase(scratch.options, { max: 2 })
     folder = await mkdtemp(join(tmpdir(), 'byre-client-'))
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>The client</title>')
@@ -33,11 +41,14 @@ describe('a built client', () => {
     addHeaders(app, config)
     addRefusals(app, paths)
     const client = pathToFileURL(`${folder}/`)
-    await addPages(app, { config, foreign: noForeignSources, paths, screens, client })
+    const files = new ClientFiles(database.db, client)
+    await addPages(app, { config, foreign: noForeignSources, paths, screens, client, files })
     await app.ready()
   })
   after(async () => {
     await app.close()
+    await database.close()
+    await scratch.drop()
     await rm(folder, { recursive: true })
   })
 
@@ -129,6 +140,39 @@ describe('a built client', () => {
       assert.equal(status, 404, url)
       assert.ok(!text.includes('The client'))
     }
+  })
+
+  test('H03 a file of another build is served as our own are, packed for whoever reads it so', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'byre-client-'))
+    await mkdir(join(other, 'assets'))
+    const script = 'export const build = 2'
+    await writeFile(join(other, 'assets/main-Cd34Ef56.js'), script)
+    await writeFile(join(other, 'assets/main-Cd34Ef56.js.br'), brotliCompressSync(script))
+    await writeFile(join(other, 'assets/logo-Cd34Ef56.png'), 'a picture')
+    assert.equal((await get('/assets/main-Cd34Ef56.js')).status, 404)
+    const files = new ClientFiles(database.db, pathToFileURL(`${other}/`))
+    await files.keep(assert.ifError)
+    files.stop()
+    await rm(other, { recursive: true })
+
+    const plain = await get('/assets/main-Cd34Ef56.js')
+    assert.deepEqual([plain.status, plain.text], [200, script])
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(String(plain.headers['content-type']), /javascript/)
+    assert.equal(plain.headers['x-content-type-options'], 'nosniff')
+    assert.equal(plain.headers['cross-origin-resource-policy'], 'same-origin')
+    const packed = await get('/assets/main-Cd34Ef56.js', { 'accept-encoding': 'gzip, br' })
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.equal((await get('/assets/main-Cd34Ef56.js', {}, 'HEAD')).status, 200)
+    assert.equal((await get('/assets/logo-Cd34Ef56.png')).text, 'a picture')
+  })
+
+  test('names at random cost the database next to nothing', async () => {
+    const before = database.statements()
+    const names = Array.from({ length: 200 }, (_, n) => `/assets/main-${String(n).padStart(8, '0')}.js`)
+    const answers = await Promise.all(names.map((name) => get(name)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
+    assert.ok(database.statements() - before <= 1, `${database.statements() - before} statements`)
   })
 
   test('no path leads out of the folder', async () => {

@@ -7,9 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { asPage, pagePolicy, type ForeignSources, type PageConfig } from './headers.ts'
 import { sideOf, tenantLabel } from '../hosts.ts'
+import type { ClientFiles } from './client-files.ts'
 import { partsOf, shapeOf, type KnownPaths } from './refusals.ts'
 
-const built = new URL('../../../../web/dist/', import.meta.url)
+export const builtClient = new URL('../../../../web/dist/', import.meta.url)
 
 interface Pages {
   config: PageConfig
@@ -18,6 +19,8 @@ interface Pages {
   /** The client's own addresses, with `:name` for parameters. */
   screens: readonly string[]
   client?: URL
+  /** Those of other builds. */
+  files: ClientFiles
 }
 
 /**
@@ -26,7 +29,7 @@ interface Pages {
  */
 export async function addPages(
   app: FastifyInstance,
-  { config, foreign, paths, screens, client = built }: Pages,
+  { config, foreign, paths, screens, client = builtClient, files }: Pages,
 ): Promise<void> {
   const policy = pagePolicy(config, foreign)
   // The client's router minds neither case nor a slash at the end.
@@ -54,6 +57,10 @@ export async function addPages(
       },
     })
   }
+  const isFile = (url: string) => url.startsWith('/assets/')
+  const sendFile = (request: FastifyRequest, reply: FastifyReply) =>
+    files.send(reply, request.url.split('?', 1)[0]!.slice('/assets/'.length))
+  app.get('/assets/*', { constraints: { side: 'portal' } }, sendFile)
   app.get('/', { constraints: { side: 'portal' } }, async (request, reply) => sendPage(request, reply))
 
   // Before a body is read: nobody is told that it has the wrong type for a place that is not there.
@@ -68,7 +75,10 @@ export async function addPages(
     reply.header('allow', 'GET, HEAD')
     return refuse('request.method_not_allowed')
   })
-  app.setNotFoundHandler(async (request, reply) => sendPage(request, reply))
+  // A file of this build too, where another one has been built in its place since.
+  app.setNotFoundHandler(async (request, reply) =>
+    isFile(request.url) ? sendFile(request, reply) : sendPage(request, reply),
+  )
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const accepted = request.headers['accept-encoding']

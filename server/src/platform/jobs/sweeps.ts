@@ -9,6 +9,8 @@ const sweep = queue<object>('platform.sweep', {
 })
 
 const auditDays = 400
+/** After a process last served them. */
+export const clientFileDays = 7
 
 /** Hourly: what has outlived its purpose is deleted. Running it twice changes nothing. */
 export function addSweeps({ database, outbox }: { database: Database; outbox: Outbox }): void {
@@ -33,6 +35,10 @@ export function addSweeps({ database, outbox }: { database: Database; outbox: Ou
       await db
         .deleteFrom('platform.sessions')
         .where('absolute_expires_at', '<', sql<string>`now()`)
+        .execute()
+      await db
+        .deleteFrom('platform.client_files')
+        .where('served_at', '<', sql<string>`now() - make_interval(days => ${clientFileDays})`)
         .execute()
       await db
         .deleteFrom('platform.audit')

@@ -160,14 +160,14 @@ test('D04 while a report holds a table writers wait for a migration a second at 
     await report.query('select from farm.herd')
 
     const waits: number[] = []
-    let hasEnded = false
+    const migrated = new AbortController()
     const { promise: givenUpThrice, resolve } = Promise.withResolvers<void>()
     const lines: string[] = []
     const tell = (line: string) => void (lines.push(line) === 3 && resolve())
     await withFiles({ ...first, '0002-name.sql': 'alter table farm.herd add name text;' }, async (folder) => {
-      const migrating = migrate(connection, folder, tell).finally(() => (hasEnded = true))
+      const migrating = migrate(connection, folder, tell).finally(() => migrated.abort())
       const writing = (async () => {
-        while (!hasEnded) {
+        while (!migrated.signal.aborted) {
           const begunAt = performance.now()
           await database.pool.query('insert into farm.herd (id) values (1)')
           waits.push(performance.now() - begunAt)
