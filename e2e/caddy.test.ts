@@ -15,11 +15,16 @@ before(async () => {
 })
 after(() => product?.stop())
 
-/** What Caddy sends before it makes a certificate. */
+/** What Caddy sends before it makes a certificate, by way of the site it asks at. */
 async function ask(name: string): Promise<number> {
-  const [, url = ''] = /^\s*ask (\S+)$/m.exec(caddyfile) ?? []
-  const filled = url.replace(/\{\$BYRE_OPS:[^}]*\}/, `127.0.0.1:${product.opsPort}`)
-  return (await fetch(`${filled}?domain=${name}`)).status
+  const [, at, path = ''] = /^\s*ask http:\/\/(\{\$ASK:\S+\})(\S+)$/m.exec(caddyfile) ?? []
+  assert.match(
+    caddyfile,
+    new RegExp(
+      `http://${at?.replace(/[{}$.]/g, '\\$&')} \\{\\n\\tbind 127\\.0\\.0\\.1\\n\\treverse_proxy \\{\\$BYRE_OPS:`,
+    ),
+  )
+  return (await fetch(`http://127.0.0.1:${product.opsPort}${path}?domain=${name}`)).status
 }
 
 test('T07 the address that Caddy asks is the operations port, which knows places’ names and no others', async () => {
@@ -32,4 +37,5 @@ test('T07 the address that Caddy asks is the operations port, which knows places
 test('where nothing is set, Caddy looks for the product where it listens', () => {
   assert.match(caddyfile, /\{\$BYRE:127\.0\.0\.1:4000\}/)
   assert.match(caddyfile, /\{\$BYRE_OPS:127\.0\.0\.1:4001\}/)
+  assert.match(caddyfile, /\{\$BYRE_OPS_PORT:4001\}/)
 })

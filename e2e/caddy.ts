@@ -36,9 +36,12 @@ function findCaddy(): string {
 interface Fronting {
   portalHost: string
   baseDomain: string
+  httpsPort: number
+  /** One host a node. */
+  hosts: readonly string[]
+  /** The same at every node. */
   port: number
   opsPort: number
-  httpsPort: number
 }
 
 export interface Answer {
@@ -50,20 +53,28 @@ export interface Answer {
 /** The real Caddy with `deploy/Caddyfile` and its internal authority, in front of a running product. */
 export class Caddy {
   readonly httpsPort: number
+  /** Where Caddy asks whether a name may have a certificate. */
+  readonly askAt: string
   readonly #process: ChildProcess
   readonly #folder: string
   #printed = ''
   #authority: string | undefined
 
-  private constructor(child: ChildProcess, folder: string, httpsPort: number) {
+  private constructor(
+    child: ChildProcess,
+    folder: string,
+    { httpsPort, askAt }: { httpsPort: number; askAt: string },
+  ) {
     this.#process = child
     this.#folder = folder
     this.httpsPort = httpsPort
+    this.askAt = askAt
     child.stderr?.on('data', (chunk: Buffer) => (this.#printed += chunk))
   }
 
-  static async start({ portalHost, baseDomain, port, opsPort, httpsPort }: Fronting): Promise<Caddy> {
+  static async start({ portalHost, baseDomain, hosts, port, opsPort, httpsPort }: Fronting): Promise<Caddy> {
     const folder = await mkdtemp(join(tmpdir(), 'byre-caddy-'))
+    const askAt = `127.0.0.1:${await freePort()}`
     const options = [
       'local_certs',
       'skip_install_trust',
@@ -78,13 +89,15 @@ export class Caddy {
         HOME: folder,
         PORTAL_HOST: portalHost,
         BASE_DOMAIN: baseDomain,
-        BYRE: `127.0.0.1:${port}`,
-        BYRE_OPS: `127.0.0.1:${opsPort}`,
+        BYRE: hosts.map((host) => `${host}:${port}`).join(' '),
+        BYRE_OPS: hosts.map((host) => `${host}:${opsPort}`).join(' '),
+        BYRE_OPS_PORT: String(opsPort),
+        ASK: askAt,
         WILDCARD: 'internal',
         CADDY_OPTIONS: options.join('\n'),
       },
     })
-    const caddy = new Caddy(child, folder, httpsPort)
+    const caddy = new Caddy(child, folder, { httpsPort, askAt })
     await caddy.#untilItServes(portalHost)
     return caddy
   }

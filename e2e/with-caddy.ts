@@ -33,7 +33,7 @@ before(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
   })
   const { port, opsPort } = product
-  caddy = await Caddy.start({ portalHost, baseDomain, port, opsPort, httpsPort })
+  caddy = await Caddy.start({ portalHost, baseDomain, hosts: ['127.0.0.1'], port, opsPort, httpsPort })
 
   await call(signUp, { username: email, email, password })
   await call(confirmSignUp, { email, code: await mailedCode() })
