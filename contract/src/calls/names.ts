@@ -14,6 +14,7 @@ import type * as paidPlaces from '../billing/paid-places.ts'
 import type * as planProposals from '../billing/plan-proposals.ts'
 import type * as plans from '../billing/plans.ts'
 import type * as subscriptions from '../billing/subscriptions.ts'
+import type * as unpaid from '../billing/unpaid.ts'
 import type * as webhooks from '../billing/webhooks.ts'
 import type * as events from '../events.ts'
 import type * as invites from '../people/invites.ts'
@@ -53,6 +54,7 @@ type File =
   | typeof planProposals
   | typeof plans
   | typeof subscriptions
+  | typeof unpaid
   | typeof webhooks
   | typeof events
   | typeof invites

@@ -39,6 +39,8 @@ export const placeReply = {
   launch_url: z.string(),
   role: RoleName,
   billing: z.nullable(PlaceBilling),
+  /** `read_only` and `stopped`: for want of a payment, a plan or a card, or while it is paused. */
+  access_state: z.enum(['ok', 'read_only', 'stopped']),
   created_at: time,
 }
 

@@ -53,6 +53,7 @@ const creek: Clinic = {
   public_url: 'https://creekvets.ca/',
   role: 'Owner',
   billing: null,
+  access_state: 'ok',
   created_at: '2026-11-20T12:00:00.000Z',
 }
 

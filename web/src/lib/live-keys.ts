@@ -11,6 +11,7 @@ const ofPlaces = [
   'listSubscriptionItems',
   'getSubscription',
   'listPaidPlaces',
+  'listUnpaid',
   'listPlanProposals',
   'listBlockers',
 ] as const satisfies readonly ReadName[]

@@ -118,6 +118,7 @@ const north: Site = {
   launch_url: 'http://north.localhost:4000/',
   role: 'Owner',
   billing: null,
+  access_state: 'ok',
   created_at: '2026-11-20T12:00:00.000Z',
 }
 

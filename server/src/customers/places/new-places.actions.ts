@@ -154,7 +154,7 @@ function placeOf<K extends Kind>({ kind, actor, body, ids, from, limit }: Wanted
     window_seconds: limit.windowSeconds,
     at_most: limit.max,
   }
-  return { row: { ...filled, id, code, role: 'Owner' as const, version: 1 }, values }
+  return { row: { ...filled, id, code, role: 'Owner' as const, standing: 'ok' as const, version: 1 }, values }
 }
 
 async function addPlace<K extends Kind>(db: Db<'customers'>, wanted: Wanted<K>, inserts: PlaceInserts) {

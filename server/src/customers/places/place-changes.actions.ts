@@ -29,7 +29,6 @@ import { placeCommands, isKnownPreference, isOpenForWrites } from '../places.pol
 import { rowIn } from './places.actions.ts'
 import { findPlace, type Kind, type Rows } from './places.queries.ts'
 import { placeOfKind, type Billing } from '../ports.ts'
-import type { AccessState } from '../tables.ts'
 
 interface Changes {
   site: BodyOf<typeof updateSite>
@@ -44,7 +43,6 @@ interface Changing<K extends Kind> {
 }
 type Field = keyof Changes['site'] | keyof Changes['clinic']
 type Values = { readonly [F in Field]?: unknown }
-type Present<K extends Kind> = Rows[K] & { standing: AccessState }
 
 const moneyFields: ReadonlySet<Field> = new Set(['plan_id', 'billing_entity_id'])
 const addressFields = ['subdomain', 'domain'] as const
@@ -61,7 +59,7 @@ export async function updatePlace<K extends Kind>(
   { config, billing }: { config: Config; billing: Billing },
 ) {
   const [callerRow] = answered(await findPlace[kind](command.db, { ...caller, id }))
-  const place = rowIn<Present<K>>(callerRow)
+  const place = rowIn<Rows[K]>(callerRow)
   if (!place) refuse('not_found')
   const user_id = callerRow.caller_id
   const actor = { kind, place_id: id, user_id }
@@ -94,7 +92,7 @@ export async function updatePlace<K extends Kind>(
 }
 
 /** What is sent and differs from what is stored; refuses what this role may not change, or not now. */
-function judged<K extends Kind>(actor: Wanting<K>, place: Present<Kind>, body: Change, from: Facts) {
+function judged<K extends Kind>(actor: Wanting<K>, place: Rows[Kind], body: Change, from: Facts) {
   const { kind } = actor
   const fields = changedFields<Field>(place, body)
   const access = accessTo<RightOf<typeof updateSite | typeof updateClinic>, K>('edit', actor, place)
@@ -116,8 +114,8 @@ function judged<K extends Kind>(actor: Wanting<K>, place: Present<Kind>, body: C
 async function change<K extends Kind>(
   db: Db<'customers'>,
   access: Access<'edit', K>,
-  { place, changes, fields, from }: { place: Present<K>; changes: Change; fields: Field[]; from: Facts },
-): Promise<Present<K> | null> {
+  { place, changes, fields, from }: { place: Rows[K]; changes: Change; fields: Field[]; from: Facts },
+): Promise<Rows[K] | null> {
   const { kind, user_id } = access
   const pick = (row: Values) => Object.fromEntries(fields.map((field) => [field, row[field]]))
   const wanted = { ...place, ...pick(changes) }

@@ -3,7 +3,6 @@ import { prepared } from '../../platform/database/db.ts'
 import { auditColumns, auditSelection, type auditValuesOf } from '../audit.queries.ts'
 import type { Access } from '../access.policy.ts'
 import { filledColumns, placeColumns, tableOf, type Kind, type Rows } from './places.queries.ts'
-import type { AccessState } from '../tables.ts'
 
 /** What a place shall be, and the proof that the actor may make it so; its own id is not looked at. */
 type PlaceChange<Row> = Access<'edit'> & Row & ReturnType<typeof auditValuesOf>
@@ -56,7 +55,6 @@ const lock = <Row>(kind: Kind) =>
         )
         .select([
           ...placeColumns(kind),
-          's.standing',
           's.deleted_at',
           sql<boolean>`coalesce(s.deleted_at > now() - interval '30 days', true)`.as('is_kept'),
           'm.role',
@@ -68,7 +66,6 @@ const lock = <Row>(kind: Kind) =>
   )
 
 interface Locked {
-  standing: AccessState
   /** Null: it lives. */
   deleted_at: string | null
   /** False: deleted so long ago that it can no longer be restored. */

@@ -26,6 +26,7 @@ function shared(row: Rows[Kind], hosts: HostConfig) {
     role: row.role,
     billing:
       row.payer_name === null ? null : { name: row.payer_name, brand: row.brand, last_four: row.last_four },
+    access_state: row.standing,
     created_at: row.created_at,
   }
 }

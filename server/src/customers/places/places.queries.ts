@@ -44,6 +44,7 @@ const ownColumns = (kind: Kind) =>
     's.code',
     's.created_at',
     's.version',
+    's.standing',
     ...filledColumns(kind).map((column) => `s.${column}` as const),
   ] as const
 
@@ -56,6 +57,7 @@ interface Seen {
   code: string
   created_at: string
   version: number
+  standing: AccessState
   role: Role
   payer_name: string | null
   brand: string | null
@@ -73,7 +75,7 @@ export interface Rows {
 /** A row of a read: nulls where nothing was joined to the caller. */
 export type CallerRow<Row> = { [C in keyof Row]: Row[C] | null } & { caller_id: string }
 
-/** One place for the caller, with its standing; without a `role` it is not theirs or not there. */
+/** One place for the caller; without a `role` it is not theirs or not there. */
 const find = <Row>(kind: Kind) =>
   quickRead<'customers'>()(
     (db, p: { token_hash: Buffer; id: string }) =>
@@ -93,9 +95,8 @@ const find = <Row>(kind: Kind) =>
         .select([
           'caller.user_id as caller_id',
           'm.role',
-          's.standing',
           ...placeColumns(kind),
-        ]) as Compilable<unknown> as Compilable<CallerRow<Row & { standing: AccessState }>>,
+        ]) as Compilable<unknown> as Compilable<CallerRow<Row>>,
   )
 
 export const findPlace: { [K in Kind]: ReturnType<typeof find<Rows[K]>> } = {

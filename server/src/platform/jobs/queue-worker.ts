@@ -26,8 +26,8 @@ type Outcome = { job: HeldJob; error?: unknown }
 const batchSize = 40
 /** One job that hangs must not hold up those behind it, so many that hang hold up their queue here. */
 const underWayAtMost = 80
-/** How many begin in one turn, so that callers come between them; the next ones wait for these, but not long. */
-const beginAtOnce = 5
+/** How many of a batch are under way at once, so that callers come between them; one that takes long lets the next begin. */
+const atOnce = 10
 const slowAfterMs = 250
 /** Between two fetches of a queue that is busy: jobs that come meanwhile share the next one. */
 const restMs = 100
@@ -87,11 +87,11 @@ export class QueueWorker {
       if (ended) ended.push(outcome)
       else await this.#end([outcome])
     }
-    for (let at = 0; at < jobs.length; at += beginAtOnce)
-      await orAfter(
-        slowAfterMs,
-        jobs.slice(at, at + beginAtOnce).map((job) => this.#follow(doOne(job))),
-      )
+    const waiting = jobs.values()
+    const lane = async () => {
+      for (const job of waiting) await orAfter(slowAfterMs, [this.#follow(doOne(job))])
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
     const inTime = ended
     ended = null
     await this.#end(inTime)
