@@ -7,8 +7,10 @@ import type { Portal } from './portal.ts'
 /* Steps that the tests of sites and clinics have in common. */
 
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+export const button = (page: Pick<Page, 'getByRole'>, name: string) =>
+  page.getByRole('button', { name, exact: true })
+export const link = (page: Pick<Page, 'getByRole'>, name: string) =>
+  page.getByRole('link', { name, exact: true })
 export const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 let made = 0

@@ -3,18 +3,26 @@ import { endpoint } from '../endpoint.ts'
 import { time } from '../fields.ts'
 import { Currency } from './money.ts'
 
+const Status = z.enum(['active', 'past_due', 'read_only', 'stopped'])
+
+const UnpaidPlace = z.object({
+  site_id: z.nullable(z.string()),
+  clinic_id: z.nullable(z.string()),
+  name: z.string(),
+  status: Status,
+})
+
 /** What one payer does not pay for at present: said wherever its people land, with the one thing that helps. */
 export const Unpaid = z.object({
   billing_entity_id: z.string(),
   billing_entity_name: z.string(),
   /** How the worst of its places stands; `active`: its bank alone asks for a word. */
-  status: z.enum(['active', 'past_due', 'read_only', 'stopped']),
+  status: Status,
   /** Minor units; 0 where nothing is owed and a card alone is missing. */
   amount: z.number(),
   currency: z.nullable(Currency),
-  /** The first three by name. */
-  place_names: z.array(z.string()),
-  place_count: z.number(),
+  /** By name. */
+  places: z.array(UnpaidPlace),
   /** What helps: a word at the bank, a first card, another card, or trying this one again. */
   remedy: z.enum(['confirm', 'add_card', 'replace_card', 'try_again']),
   /** When the card is tried again by itself; null when it is not. */

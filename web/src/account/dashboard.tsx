@@ -1,7 +1,8 @@
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import type { User } from '@byre/contract/people/users'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useUnpaid } from '../billing/use-unpaid.ts'
 import { useAsk } from '../lib/query.ts'
 import { clinicKind, managedBy, subjectKinds, siteKind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -13,6 +14,10 @@ import { useFirstPages, usePage } from './first-pages.ts'
 import { FreeTrial } from './free-trial.tsx'
 import { counted, firstPage, listAddress } from './list-address.ts'
 import { PlaceList } from './place-list.tsx'
+
+const UnpaidBanners = lazy(async () => ({
+  default: (await import('../billing/unpaid-banners.tsx')).UnpaidBanners,
+}))
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
@@ -31,10 +36,14 @@ export function Dashboard({ me }: { me: User }) {
     keep: true,
   })
 
-  // All counts stand in the row of tabs: it comes whole, so that nothing in it moves.
-  const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [billingEntities, ...firsts].every((count) => !count.isPending)) setWhole(true)
+  const unpaid = useUnpaid()
 
+  // All counts stand in the row of tabs, and above it what is unpaid: it comes whole, so that nothing in it moves.
+  const [isWhole, setWhole] = useState(false)
+  if (!isWhole && [billingEntities, unpaid, ...firsts].every((count) => !count.isPending)) setWhole(true)
+
+  const owing = unpaid.data?.unpaid ?? []
+  const isUnpaid = owing.length > 0
   const isNew = firsts.every(({ data }) => data?.total === 0)
   const tabs: { id: string; label: string; panel: ReactNode }[] = [
     ...offered.map((kind, index) => ({
@@ -56,7 +65,7 @@ export function Dashboard({ me }: { me: User }) {
         <ButtonLink
           key={kind.product}
           to={kind.paths.add()}
-          kind={index === 0 && isWhole && !isNew ? 'primary' : 'plain'}
+          kind={index === 0 && isWhole && !isNew && !isUnpaid ? 'primary' : 'plain'}
         >
           New {kind.title}
         </ButtonLink>
@@ -64,6 +73,11 @@ export function Dashboard({ me }: { me: User }) {
     >
       {isWhole ? (
         <>
+          {isUnpaid && (
+            <Suspense fallback={<Skeleton height="4rem" />}>
+              <UnpaidBanners unpaid={owing} />
+            </Suspense>
+          )}
           {isNew && <FreeTrial offered={offered} />}
           <Tabs
             label="What you manage"

@@ -1,6 +1,7 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { AccessChip } from '../places/access-chip.tsx'
 import { DeletePlace } from '../places/delete-place.tsx'
 import { hostOf } from '../places/hosts.ts'
 import { placesIn, type Kind, type Place } from '../products.ts'
@@ -78,13 +79,15 @@ const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardPr
       to={kind.paths.open(id)}
       actions={
         <>
-          <IconLink
-            label={`Launch ${name}`}
-            icon={IconPlayerPlay}
-            href={place.launch_url}
-            target="_blank"
-            rel="noopener noreferrer"
-          />
+          {place.access_state !== 'stopped' && (
+            <IconLink
+              label={`Launch ${name}`}
+              icon={IconPlayerPlay}
+              href={place.launch_url}
+              target="_blank"
+              rel="noopener noreferrer"
+            />
+          )}
           {role !== 'User' && <IconLink label={`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
           {role === 'Owner' && (
             <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
@@ -92,6 +95,7 @@ const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardPr
         </>
       }
     >
+      <AccessChip of={place.access_state} />
       <p className="soft">{hostOf(place.launch_url)}</p>
       <p className="soft">{[[city, region].filter(Boolean).join(', '), role].filter(Boolean).join(' · ')}</p>
     </Card>

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
 import { Actions } from '../places/place-actions.tsx'
+import { PlaceAccess } from '../places/place-access.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { clinicKind } from '../products.ts'
@@ -29,6 +30,7 @@ export function Component() {
             <>
               <Named as={clinic.name} tell={name} />
               <Actions kind={clinicKind} place={clinic} />
+              <PlaceAccess kind={clinicKind} place={clinic} />
               <div className="halves">
                 <ClinicFacts clinic={clinic} />
                 <PlaceBilling kind={clinicKind} place={clinic} />

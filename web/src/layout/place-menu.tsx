@@ -13,7 +13,9 @@ import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
 import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import { clinicKind, menuPage, subjectKinds, placesIn, siteKind, type Kind } from '../products.ts'
+import { accessInWords } from '../places/access-chip.tsx'
+import { clinicKind, menuPage, subjectKinds, placesIn, siteKind, type Kind, type Place } from '../products.ts'
+import { noticeIcons } from '../ui/notice-icons.ts'
 
 const settledAfterMs = 250
 const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethoscope }
@@ -96,12 +98,25 @@ function Entries({ kind }: { kind: Kind }) {
           <li key={place.id}>
             <NavLink to={kind.paths.open(place.id)} className="side-item" title={place.name}>
               <span className="side-label">{place.name}</span>
+              {'access_state' in place && <AccessMark of={place.access_state} />}
             </NavLink>
           </li>
         ))}
       </ul>
       {search !== '' && matches?.length === 0 && <p className="side-none soft">Nothing found.</p>}
     </>
+  )
+}
+
+/** What keeps a place from being used whole, at the end of its line. */
+function AccessMark({ of: state }: { of: Place['access_state'] }) {
+  if (state === 'ok') return null
+  const Picture = noticeIcons[state === 'stopped' ? 'danger' : 'warning']
+  return (
+    <span className="side-mark" data-is={state}>
+      <Picture size={18} aria-hidden />
+      <span className="unseen">{accessInWords[state]}</span>
+    </span>
   )
 }
 

@@ -15,7 +15,7 @@ import { AddUnregisteredMember } from './add-unregistered-member.tsx'
 import { useIsLastOwner, whyNotLeaveId } from './last-owner.ts'
 import { MemberDialog, type MemberAction } from './member-dialog.tsx'
 import { isUnregistered, nameOf } from './member-names.ts'
-import { mayManage, memberCalls, words, type PeopledSubject } from './place.ts'
+import { isOpenTo, memberCalls, words, type PeopledSubject } from './place.ts'
 
 const sorts = [
   { value: 'name', label: 'Name' },
@@ -71,7 +71,7 @@ export function Members({ subject }: { subject: PeopledSubject }) {
             {isSearched && total === 0 && <p className="soft">Nobody found. Try fewer letters.</p>}
             {!isSearched && <Alone subject={subject} total={total} />}
             <Pages of="users" page={page} pages={pages} onTurn={setPage} />
-            {mayManage(subject) && subject.kind !== 'billing_entity' && (
+            {isOpenTo(subject) && subject.kind !== 'billing_entity' && (
               <AddUnregisteredMember kind={subject.kind} placeId={subject.id} />
             )}
             {action && <MemberDialog subject={subject} action={action} onClose={() => setAction(null)} />}
@@ -98,10 +98,10 @@ interface MembersTableProps {
 function MembersTable({ subject, members, onAsk }: MembersTableProps) {
   const me = useSession()?.uuid
   const isMe = ({ id }: Member) => id === me
-  const manages = mayManage(subject)
+  const manages = isOpenTo(subject)
   const isLastOwner = useIsLastOwner(subject)
   // An Admin never touches an Owner.
-  const mayTouch = ({ role }: Member) => subject.role === 'Owner' || (manages && role !== 'Owner')
+  const mayTouch = ({ role }: Member) => manages && (subject.role === 'Owner' || role !== 'Owner')
 
   const name = (member: Member) => (
     <span className="with-button">

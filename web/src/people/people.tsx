@@ -3,7 +3,7 @@ import { useKeptFocus } from '../ui/kept-focus.ts'
 import { OwnershipTransferNote, useOffer } from './ownership-transfer-note.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { Members } from './members.tsx'
-import { mayManage, type PeopledSubject } from './place.ts'
+import { mayManage, words, type PeopledSubject } from './place.ts'
 import { SentInvites } from './sent-invites.tsx'
 import { WhatIsMissing } from './what-is-missing.tsx'
 import './people.css'
@@ -22,17 +22,27 @@ export function People({ subject }: { subject: PeopledSubject }) {
         <>
           <section className="stack" aria-labelledby="invite-title">
             <h3 id="invite-title">Invite</h3>
-            <InviteForm subject={subject} />
+            {subject.access === 'ok' ? <InviteForm subject={subject} /> : <Shut subject={subject} />}
             {subject.kind === 'billing_entity' && (
               <Suspense>
                 <AddColleague billingEntityId={subject.id} />
               </Suspense>
             )}
           </section>
-          <SentInvites subject={subject} />
+          {subject.access !== 'stopped' && <SentInvites subject={subject} />}
         </>
       )}
       <WhatIsMissing subject={subject} />
     </div>
+  )
+}
+
+function Shut({ subject: { kind, access } }: { subject: PeopledSubject }) {
+  return (
+    <p className="soft">
+      {access === 'stopped'
+        ? `Nobody can be invited while this ${words[kind]} is stopped, and what was sent is shown again when it is open.`
+        : `Nobody can be invited while this ${words[kind]} is read-only.`}
+    </p>
   )
 }

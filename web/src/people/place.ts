@@ -48,12 +48,15 @@ export interface PeopledSubject {
   name: string
   /** The reader's own. */
   role: Role
+  /** `read_only`: nothing about its people can be changed but one's own leaving; `stopped`: nor seen at its host. */
+  access: Site['access_state']
   /** The origin of its own host, which its invitations are posted to; a payer has none. */
   origin: string | null
 }
 
-export function placeWithHost(kind: 'site' | 'clinic', { id, name, role, launch_url }: Site | Clinic) {
-  return { kind, id, name, role, origin: originById(launch_url, id) } satisfies PeopledSubject
+export function placeWithHost(kind: 'site' | 'clinic', place: Site | Clinic) {
+  const { id, name, role, access_state: access, launch_url: launchUrl } = place
+  return { kind, id, name, role, access, origin: originById(launchUrl, id) } satisfies PeopledSubject
 }
 
 /** Whom a dialog about one member is about. */
@@ -68,6 +71,7 @@ export const billingEntityAsPlace = ({ id, name, role }: BillingEntity): Peopled
   id,
   name,
   role,
+  access: 'ok',
   origin: null,
 })
 
@@ -79,6 +83,9 @@ function originById(launchUrl: string, id: string): string {
 
 /** Owners and Admins run a place; the rest belong to it. */
 export const mayManage = ({ role }: PeopledSubject) => role !== 'User'
+
+/** And may change it now: not while it is not paid for. */
+export const isOpenTo = (subject: PeopledSubject) => mayManage(subject) && subject.access === 'ok'
 
 /** In sentences: 'from this clinic'. */
 export const words: Record<SubjectKind, string> = {

@@ -13,15 +13,17 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
   const [asking, setAsking] = useState(false)
   return (
     <div className="actions">
-      <ButtonLink
-        href={place.launch_url}
-        target="_blank"
-        rel="noopener noreferrer"
-        kind="primary"
-        icon={IconPlayerPlay}
-      >
-        Launch
-      </ButtonLink>
+      {place.access_state !== 'stopped' && (
+        <ButtonLink
+          href={place.launch_url}
+          target="_blank"
+          rel="noopener noreferrer"
+          kind="primary"
+          icon={IconPlayerPlay}
+        >
+          Launch
+        </ButtonLink>
+      )}
       {place.role !== 'User' && (
         <ButtonLink to={kind.paths.edit(place.id)} icon={IconPencil}>
           Edit

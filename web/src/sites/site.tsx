@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
 import { Actions } from '../places/place-actions.tsx'
+import { PlaceAccess } from '../places/place-access.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
 import { siteKind } from '../products.ts'
@@ -25,6 +26,7 @@ export function Component() {
             <>
               <Named as={site.name} tell={name} />
               <Actions kind={siteKind} place={site} />
+              <PlaceAccess kind={siteKind} place={site} />
               <div className="halves">
                 <SiteFacts site={site} />
                 <PlaceBilling kind={siteKind} place={site} />

@@ -6,7 +6,6 @@ import { placeOf } from '../subscriptions.queries.ts'
 import { listUnpaidPlaces, type UnpaidPlace } from './unpaid.queries.ts'
 
 const worstFirst = ['stopped', 'read_only', 'past_due', 'active'] as const
-const namesShown = 3
 
 /** What the payers that the caller runs do not pay for at present, a row a payer. */
 export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ unpaid: Unpaid[] }> {
@@ -22,9 +21,12 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
   const byPayer = [...Map.groupBy(unpaid, ({ billing_entity_id: payer }) => payer)]
   const told = byPayer.map(async ([id, those]): Promise<Unpaid[]> => {
     const payer = await findPayingEntity(db, id)
-    const names = those.flatMap((one) => places.get(placeOf(one).id)?.name ?? [])
+    const named = those.flatMap(({ site_id, clinic_id, status, ...one }) => {
+      const name = places.get(placeOf({ site_id, clinic_id, ...one }).id)?.name
+      return name === undefined ? [] : [{ site_id, clinic_id, name, status }]
+    })
     // Purged since it was read.
-    if (!payer || names.length === 0) return []
+    if (!payer || named.length === 0) return []
     return [
       {
         billing_entity_id: id,
@@ -32,8 +34,7 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
         status: worstFirst.find((status) => those.some((one) => one.status === status)) ?? 'active',
         amount: those.reduce((sum, { owed }) => sum + owed, 0),
         currency: those.find(({ currency }) => currency !== null)?.currency ?? null,
-        place_names: names.toSorted((a, b) => a.localeCompare(b)).slice(0, namesShown),
-        place_count: names.length,
+        places: named.toSorted((a, b) => a.name.localeCompare(b.name)),
         remedy: remedyOf(those),
         next_try_at: those.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0] ?? null,
       },

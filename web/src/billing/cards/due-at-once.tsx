@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { owedFor, useOpenInvoices, usePaidPlaces } from '../paid.ts'
-import { sumInWords } from '../invoices/unresolved-payment.tsx'
+import { sumInWords } from '../names-and-sums.ts'
 import type { ReactNode } from 'react'
 
 interface Due {

@@ -3,11 +3,11 @@ import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
 import { inWords } from '../../lib/refusal.ts'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { namesInWords, sumInWords } from '../names-and-sums.ts'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
 import { AtOnce } from '../plans/subscription-actions.tsx'
@@ -151,8 +151,8 @@ function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billing
       }
     >
       <p>
-        {list(places.map(({ place_name: name }) => name))} {places.length === 1 ? 'is' : 'are'} read-only
-        until there is a card. Nothing was charged and nothing is lost.
+        {namesInWords(places.map(({ place_name: name }) => name))} {places.length === 1 ? 'is' : 'are'}{' '}
+        read-only until there is a card. Nothing was charged and nothing is lost.
       </p>
       {due.length > 0 && (
         <p>
@@ -194,21 +194,7 @@ function worstOf(debts: readonly InvoiceHead[], all: readonly PaidPlace[]): Shut
 }
 
 const namesOf = (debts: readonly InvoiceHead[]) =>
-  list([...new Set(debts.map(({ place_name: name }) => name))])
+  namesInWords([...new Set(debts.map(({ place_name: name }) => name))].toSorted())
 
 const sumOfDebts = (debts: readonly InvoiceHead[]) =>
   sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
-
-const shownNames = 3
-function list(names: readonly string[]): string {
-  const more = names.length - shownNames
-  const shown = more > 0 ? [...names.slice(0, shownNames), `${more} more`] : names
-  return new Intl.ListFormat('en').format(shown)
-}
-
-/** One sum for each currency: `C$33.35 and $29`. */
-export function sumInWords(amounts: readonly { amount: number; currency: string }[]): string {
-  const sums = new Map<string, number>()
-  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  return [...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(' and ')
-}

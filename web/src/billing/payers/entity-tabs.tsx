@@ -13,7 +13,6 @@ import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from '../paid.ts'
 import { PaidPlaces } from '../plans/paid-places.tsx'
 import { PaidPlans } from '../plans/paid-plans.tsx'
-import { UnresolvedPayment } from '../invoices/unresolved-payment.tsx'
 import { Picture } from './picture.tsx'
 
 const Invoices = lazy(async () => ({ default: (await import('../invoices/invoices.tsx')).Invoices }))
@@ -36,9 +35,8 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
     >
       {({ me, paid, plans, debts, year, cards, users }) => (
         <>
-          <UnresolvedPayment billingEntity={entity} places={paid} debts={debts} isAll />
           <CardExpiry card={cards.cards[0]} />
-          <Picture entity={entity} paid={paid} plans={plans} invoices={year} />
+          <Picture entity={entity} paid={paid} plans={plans} invoices={year} debts={debts} />
           <Tabs
             label={entity.name}
             tabs={[

@@ -1,6 +1,7 @@
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
 import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { formatDate, formatPhone } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
@@ -20,6 +21,12 @@ import { Named, NamedPage } from '../../people/named-page.tsx'
 import { currencyOf, mayPayWith } from '../billing-entities.ts'
 import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useUnpaid } from '../use-unpaid.ts'
+
+const BillingEntityUnpaid = lazy(async () => ({
+  default: (await import('../invoices/billing-entity-unpaid.tsx')).BillingEntityUnpaid,
+}))
 
 /** `/billing-entities/{billingEntityId}` */
 export function Component() {
@@ -53,6 +60,9 @@ export function Component() {
 
 function Entity({ entity }: { entity: BillingEntity }) {
   const sees = mayPayWith(entity)
+  const unpaid = useUnpaid()
+  const isUnpaid = unpaid.data?.unpaid.some(({ billing_entity_id: id }) => id === entity.id)
+  if (unpaid.isPending) return <DetailSkeleton />
   return (
     <>
       {sees && (
@@ -62,6 +72,11 @@ function Entity({ entity }: { entity: BillingEntity }) {
           </ButtonLink>
           {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
         </div>
+      )}
+      {isUnpaid && (
+        <Suspense fallback={<Skeleton height="6rem" />}>
+          <BillingEntityUnpaid entity={entity} />
+        </Suspense>
       )}
       {sees && <BillingEmailState entity={entity} />}
       {sees && <BillingEntityProposals billingEntityId={entity.id} />}

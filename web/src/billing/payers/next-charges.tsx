@@ -5,7 +5,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
-import { sumInWords } from '../invoices/unresolved-payment.tsx'
+import { sumInWords } from '../names-and-sums.ts'
 import { billingDay, planInWordsOf, type PlansById } from '../paid.ts'
 
 interface Due {
@@ -27,10 +27,12 @@ interface NextChargesProps {
   entity: BillingEntity
   paid: readonly PaidPlace[]
   plans: PlansById
+  /** Minor units of what is open by now, which is not among what comes. */
+  owed: number
 }
 
 /** By day; what is charged for more than one place on a day unfolds. */
-export function NextCharges({ entity, paid, plans }: NextChargesProps) {
+export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
   const [shown, setShown] = useState<string | null>(null)
   const due = paid.flatMap(({ id, place_name: name, next_charge: next }): Due[] =>
     next?.at && next.billing_entity_id === entity.id
@@ -50,7 +52,13 @@ export function NextCharges({ entity, paid, plans }: NextChargesProps) {
         rows={daysOf(due)}
         rowKey={({ day }) => day}
         pageSize={5}
-        empty={<p className="soft">Nothing will be charged.</p>}
+        empty={
+          <p className="soft">
+            {owed > 0
+              ? `Nothing but the ${formatMoney(owed, entity.currency ?? 'cad')} that is owed.`
+              : 'Nothing will be charged.'}
+          </p>
+        }
       />
       {due.length > 0 && (
         <p className="soft">

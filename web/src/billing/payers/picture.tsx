@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
-import type { PlansById } from '../paid.ts'
+import { owedFor, type PlansById } from '../paid.ts'
 import { NextCharges } from './next-charges.tsx'
 import { SpendingChart } from './spending-chart.tsx'
 import { monthName } from '../month-names.ts'
@@ -16,23 +16,32 @@ interface PictureProps {
   paid: readonly PaidPlace[]
   plans: PlansById
   invoices: readonly InvoiceHead[]
+  /** What is open. */
+  debts: readonly InvoiceHead[]
 }
 
 /** What is charged next, and what a year has come to. */
-export function Picture({ entity, paid, plans, invoices }: PictureProps) {
+export function Picture({ entity, paid, plans, invoices, debts }: PictureProps) {
+  const owed = debts.reduce((sum, debt) => sum + owedFor(debt), 0)
   return (
     <div className="halves">
       <Card title="Next charges">
-        <NextCharges entity={entity} paid={paid} plans={plans} />
+        <NextCharges entity={entity} paid={paid} plans={plans} owed={owed} />
       </Card>
       <Card title="A year of spending">
-        <Spending invoices={invoices} currency={entity.currency ?? 'cad'} />
+        <Spending invoices={invoices} owed={owed} currency={entity.currency ?? 'cad'} />
       </Card>
     </div>
   )
 }
 
-function Spending({ invoices, currency }: { invoices: readonly InvoiceHead[]; currency: string }) {
+interface SpendingProps {
+  invoices: readonly InvoiceHead[]
+  owed: number
+  currency: string
+}
+
+function Spending({ invoices, owed, currency }: SpendingProps) {
   const [now] = useState(() => new Date())
   const year = spendingOf(invoices, now)
   const total = year.reduce((sum, { amount }) => sum + amount, 0)
@@ -40,7 +49,13 @@ function Spending({ invoices, currency }: { invoices: readonly InvoiceHead[]; cu
   return (
     <>
       <p className="figures">
-        <strong>{formatMoney(total, currency)}</strong> in twelve months, taxes included.
+        <strong>{formatMoney(total, currency)}</strong> in twelve months, taxes included
+        {owed > 0 && (
+          <>
+            ; <strong>{formatMoney(owed, currency)}</strong> of it is not paid yet
+          </>
+        )}
+        .
       </p>
       <SpendingChart year={year} currency={currency} />
       <details className="fold">

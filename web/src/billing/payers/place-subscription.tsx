@@ -8,9 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
-import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
+import { planIdsOf, usePaidPlaces, usePlansOf } from '../paid.ts'
 import { mayPayWith } from '../billing-entities.ts'
-import { UnresolvedPayment } from '../invoices/unresolved-payment.tsx'
 import { nextBillingEntityOf } from '../plans/place-change.ts'
 import { PlaceProposal } from '../plans/plan-proposals.tsx'
 import { SubscriptionActions } from '../plans/subscription-actions.tsx'
@@ -39,27 +38,17 @@ export function PlaceSubscription({ which, place, billingEntities }: PlaceSubscr
   const plans = usePlansOf(paid.data && planIdsOf(paid.data))
   const presentBillingEntity = paid.data?.[0]?.billing_entity_id
   const billingEntity = billingEntities.find((one) => one.id === presentBillingEntity && mayPayWith(one))
-  const debts = useOpenInvoices(billingEntity ? which : null)
   const cards = useCardOf(billingEntity?.id ?? null)
   return (
     <LoadedAll
-      asks={{ paid, plans, ...(billingEntity && { debts, cards }) }}
+      asks={{ paid, plans, ...(billingEntity && { cards }) }}
       skeleton={<Skeleton height="10rem" />}
       failed="There was an error while loading subscriptions."
     >
       {({ paid: [subscription], plans }) =>
         subscription ? (
           <>
-            {billingEntity && (
-              <>
-                <UnresolvedPayment
-                  billingEntity={billingEntity}
-                  places={[subscription]}
-                  debts={debts.data ?? []}
-                />
-                <CardExpiry card={cards.data?.cards[0]} />
-              </>
-            )}
+            {billingEntity && <CardExpiry card={cards.data?.cards[0]} />}
             <TrialWithoutCard paid={subscription} billingEntity={billingEntity} />
             <Facts>
               <SubscriptionFacts

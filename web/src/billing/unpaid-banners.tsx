@@ -1,0 +1,71 @@
+import type { Unpaid } from '@byre/contract/billing/unpaid'
+import { Link } from 'react-router'
+import { formatMoney } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { billingDay } from './paid.ts'
+import { namesInWords } from './names-and-sums.ts'
+
+/** A line for each payer who does not pay, the worst first, each with the one thing that helps. */
+export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
+  return (
+    <section aria-label="Unpaid" className="stack">
+      {unpaid.map((one) => (
+        <Banner
+          key={one.billing_entity_id}
+          is={one.status === 'stopped' ? 'danger' : 'warning'}
+          action={<Remedy of={one} />}
+        >
+          <p>
+            <Link to={paths.billingEntity(one.billing_entity_id)}>{one.billing_entity_name}</Link>{' '}
+            {whatIsUnpaid(one)} {consequenceOf(one)}
+          </p>
+        </Banner>
+      ))}
+    </section>
+  )
+}
+
+function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
+  if (remedy === 'add_card')
+    return (
+      <ButtonLink to={paths.newCard(id)} kind="primary">
+        Add Card
+      </ButtonLink>
+    )
+  if (remedy === 'confirm')
+    return (
+      <ButtonLink to={paths.billingEntity(id)} kind="primary">
+        Confirm Payment
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink to={paths.editCard(id)} kind="primary">
+      Replace Card
+    </ButtonLink>
+  )
+}
+
+function whatIsUnpaid({ amount, currency, places }: Unpaid): string {
+  const names = namesInWords(places.map(({ name }) => name))
+  if (amount === 0 || currency === null) return `has no card to pay for ${names} with.`
+  return `owes ${formatMoney(amount, currency)} for ${names}.`
+}
+
+function consequenceOf({ status, amount, places, remedy, next_try_at: nextTry }: Unpaid): string {
+  const [it, is] = places.length === 1 ? ['It', 'is'] : ['They', 'are']
+  const until = amount === 0 ? 'until there is one' : 'until that is paid'
+  switch (status) {
+    case 'stopped':
+      return `${it} ${is} stopped ${until}. Nothing is lost.`
+    case 'read_only':
+      return `${it} ${is} read-only ${until}. Nothing is lost.`
+    case 'past_due':
+    case 'active':
+      if (remedy === 'confirm') return 'The bank asks for a confirmation; nothing is charged before.'
+      return nextTry
+        ? `Everything works as before; the card is tried again on ${billingDay(nextTry)}.`
+        : 'Everything works as before, for two weeks after the first try.'
+  }
+}

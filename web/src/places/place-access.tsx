@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { unpaidFor, useUnpaid } from '../billing/use-unpaid.ts'
+import type { Kind, Place } from '../products.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const PlaceUnpaid = lazy(async () => ({
+  default: (await import('../billing/invoices/place-unpaid.tsx')).PlaceUnpaid,
+}))
+
+/** Below the title, what keeps a place from being used whole: with the remedy for those who run its payer. */
+export function PlaceAccess({ kind, place }: { kind: Kind; place: Place }) {
+  const { data } = useUnpaid()
+  if (unpaidFor(data?.unpaid, place.id)) {
+    return (
+      <Suspense fallback={<Skeleton height="6rem" />}>
+        <PlaceUnpaid which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }} />
+      </Suspense>
+    )
+  }
+  if (place.access_state === 'ok') return null
+  const pays = place.billing ? ` ${place.billing.name} pays for it.` : ''
+  return place.access_state === 'stopped' ? (
+    <Banner is="danger">
+      This {kind.one} is stopped until it is paid for: its address and its invites are shut. Nothing is lost.
+      {pays}
+    </Banner>
+  ) : (
+    <Banner is="warning">
+      This {kind.one} is read-only for now: everything can be seen, and nothing in it changed.{pays}
+    </Banner>
+  )
+}
