@@ -25,8 +25,8 @@ test('two sites that are stopped are told on the dashboard, their cards, the men
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/`)
     const main = page.getByRole('main')
-    const told = page.getByRole('region', { name: 'Unpaid' })
-    await told
+    const unpaid = page.getByRole('region', { name: 'Unpaid' })
+    await unpaid
       .getByText(
         'owes C$58 for Pasture 1 and Pasture 2. They are stopped until that is paid. Nothing is lost.',
       )
@@ -37,7 +37,7 @@ test('two sites that are stopped are told on the dashboard, their cards, the men
     await menu.getByRole('link', { name: 'Pasture 1 Stopped' }).waitFor()
     await assertAccessibleEverywhere(page, 'a dashboard with what is unpaid')
     assert.equal(
-      new URL((await link(told, 'Replace Card').getAttribute('href')) ?? '', portal.url).pathname,
+      new URL((await link(unpaid, 'Replace Card').getAttribute('href')) ?? '', portal.url).pathname,
       `/billing-entities/${id}/card/edit`,
     )
 
@@ -72,12 +72,12 @@ test('a place whose trial ended without a card says what is missing, and a place
     assert.equal(await page.getByRole('region', { name: 'Unpaid' }).count(), 0)
     await portal.testApp.pass(15)
     await page.reload()
-    const told = page.getByRole('region', { name: 'Unpaid' })
-    await told
+    const unpaid = page.getByRole('region', { name: 'Unpaid' })
+    await unpaid
       .getByText('has no card to pay for Pasture 1 with. It is read-only until there is one.')
       .waitFor()
     await page.getByRole('main').getByText('Read-only', { exact: true }).waitFor()
-    await link(told, 'Add Card').click()
+    await link(unpaid, 'Add Card').click()
     await page.waitForURL(`**/billing-entities/${id}/card/new`)
   })
 })

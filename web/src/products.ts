@@ -13,6 +13,13 @@ import { paths } from './paths.ts'
 export type Place = Site | Clinic
 export type ListedPlace = ListedSite | ListedClinic
 
+/** How a place stands with its payments, in a word; of one that is open, nothing. */
+export const accessInWords: Record<Place['access_state'], string> = {
+  ok: '',
+  read_only: 'Read-only',
+  stopped: 'Stopped',
+}
+
 export interface Kind {
   product: Product
   /** Within a sentence: 'the site', 'No sites found'. */

@@ -2,7 +2,7 @@ import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import type { User } from '@byre/contract/people/users'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useUnpaid } from '../billing/use-unpaid.ts'
+import { useUnpaid } from '../lib/unpaid.ts'
 import { useAsk } from '../lib/query.ts'
 import { clinicKind, managedBy, subjectKinds, siteKind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { counted, firstPage, listAddress } from './list-address.ts'
 import { PlaceList } from './place-list.tsx'
 
 const UnpaidBanners = lazy(async () => ({
-  default: (await import('../billing/unpaid-banners.tsx')).UnpaidBanners,
+  default: (await import('../places/unpaid-banners.tsx')).UnpaidBanners,
 }))
 
 export function Dashboard({ me }: { me: User }) {

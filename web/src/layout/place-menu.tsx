@@ -13,8 +13,16 @@ import type { Product } from '../brand.ts'
 import { useAsk } from '../lib/query.ts'
 import { markRecent, recentPlaces, type RecentPlace } from '../lib/recent.ts'
 import { useSession } from '../lib/session.ts'
-import { accessInWords } from '../places/access-chip.tsx'
-import { clinicKind, menuPage, subjectKinds, placesIn, siteKind, type Kind, type Place } from '../products.ts'
+import {
+  accessInWords,
+  clinicKind,
+  menuPage,
+  subjectKinds,
+  placesIn,
+  siteKind,
+  type Kind,
+  type Place,
+} from '../products.ts'
 import { noticeIcons } from '../ui/notice-icons.ts'
 
 const settledAfterMs = 250

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { unpaidFor, useUnpaid } from '../billing/use-unpaid.ts'
+import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
 import type { Kind, Place } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

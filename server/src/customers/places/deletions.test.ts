@@ -123,7 +123,7 @@ for (const { kind, table, make, get, update, remove, restore, domain, list } of 
       const [row, ...others] = await list(alice, { deleted: '1', q: place.subdomain })
       assert.deepEqual(others, [])
       const { deleted_at, restorable_until, ...rest } = row ?? {}
-      assert.deepEqual(rest, place)
+      assert.deepEqual(rest, { ...place, access_state: 'read_only' })
       const month = Date.parse(restorable_until ?? '') - Date.parse(deleted_at ?? '')
       assert.equal(month, 30 * 24 * 3600 * 1000)
       assert.deepEqual(await list(bob, { deleted: '1', q: place.subdomain }), [])

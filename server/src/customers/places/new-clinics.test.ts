@@ -52,6 +52,7 @@ describe('setting up a clinic', () => {
       public_url: `http://${subdomain}.localhost:4000/`,
       role: 'Owner',
       billing: { name: 'North Ranch Ltd', brand: null, last_four: null },
+      access_state: 'ok',
     })
     const item = await itemOf(id)
     assert.deepEqual([item?.status, item?.plan_id, item?.clinic_id], ['trialing', plans.solo, id])

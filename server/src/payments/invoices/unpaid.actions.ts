@@ -18,19 +18,19 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
     rows[0].caller_id,
     unpaid.map((one) => placeOf(one)),
   )
-  const byPayer = [...Map.groupBy(unpaid, ({ billing_entity_id: payer }) => payer)]
-  const told = byPayer.map(async ([id, those]): Promise<Unpaid[]> => {
-    const payer = await findPayingEntity(db, id)
+  const byBillingEntity = [...Map.groupBy(unpaid, ({ billing_entity_id: payer }) => payer)]
+  const replies = byBillingEntity.map(async ([id, those]): Promise<Unpaid[]> => {
+    const payingEntity = await findPayingEntity(db, id)
     const named = those.flatMap(({ site_id, clinic_id, status, ...one }) => {
       const name = places.get(placeOf({ site_id, clinic_id, ...one }).id)?.name
       return name === undefined ? [] : [{ site_id, clinic_id, name, status }]
     })
     // Purged since it was read.
-    if (!payer || named.length === 0) return []
+    if (!payingEntity || named.length === 0) return []
     return [
       {
         billing_entity_id: id,
-        billing_entity_name: payer.name,
+        billing_entity_name: payingEntity.name,
         status: worstFirst.find((status) => those.some((one) => one.status === status)) ?? 'active',
         amount: those.reduce((sum, { owed }) => sum + owed, 0),
         currency: those.find(({ currency }) => currency !== null)?.currency ?? null,
@@ -40,7 +40,7 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
       },
     ]
   })
-  const all = (await Promise.all(told)).flat()
+  const all = (await Promise.all(replies)).flat()
   return { unpaid: all.toSorted((a, b) => worstFirst.indexOf(a.status) - worstFirst.indexOf(b.status)) }
 }
 

@@ -27,16 +27,16 @@ test('C02 what a payer does not pay for is told with its sum and what helps, to 
 
   const names = ['Pasture 1', 'Pasture 2', 'Pasture 3', 'Pasture 4']
   await testApp.pass(15)
-  const [told, ...more] = await unpaidOf(alice)
+  const [first, ...more] = await unpaidOf(alice)
   assert.deepEqual(more, [])
-  assert.ok(told)
+  assert.ok(first)
   const open = await invoicesOf(testApp, alice, id)
   assert.deepEqual(
-    [told.billing_entity_id, told.billing_entity_name, told.amount, told.currency],
+    [first.billing_entity_id, first.billing_entity_name, first.amount, first.currency],
     [id, 'Ardley Cattle', open.reduce((sum, { total }) => sum + total, 0), 'cad'],
   )
-  assert.deepEqual(saysOf(told), ['past_due', names, 'try_again'])
-  assert.equal(told.next_try_at, open.map(({ next_try_at }) => next_try_at).toSorted()[0])
+  assert.deepEqual(saysOf(first), ['past_due', names, 'try_again'])
+  assert.equal(first.next_try_at, open.map(({ next_try_at }) => next_try_at).toSorted()[0])
   assert.deepEqual(await statesOf(alice), ['ok', 'ok', 'ok', 'ok'])
   assert.deepEqual([await unpaidOf(bob), await unpaidOf(carol)], [[], []], 'not who runs a place alone')
 
@@ -61,8 +61,8 @@ test('a card that will never pay is to be replaced, one that asks its bank is co
   await letCard(testApp, asks.id, 'asks')
   const none = await billingEntityOfSites(testApp, carol, 2, null)
   await testApp.pass(15)
-  const told = await unpaidOf(carol)
-  const remedies = new Map(told.map((one) => [one.billing_entity_id, [one.remedy, one.amount > 0]]))
+  const unpaid = await unpaidOf(carol)
+  const remedies = new Map(unpaid.map((one) => [one.billing_entity_id, [one.remedy, one.amount > 0]]))
   assert.deepEqual(
     [remedies.get(never.id), remedies.get(asks.id), remedies.get(none.id)],
     [
@@ -71,7 +71,7 @@ test('a card that will never pay is to be replaced, one that asks its bank is co
       ['add_card', false],
     ],
   )
-  const order = told.map(({ status }) => status)
+  const order = unpaid.map(({ status }) => status)
   assert.deepEqual(
     order,
     order.toSorted((a, b) => worstFirst.indexOf(a) - worstFirst.indexOf(b)),

@@ -17,8 +17,12 @@ export function PlaceUnpaid({ which }: { which: { site_id: string } | { clinic_i
       failed="There was an error while loading subscriptions."
     >
       {({ paid: places, debts, entities: { billing_entities: entities } }) => {
-        const payer = entities.find((one) => one.id === places[0]?.billing_entity_id && mayPayWith(one))
-        return payer ? <UnresolvedPayment billingEntity={payer} places={places} debts={debts} /> : null
+        const billingEntity = entities.find(
+          (one) => one.id === places[0]?.billing_entity_id && mayPayWith(one),
+        )
+        return billingEntity ? (
+          <UnresolvedPayment billingEntity={billingEntity} places={places} debts={debts} />
+        ) : null
       }}
     </LoadedAll>
   )

@@ -22,7 +22,7 @@ import { currencyOf, mayPayWith } from '../billing-entities.ts'
 import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useUnpaid } from '../use-unpaid.ts'
+import { useUnpaid } from '../../lib/unpaid.ts'
 
 const BillingEntityUnpaid = lazy(async () => ({
   default: (await import('../invoices/billing-entity-unpaid.tsx')).BillingEntityUnpaid,

@@ -1,5 +1,5 @@
 import { listUnpaid, type Unpaid } from '@byre/contract/billing/unpaid'
-import { useAsk } from '../lib/query.ts'
+import { useAsk } from './query.ts'
 
 /** While something is not paid it is looked at again: a card may be under way. */
 const watchMs = 4000

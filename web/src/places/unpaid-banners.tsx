@@ -4,8 +4,8 @@ import { formatMoney } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { billingDay } from './paid.ts'
-import { namesInWords } from './names-and-sums.ts'
+import { billingDay } from '../billing/paid.ts'
+import { namesInWords } from '../billing/names-and-sums.ts'
 
 /** A line for each payer who does not pay, the worst first, each with the one thing that helps. */
 export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
