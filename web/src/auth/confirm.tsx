@@ -14,6 +14,8 @@ import { FormShell } from '../ui/forms/form-shell.tsx'
 import { Page } from '../ui/page.tsx'
 import { ResendCode } from '../ui/forms/resend-code.tsx'
 import { NotFound } from '../ui/states.tsx'
+import { invitedAddress } from './invited.ts'
+import { InvitedNote } from './invited-note.tsx'
 
 const Code = z.pick(ConfirmSignUp, { code: true })
 
@@ -34,8 +36,10 @@ export function Component() {
       </div>
     )
   }
+  const isInvited = invitedAddress() === email || inviteIn(hash) !== undefined
   return (
     <Page title="Confirm your email" narrow>
+      <InvitedNote address={isInvited ? email : ''}>Confirm it, sign in, and you can answer.</InvitedNote>
       <p>
         We sent a code of six digits to <strong>{email}</strong>. It can take a minute; if it does not come,
         look in your spam folder.
@@ -71,11 +75,13 @@ export function Component() {
 
 /** The mail's link names the invitation: it may be opened in another browser than the one it began in. */
 function keepWayTo(hash: string, email: string) {
-  const invite = id.safeParse(new URLSearchParams(hash.slice(1)).get('invite')).data
+  const invite = inviteIn(hash)
   if (invite === undefined || peekNext() !== null) return
   const [search, to] = [`?${new URLSearchParams({ invite })}`, `#${new URLSearchParams({ to: email })}`]
   keepNext({ pathname: paths.invites(), search, hash: to })
 }
+
+const inviteIn = (hash: string) => id.safeParse(new URLSearchParams(hash.slice(1)).get('invite')).data
 
 /**
  * True for an address that is confirmed already, or is none. Until somebody says so, and when nobody

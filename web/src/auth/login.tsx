@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { invitedAddress } from './invited.ts'
+import { InvitedNote } from './invited-note.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 const inLoginWords = inWords({
@@ -29,6 +30,7 @@ export function Component() {
   const { ask, busy } = useCall(logIn)
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [second, setSecond] = useState<ReactNode>(null)
+  const [invited] = useState(invitedAddress)
   const [tried, setTried] = useState({ email: '', why: '' })
 
   const send = async (values: { username: string; password: string }) => {
@@ -54,9 +56,12 @@ export function Component() {
   return (
     <Page title="Sign in" narrow>
       {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
+      <InvitedNote address={invited}>
+        Sign in with it, or create an account with it if you have none, and you can answer.
+      </InvitedNote>
       <FormShell
         schema={LogIn}
-        defaults={{ username: tried.email || (arriving?.email ?? invitedAddress()), password: '' }}
+        defaults={{ username: tried.email || (arriving?.email ?? invited), password: '' }}
         send={send}
         onDone={(goOn) => goOn()}
         submit="Sign in"
@@ -64,7 +69,11 @@ export function Component() {
         guard={false}
         notice={false}
         aside={
-          unconfirmed && <ButtonLink to={paths.confirm(unconfirmed)}>Enter the confirmation code</ButtonLink>
+          unconfirmed ? (
+            <ButtonLink to={paths.confirm(unconfirmed)}>Enter the confirmation code</ButtonLink>
+          ) : (
+            invited && <ButtonLink to={paths.register()}>Create an account</ButtonLink>
+          )
         }
       >
         <TextField name="username" label="Email" type="email" autoComplete="username webauthn" />
@@ -73,9 +82,11 @@ export function Component() {
       <p>
         <Link to={paths.reset()}>Forgot your password?</Link>
       </p>
-      <p>
-        New here? <Link to={paths.register()}>Create an account</Link>
-      </p>
+      {!invited && (
+        <p>
+          New here? <Link to={paths.register()}>Create an account</Link>
+        </p>
+      )}
       {passkeyObstacle() === null && <PasskeyButton pauses={busy} />}
     </Page>
   )

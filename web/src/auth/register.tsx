@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { Consent } from './consent.tsx'
 import { invitedAddress } from './invited.ts'
+import { InvitedNote } from './invited-note.tsx'
 
 const { email, password } = SignUp.shape
 const Registration = confirmed(
@@ -29,6 +30,7 @@ export function Component() {
   const [invited] = useState(invitedAddress)
   return (
     <Page title="Create an account" narrow>
+      <InvitedNote address={invited}>Create an account with it, and you can answer.</InvitedNote>
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}

@@ -5,18 +5,31 @@ import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** Not in the welcome flow, which asks for the same, nor where it leads. */
+const keyOf = (person: string) => `byre.incomplete.${person}`
+
+/** Not in the welcome flow, which asks for the same, nor where it leads. Once dismissed, it stays so in this browser. */
 export function IncompleteBanner({ me }: { me: User | undefined }) {
   const [dismissed, setDismissed] = useState(false)
   const { pathname } = useLocation()
   const isThere = useMatch(paths.updateProfile(':userId')) !== null
   const isWelcomed = me?.onboarded !== 1 && (pathname === paths.home() || pathname.startsWith('/welcome/'))
-  if (!me || dismissed || isThere || isWelcomed || !isProfileIncomplete(me)) return null
+  if (
+    !me ||
+    dismissed ||
+    localStorage.getItem(keyOf(me.id)) ||
+    isThere ||
+    isWelcomed ||
+    !isProfileIncomplete(me)
+  )
+    return null
   return (
     <Banner
       is="warning"
       action={<ButtonLink to={paths.updateProfile(me.id)}>Update profile</ButtonLink>}
-      onDismiss={() => setDismissed(true)}
+      onDismiss={() => {
+        localStorage.setItem(keyOf(me.id), '1')
+        setDismissed(true)
+      }}
     >
       Your account is incomplete. Click the button on right to update your profile
     </Banner>

@@ -7,6 +7,7 @@ import { useMe } from '../lib/me.ts'
 import { useLeaving, useShown } from '../lib/navigation.ts'
 import { prepareToasts } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
+import { PageNotice } from '../ui/page.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { usePatience } from '../ui/patience.ts'
 import { Drawer } from './drawer.tsx'
@@ -65,8 +66,9 @@ export function Shell() {
       </div>
       <div className="shell-body">
         <main id="main" tabIndex={-1} className="shell-main" data-settled={settled}>
-          <IncompleteBanner me={me.data} />
-          <Outlet />
+          <PageNotice value={<IncompleteBanner me={me.data} />}>
+            <Outlet />
+          </PageNotice>
         </main>
         <Footer />
       </div>

@@ -13,6 +13,8 @@ export interface ToastMessage {
   why?: string | null
   /** In small type, for support. */
   requestId?: string | null
+  /** One press that takes back what was done. */
+  undo?: () => void
 }
 
 /** What the drawing part does with a message. */
@@ -33,7 +35,7 @@ export function raise(message: ToastMessage) {
 }
 
 export const toast = {
-  success: (text: string) => raise({ kind: 'success', text }),
+  success: (text: string, undo?: () => void) => raise({ kind: 'success', text, ...(undo && { undo }) }),
   error: (text: string, requestId?: string | null) => raise({ kind: 'error', text, requestId }),
   /** Whatever was thrown. */
   failure: (error: unknown) =>

@@ -19,7 +19,9 @@ export function DeletePlace({ kind, place, onDeleted, onCancel }: DeletePlacePro
     await lettingGo(place.id, () => call(kind.calls.remove, { id: place.id })).catch(
       inWords({ 'server.failed': `An error occurred while deleting the ${kind.one}.` }),
     )
-    toast.success(`${place.name} was deleted.`)
+    toast.success(`${place.name} was deleted.`, () => {
+      import('./undo-deletion.ts').then(({ undoDeletion }) => undoDeletion(kind, place)).catch(toast.failure)
+    })
     await onDeleted()
   }
   return (

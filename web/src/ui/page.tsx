@@ -1,8 +1,9 @@
 /*
  * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · actions? · narrow? (640 px, for forms) · children
+ * PageNotice value (what stands below every title inside it)
  * PageTitle  children (the words)     the h1 alone: takes focus on each route and names the document
  */
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 export interface Crumb {
@@ -17,6 +18,8 @@ interface PageProps {
   narrow?: boolean
   children: ReactNode
 }
+
+export const PageNotice = createContext<ReactNode>(null)
 
 export function Page({ title, crumbs, actions, narrow = false, children }: PageProps) {
   return (
@@ -39,6 +42,7 @@ export function Page({ title, crumbs, actions, narrow = false, children }: PageP
           {actions && <div className="page-actions">{actions}</div>}
         </div>
       </header>
+      {use(PageNotice)}
       {children}
     </div>
   )

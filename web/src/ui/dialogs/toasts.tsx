@@ -9,7 +9,7 @@ import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { drawToasts, type ToastMessage } from '../../lib/toast.ts'
 import { noticeIcons } from '../notice-icons.ts'
-import { IconButton } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 
 interface Shown extends ToastMessage {
   id: number
@@ -85,7 +85,7 @@ interface DrawnProps {
   remove: (id: number) => void
 }
 
-function Drawn({ toast: { id, kind, text, why, requestId }, paused, remove }: DrawnProps) {
+function Drawn({ toast: { id, kind, text, why, requestId, undo }, paused, remove }: DrawnProps) {
   const left = useRef<number>(limits.toastMs)
   useEffect(() => {
     if (paused) return
@@ -106,6 +106,16 @@ function Drawn({ toast: { id, kind, text, why, requestId }, paused, remove }: Dr
         {why && <span className="soft">{why}</span>}
         {requestId && <small>Request {requestId}</small>}
       </p>
+      {undo && (
+        <Button
+          onClick={() => {
+            remove(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      )}
       <IconButton label="Dismiss" icon={IconX} onClick={() => remove(id)} />
     </li>
   )

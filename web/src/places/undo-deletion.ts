@@ -1,0 +1,16 @@
+import { call } from '../lib/api.ts'
+import { inWords } from '../lib/refusal.ts'
+import { toast } from '../lib/toast.ts'
+import type { Kind, Place } from '../products.ts'
+
+/** Brings back what was deleted a moment ago, as it was; what keeps it from that is said. */
+export async function undoDeletion(kind: Kind, { id, name }: Place): Promise<void> {
+  try {
+    await call(kind.calls.restore, { id }).catch(
+      inWords({ 'server.failed': `An error occurred while restoring the ${kind.one}.` }),
+    )
+    toast.success(`${name} was restored.`)
+  } catch (error) {
+    toast.failure(error)
+  }
+}
