@@ -1,6 +1,7 @@
 import { inviteToSite } from '@byre/contract/people/invites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { join, newBillingEntity, newSite } from '../server/src/testing/places.ts'
 import { password } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
@@ -41,14 +42,21 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await atBobs.goto(await linkFor(portal, email))
       await titled(atBobs, 'Sign in')
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
-      await atBobs.getByRole('link', { name: 'Create an account' }).click()
+      const toldInvited = () => atBobs.getByText(`${email} was invited.`).waitFor()
+      await toldInvited()
+      const heightOf = async (at: Locator) => (await at.boundingBox())?.height
+      const create = atBobs.getByRole('link', { name: 'Create an account' })
+      assert.equal(await heightOf(create), await heightOf(button(atBobs, 'Sign in')))
+      await create.click()
       await titled(atBobs, 'Create an account')
+      await toldInvited()
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
       assert.equal(await field(atBobs, 'Email').isEditable(), false, 'the invited address is fixed')
       await field(atBobs, 'Password').fill(password)
       await field(atBobs, 'Confirm password').fill(password)
       await button(atBobs, 'Create account').click()
       await titled(atBobs, 'Confirm your email')
+      await toldInvited()
       await atBobs
         .getByRole('textbox', { name: 'Confirmation code', exact: true })
         .fill(await portal.testApp.codeFor(email))

@@ -6,10 +6,9 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
-import { Actions } from '../places/place-actions.tsx'
-import { PlaceAccess } from '../places/place-access.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
+import { PlaceScreen } from '../places/place-screen.tsx'
 import { clinicKind } from '../products.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { ClinicFacts } from './clinic-facts.tsx'
@@ -29,14 +28,14 @@ export function Component() {
           {(clinic) => (
             <>
               <Named as={clinic.name} tell={name} />
-              <Actions kind={clinicKind} place={clinic} />
-              <PlaceAccess kind={clinicKind} place={clinic} />
-              <div className="halves">
-                <ClinicFacts clinic={clinic} />
-                <PlaceBilling kind={clinicKind} place={clinic} />
-              </div>
-              <PlaceDomain kind={clinicKind} place={clinic} />
-              <PlacePeople subject={placeWithHost('clinic', clinic)} title="Clinic Users" />
+              <PlaceScreen kind={clinicKind} place={clinic}>
+                <div className="halves">
+                  <ClinicFacts clinic={clinic} />
+                  <PlaceBilling kind={clinicKind} place={clinic} />
+                </div>
+                <PlaceDomain kind={clinicKind} place={clinic} />
+                <PlacePeople subject={placeWithHost('clinic', clinic)} title="Clinic Users" />
+              </PlaceScreen>
             </>
           )}
         </Loaded>

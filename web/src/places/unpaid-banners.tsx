@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { billingDay } from '../billing/paid.ts'
+import { CardLink } from '../billing/cards/card-link.tsx'
 import { namesInWords } from '../billing/names-and-sums.ts'
 
 /** A line for each payer who does not pay, the worst first, each with the one thing that helps. */
@@ -30,9 +31,9 @@ export function UnpaidBanners({ unpaid }: { unpaid: readonly Unpaid[] }) {
 function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
   if (remedy === 'add_card')
     return (
-      <ButtonLink to={paths.newCard(id)} kind="primary">
+      <CardLink billingEntityId={id} kind="primary">
         Add Card
-      </ButtonLink>
+      </CardLink>
     )
   if (remedy === 'confirm')
     return (
@@ -41,9 +42,9 @@ function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
       </ButtonLink>
     )
   return (
-    <ButtonLink to={paths.editCard(id)} kind="primary">
+    <CardLink billingEntityId={id} replaces kind="primary">
       Replace Card
-    </ButtonLink>
+    </CardLink>
   )
 }
 

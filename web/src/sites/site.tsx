@@ -6,10 +6,9 @@ import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
 import { placeWithHost } from '../people/place.ts'
 import { PlacePeople } from '../people/place-people.tsx'
-import { Actions } from '../places/place-actions.tsx'
-import { PlaceAccess } from '../places/place-access.tsx'
 import { PlaceBilling } from '../places/place-billing.tsx'
 import { PlaceDomain } from '../places/place-domain.tsx'
+import { PlaceScreen } from '../places/place-screen.tsx'
 import { siteKind } from '../products.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { SiteFacts } from './site-facts.tsx'
@@ -25,14 +24,14 @@ export function Component() {
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
-              <Actions kind={siteKind} place={site} />
-              <PlaceAccess kind={siteKind} place={site} />
-              <div className="halves">
-                <SiteFacts site={site} />
-                <PlaceBilling kind={siteKind} place={site} />
-              </div>
-              <PlaceDomain kind={siteKind} place={site} />
-              <PlacePeople subject={placeWithHost('site', site)} title="Site Users" />
+              <PlaceScreen kind={siteKind} place={site}>
+                <div className="halves">
+                  <SiteFacts site={site} />
+                  <PlaceBilling kind={siteKind} place={site} />
+                </div>
+                <PlaceDomain kind={siteKind} place={site} />
+                <PlacePeople subject={placeWithHost('site', site)} title="Site Users" />
+              </PlaceScreen>
             </>
           )}
         </Loaded>

@@ -2,11 +2,12 @@ import type { GivenCard } from '@byre/contract/billing/cards'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { toast } from '../../lib/toast.ts'
-import { paths } from '../../paths.ts'
+import { useWayBack } from './card-link.tsx'
 
-/** Where a card that was given leads: to its bank, when that wants to hear from its holder, else back to its payer. */
+/** Where a card that was given leads: to its bank, when that wants to hear from its holder, else back to where it was asked for. */
 export function useAfterCard(entityId: string, done: string, { replace = false } = {}) {
   const navigate = useNavigate()
+  const wayBack = useWayBack(entityId)
   return useCallback(
     (card: Pick<GivenCard, 'action_url'>) => {
       if (card.action_url !== null) {
@@ -14,8 +15,8 @@ export function useAfterCard(entityId: string, done: string, { replace = false }
         return
       }
       toast.success(done)
-      void navigate(paths.billingEntity(entityId), { replace })
+      void navigate(wayBack, { replace })
     },
-    [navigate, entityId, done, replace],
+    [navigate, wayBack, done, replace],
   )
 }

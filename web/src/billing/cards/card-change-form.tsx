@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { inWords } from '../../lib/refusal.ts'
 import { versionOf } from '../../lib/wire.ts'
-import { paths } from '../../paths.ts'
 import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
+import { useWayBack } from './card-link.tsx'
 import { CardFace } from './card-face.tsx'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
@@ -18,6 +18,7 @@ const sentOf = <V extends Record<'number' | 'cvc', string>>({ number, cvc, ...re
   number === '' && cvc === '' ? rest : { number, cvc, ...rest }
 
 export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: Card }) {
+  const wayBack = useWayBack(entity.id)
   const after = useAfterCard(entity.id, 'Card was updated.')
   const place = usePlaceDefaults(entity)
   const expiry = { exp_month: String(card.exp_month), exp_year: String(card.exp_year) }
@@ -42,7 +43,7 @@ export function CardChangeForm({ entity, card }: { entity: BillingEntity; card: 
       onDone={after}
       submit="Update Card"
       busy="Updating card.."
-      cancel={paths.billingEntity(entity.id)}
+      cancel={wayBack}
     >
       <div className="stack">
         <p>

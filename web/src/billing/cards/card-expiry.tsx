@@ -1,9 +1,8 @@
 import { listCards, type Card } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { useAsk } from '../../lib/query.ts'
-import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { CardLink } from './card-link.tsx'
 import { brandName } from './card-brands.ts'
 import { expiryOf } from './expiry.ts'
 
@@ -20,7 +19,11 @@ export function CardExpiry({ card }: { card: Card | undefined }) {
   return (
     <Banner
       is="warning"
-      action={<ButtonLink to={paths.editCard(card.billing_entity_id)}>Replace Card</ButtonLink>}
+      action={
+        <CardLink billingEntityId={card.billing_entity_id} replaces>
+          Replace Card
+        </CardLink>
+      }
     >
       {brandName(card.brand)} ending in {card.last_four}{' '}
       {expiry === 'past' ? `expired in ${month}` : `expires with ${month}`}. Replace it, or give its new

@@ -3,9 +3,9 @@ import { addCard, cardProblems, NewCard } from '@byre/contract/billing/cards'
 import { useState } from 'react'
 import { inWords } from '../../lib/refusal.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { paths } from '../../paths.ts'
 import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
+import { useWayBack } from './card-link.tsx'
 import { cardFieldNames, CardNumber, Expiry, SecurityCode } from './card-fields.tsx'
 import { problemsOf, textForm } from '../../ui/forms/form-texts.ts'
 import { BillingAddress, placeFields, placeProblems, usePlaceDefaults } from '../billing-address.tsx'
@@ -14,6 +14,7 @@ import { TestNumbers } from './test-numbers.tsx'
 /** Nothing of it is ever kept: no draft, and the number is gone with the page. */
 export function CardForm({ entity }: { entity: BillingEntity }) {
   const { ask } = useCall(addCard)
+  const wayBack = useWayBack(entity.id)
   const after = useAfterCard(entity.id, 'Card was added.')
   const place = usePlaceDefaults(entity)
   const [schema] = useState(() =>
@@ -34,7 +35,7 @@ export function CardForm({ entity }: { entity: BillingEntity }) {
       onDone={after}
       submit="Add Card"
       busy="Adding card.."
-      cancel={paths.billingEntity(entity.id)}
+      cancel={wayBack}
     >
       <div className="stack">
         <CardPurpose entity={entity} />

@@ -5,10 +5,10 @@ import { call } from '../../lib/api.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { versionOf } from '../../lib/wire.ts'
-import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { FormShell } from '../../ui/forms/form-shell.tsx'
 import { useAfterCard } from './after-card.ts'
+import { useWayBack } from './card-link.tsx'
 import { CardFace } from './card-face.tsx'
 import { CardPurpose } from './card-form.tsx'
 import { textForm } from '../../ui/forms/form-texts.ts'
@@ -30,6 +30,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
   const opening = useRef<Promise<Opened> | null>(null)
   const [isLost, setIsLost] = useState(false)
   const place = usePlaceDefaults(entity)
+  const wayBack = useWayBack(entity.id)
   const after = useAfterCard(entity.id, card ? 'Card was updated.' : 'Card was added.')
   const { ask } = useCall(namedCards.add)
   const [schema] = useState(() => textForm(placeFields, (values) => placeProblems(entity, values)))
@@ -56,7 +57,7 @@ export function StripeFrame({ entity, card, setup }: StripeFrameProps) {
       onDone={after}
       submit={card ? 'Update Card' : 'Add Card'}
       busy={card ? 'Updating card..' : 'Adding card..'}
-      cancel={paths.billingEntity(entity.id)}
+      cancel={wayBack}
     >
       <div className="stack">
         <CardPurpose entity={entity} />

@@ -4,9 +4,8 @@ import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { inWords } from '../../lib/refusal.ts'
-import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { CardLink } from '../cards/card-link.tsx'
 import { namesInWords, sumInWords } from '../names-and-sums.ts'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
 import { asksBillingEntity, billingDay, owedFor, waitsForCard, type AskedInvoice } from '../paid.ts'
@@ -110,23 +109,25 @@ function OneThing({
 }: Pick<UnresolvedPaymentProps, 'billingEntity' | 'debts' | 'isAll'>): ReactNode {
   if (billingEntity.last_four === null)
     return (
-      <ButtonLink to={paths.newCard(billingEntity.id)} kind="primary">
+      <CardLink billingEntityId={billingEntity.id} kind="primary">
         Add Card
-      </ButtonLink>
+      </CardLink>
     )
   const retriable = debts.filter(({ next_try_at: at }) => at !== null)
   if (retriable.length === 0)
     return (
-      <ButtonLink to={paths.editCard(billingEntity.id)} kind="primary">
+      <CardLink billingEntityId={billingEntity.id} replaces kind="primary">
         Replace Card
-      </ButtonLink>
+      </CardLink>
     )
   return (
     <div className="actions">
       <AtOnce done="The card is being tried." go={() => pay(retriable, isAll)}>
         Try Again
       </AtOnce>
-      <ButtonLink to={paths.editCard(billingEntity.id)}>Replace Card</ButtonLink>
+      <CardLink billingEntityId={billingEntity.id} replaces>
+        Replace Card
+      </CardLink>
     </div>
   )
 }
@@ -145,9 +146,9 @@ function NoCard({ billingEntity, places }: Pick<UnresolvedPaymentProps, 'billing
     <Banner
       is="warning"
       action={
-        <ButtonLink to={paths.newCard(billingEntity.id)} kind="primary">
+        <CardLink billingEntityId={billingEntity.id} kind="primary">
           Add Card
-        </ButtonLink>
+        </CardLink>
       }
     >
       <p>

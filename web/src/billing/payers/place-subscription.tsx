@@ -1,10 +1,10 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import { lazy, Suspense, useState } from 'react'
-import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardLink } from '../cards/card-link.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
@@ -101,7 +101,7 @@ function TrialWithoutCard({
   if (!billingEntity || billingEntity.last_four !== null || paid.phase !== 'trial' || paid.cancel_at !== null)
     return null
   return (
-    <Banner is="info" action={<ButtonLink to={paths.newCard(billingEntity.id)}>Add Card</ButtonLink>}>
+    <Banner is="info" action={<CardLink billingEntityId={billingEntity.id}>Add Card</CardLink>}>
       The free trial needs no card. Without one when it ends, it becomes read-only and nothing is charged.
     </Banner>
   )
