@@ -192,7 +192,7 @@ test('someone sees where they are signed in, and signs the other devices out', a
     const devices = page.getByRole('table', { name: 'Signed-in devices' })
     await devices.getByRole('row', { name: /This device/ }).waitFor()
     assert.equal(await devices.getByRole('row').count(), 5)
-    const events = page.getByRole('table', { name: 'What happened' })
+    const events = page.getByRole('table', { name: 'Security activity' })
     await events.getByText('Sign-in refused').first().waitFor()
     await assertAccessible(page, 'security')
     await button(page, 'Next').click()

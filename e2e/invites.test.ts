@@ -141,7 +141,7 @@ test('an invitation opened with another account says whose it is, and offers to 
     await page.getByText('No Invites').waitFor()
     await page.getByRole('img', { name: '1 pending invite' }).waitFor({ state: 'detached' })
 
-    await page.getByLabel('Show answered ones, too').check()
+    await page.getByLabel('Show answered invites').check()
     await page.getByText('Declined', { exact: true }).waitFor()
     assert.ok(await button(page, 'Accept').isDisabled(), 'answered for good')
     await assertAccessible(page, 'answered invites')

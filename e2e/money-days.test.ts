@@ -53,7 +53,7 @@ test('of a declined charge one place is paid alone, one is ended, and the rest i
     await page.goto(`${portal.url}/billing-entities/${id}`)
     const unpaid = page.getByRole('table', { name: 'What is not paid' })
     await unpaid.getByText('Pasture 4').first().waitFor()
-    await page.getByText('Two weeks after the first try they become read-only').waitFor()
+    await page.getByText('If they stay unpaid, they are read-only two weeks after the first try').waitFor()
     await assertAccessibleEverywhere(page, 'a declined charge')
     const press = async (name: string) => {
       await Promise.all([page.waitForResponse(/\/pay$/), button(page, name).click()])

@@ -120,7 +120,10 @@ test('A15 someone sets an app up, signs in with it, trusts their device, loses t
     await page.emulateMedia({ media: 'screen' })
     await button(page, 'I have kept them').click()
     await page.getByText('10 codes left').waitFor()
-    await page.getByRole('table', { name: 'What happened' }).getByText('Authenticator app set up').waitFor()
+    await page
+      .getByRole('table', { name: 'Security activity' })
+      .getByText('Authenticator app set up')
+      .waitFor()
     await assertAccessible(page, 'security with an app')
 
     await signOut(page)

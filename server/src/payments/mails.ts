@@ -22,7 +22,7 @@ export function trialEndsWords(facts: SubscriptionFacts, left: number): Words {
   const { place, plan, trial_ends_at, last_four, isEnding, url } = facts
   const ends = `The free trial of ${place} ends on ${longDate(trial_ends_at)}.`
   const then = isEnding
-    ? 'It was cancelled, so nothing will be charged, and it becomes read-only then.'
+    ? `It was cancelled, so nothing will be charged, and ${place} is read-only from then on.`
     : last_four === null
       ? `There is no card yet. Without one nothing is charged and ${place} becomes read-only. With one it goes on with ${plan} plus taxes, charged on that day.`
       : `On that day the card ending in ${last_four} is charged for ${plan} plus taxes, and nothing is interrupted.`

@@ -54,12 +54,12 @@ export function SecurityEvents() {
   const [page, setPage] = useState(1)
   const events = useAsk(listSecurityEvents, { page, per_page: atOnce }, { keep: true })
   return (
-    <FormSection title="What happened" hint="Is there something you did not do? Set a new password.">
+    <FormSection title="Security activity" hint="Is there something you did not do? Set a new password.">
       <Loaded ask={events} skeleton={<Skeleton height="30rem" />}>
         {({ security_events: rows, total, page }) => (
           <>
             <Table
-              caption="What happened"
+              caption="Security activity"
               columns={[
                 {
                   header: 'What',

@@ -97,7 +97,7 @@ function Received({ me }: { me: User }) {
       )}
       <label className="invites-answered">
         <input type="checkbox" checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
-        Show answered ones, too
+        Show answered invites
       </label>
       <Loaded
         ask={late ?? waiting ?? shown[0]!}

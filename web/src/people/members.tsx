@@ -133,7 +133,7 @@ function MembersTable({ subject, members, onAsk }: MembersTableProps) {
     )
   }
   const role = (member: Member) => {
-    if (isUnregistered(member)) return <span className="soft">By name only</span>
+    if (isUnregistered(member)) return <span className="soft">No account</span>
     if (isMe(member) || !mayTouch(member)) return member.role
     return (
       <span className="with-button">

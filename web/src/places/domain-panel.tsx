@@ -70,9 +70,7 @@ function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor:
     <section className="stack dns-record" aria-label={`${type} record`}>
       <h3>
         {type} record{' '}
-        {isLookedFor && (
-          <Status is={ok ? 'success' : 'warning'}>{ok ? 'Found' : 'Not as it should be'}</Status>
-        )}
+        {isLookedFor && <Status is={ok ? 'success' : 'warning'}>{ok ? 'Found' : 'Does not match'}</Status>}
       </h3>
       <Facts>
         <Fact name="Name">

@@ -55,7 +55,7 @@ export function EditPlacePage<P extends Place>({ kind, id, ask, children }: Edit
       title={`Update ${kind.title}`}
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: kind.title, to: kind.paths.open(id) },
+        { label: ask.data?.name ?? kind.title, to: kind.paths.open(id) },
       ]}
       actions={<ButtonLink to={kind.paths.open(id)}>Back to {kind.title}</ButtonLink>}
     >

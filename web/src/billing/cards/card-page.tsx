@@ -29,7 +29,7 @@ export function CardPage({
       title={title}
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: 'Billing Information', to: paths.billingEntity(id) },
+        { label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
       <Loaded

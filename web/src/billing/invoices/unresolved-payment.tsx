@@ -169,14 +169,14 @@ type Shut = 'past_due' | 'read_only' | 'stopped'
 
 const consequence: Record<Shut, string> = {
   past_due:
-    'Everything works as before. Two weeks after the first try it becomes read-only, a week later it is stopped.',
+    'Everything works as before. If it stays unpaid, it is read-only two weeks after the first try, and stopped a week later.',
   read_only: 'It is read-only until that is paid, and is stopped three weeks after the first try.',
   stopped: 'It is stopped until that is paid. Nothing is lost.',
 }
 
 const consequenceOfSeveral: Record<Shut, string> = {
   past_due:
-    'Everything works as before. Two weeks after the first try they become read-only, a week later they are stopped.',
+    'Everything works as before. If they stay unpaid, they are read-only two weeks after the first try, and stopped a week later.',
   read_only: 'They are read-only until that is paid, and are stopped three weeks after the first try.',
   stopped: 'They are stopped until that is paid. Nothing is lost.',
 }

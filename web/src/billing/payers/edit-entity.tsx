@@ -34,7 +34,7 @@ export function Component() {
       title="Update Billing Information"
       crumbs={[
         { label: 'Dashboard', to: paths.home() },
-        { label: 'Billing Information', to: paths.billingEntity(id) },
+        { label: entity.data?.name ?? 'Billing Information', to: paths.billingEntity(id) },
       ]}
     >
       <Loaded

@@ -114,7 +114,7 @@ const dueOn = ({ due: [{ at }] }: DueDay) => <span className="unbroken">{billing
 function dueFor(show: (day: string) => void) {
   return function For({ day, due }: DueDay) {
     const [{ at, name, plan }] = due
-    if (due.length === 1) return `${name}, ${plan}`
+    if (due.length === 1) return `${name} (${plan})`
     return (
       <Button onClick={() => show(day)}>
         {`${due.length} charges`}

@@ -102,7 +102,8 @@ function TrialWithoutCard({
     return null
   return (
     <Banner is="info" action={<CardLink billingEntityId={billingEntity.id}>Add Card</CardLink>}>
-      The free trial needs no card. Without one when it ends, it becomes read-only and nothing is charged.
+      The free trial needs no card. If there is none when it ends, everything becomes read-only and nothing is
+      charged.
     </Banner>
   )
 }
@@ -122,7 +123,7 @@ function NoPlan({ which, place, billingEntities }: PlaceSubscriptionProps) {
           )
         }
       >
-        No plan is chosen. Without one it becomes read-only when its free trial is over.
+        No plan is chosen. Without one, everything becomes read-only when the free trial ends.
         {!mayChoose && ' An Owner who runs billing information can choose one.'}
       </Banner>
       {choosing && (
