@@ -39,7 +39,7 @@ export function Component() {
   const isInvited = invitedAddress() === email || inviteIn(hash) !== undefined
   return (
     <Page title="Confirm your email" narrow>
-      <InvitedNote address={isInvited ? email : ''}>Confirm it, sign in, and you can answer.</InvitedNote>
+      <InvitedNote address={isInvited ? email : ''} />
       <p>
         We sent a code of six digits to <strong>{email}</strong>. It can take a minute; if it does not come,
         look in your spam folder.

@@ -56,9 +56,7 @@ export function Component() {
   return (
     <Page title="Sign in" narrow>
       {tried.why ? <Banner is="info">{tried.why}</Banner> : <EndingNote />}
-      <InvitedNote address={invited}>
-        Sign in with it, or create an account with it if you have none, and you can answer.
-      </InvitedNote>
+      <InvitedNote address={invited} />
       <FormShell
         schema={LogIn}
         defaults={{ username: tried.email || (arriving?.email ?? invited), password: '' }}

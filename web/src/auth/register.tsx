@@ -30,7 +30,7 @@ export function Component() {
   const [invited] = useState(invitedAddress)
   return (
     <Page title="Create an account" narrow>
-      <InvitedNote address={invited}>Create an account with it, and you can answer.</InvitedNote>
+      <InvitedNote address={invited} />
       <FormShell
         schema={Registration}
         defaults={{ email: invited, password: '', confirmation: '' }}

@@ -14,7 +14,7 @@ export interface ToastMessage {
   /** In small type, for support. */
   requestId?: string | null
   /** One press that takes back what was done. */
-  undo?: () => void
+  undo?: (() => void) | undefined
 }
 
 /** What the drawing part does with a message. */
@@ -35,7 +35,7 @@ export function raise(message: ToastMessage) {
 }
 
 export const toast = {
-  success: (text: string, undo?: () => void) => raise({ kind: 'success', text, ...(undo && { undo }) }),
+  success: (text: string, undo?: () => void) => raise({ kind: 'success', text, undo }),
   error: (text: string, requestId?: string | null) => raise({ kind: 'error', text, requestId }),
   /** Whatever was thrown. */
   failure: (error: unknown) =>
