@@ -40,6 +40,7 @@ async function askAll(): Promise<Shown> {
     ask<List>('sites?per_page=50&sort=name'),
     ask<List>('clinics?page=1&per_page=25&sort=name'),
     ask<List>('clinics?per_page=50&sort=name'),
+    ask('unpaid'),
   ])
   return { user, billing, sites, siteMenu, clinics, clinicMenu }
 }
