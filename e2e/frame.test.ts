@@ -124,8 +124,15 @@ test('an incomplete profile is told of until that is put away or mended', async 
     await link(page, 'Dashboard').first().click()
     await banner.getByRole('button', { name: 'Dismiss' }).click()
     await banner.waitFor({ state: 'detached' })
-
     await page.reload()
+    await titled(page, 'Dashboard')
+    await page.getByRole('tab').first().waitFor()
+    assert.equal(await banner.count(), 0)
+  })
+
+  await portal.withPage(carol, {}, async ({ page }) => {
+    await page.goto(`${portal.url}/`)
+    const banner = page.locator('.banner').filter({ hasText: said })
     await banner.waitFor()
     const body = { last_name: 'Ardley' }
     await portal.testApp.call(updateUser, { as: carol, params: { id: carol.id }, body })
