@@ -42,7 +42,8 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await atBobs.goto(await linkFor(portal, email))
       await titled(atBobs, 'Sign in')
       assert.equal(await field(atBobs, 'Email').inputValue(), email)
-      const toldInvited = () => atBobs.getByText(`${email} was invited, and can answer once signed in.`).waitFor()
+      const toldInvited = () =>
+        atBobs.getByText(`${email} was invited, and can answer once signed in.`).waitFor()
       await toldInvited()
       const heightOf = async (at: Locator) => (await at.boundingBox())?.height
       const create = atBobs.getByRole('link', { name: 'Create an account' })

@@ -87,6 +87,8 @@ test('someone downloads their data, mends what keeps them, and deletes their acc
     await assertAccessible(page, 'what keeps someone')
     await page.getByRole('link', { name: billingEntity.name }).click()
     await page.getByRole('heading', { name: billingEntity.name, level: 1 }).waitFor()
+    // A page that is still open there would be told so.
+    await page.goto('about:blank')
     await portal.testApp.call(deleteBillingEntity, { as: bob, params: { id: billingEntity.id } })
     await page.goto(`${profile(bob)}?tab=security`)
 

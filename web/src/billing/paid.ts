@@ -16,7 +16,8 @@ type Which = { billing_entity_id: string } | { site_id: string } | { clinic_id: 
 const watchMs = 4000
 const isShut = ({ status }: PaidPlace) => status !== 'trialing' && status !== 'active'
 
-export const usePaidPlaces = (which: Which) =>
+/** Null asks nothing. */
+export const usePaidPlaces = (which: Which | null) =>
   useEvery(listPaidPlaces, which, ({ paid_places: places }) => places, {
     every: (places) => (places?.some(isShut) ? watchMs : null),
   })

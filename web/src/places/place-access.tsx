@@ -1,23 +1,22 @@
-import { lazy, Suspense } from 'react'
-import { unpaidFor, useUnpaid } from '../lib/unpaid.ts'
+import { lazy } from 'react'
 import type { Kind, Place } from '../products.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 const PlaceUnpaid = lazy(async () => ({
   default: (await import('../billing/invoices/place-unpaid.tsx')).PlaceUnpaid,
 }))
 
+interface PlaceAccessProps {
+  kind: Kind
+  place: Place
+  /** And the reader runs its payer. */
+  isUnpaid: boolean
+}
+
 /** Below the title, what keeps a place from being used whole: with the remedy for those who run its payer. */
-export function PlaceAccess({ kind, place }: { kind: Kind; place: Place }) {
-  const { data } = useUnpaid()
-  if (unpaidFor(data?.unpaid, place.id)) {
-    return (
-      <Suspense fallback={<Skeleton height="6rem" />}>
-        <PlaceUnpaid which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }} />
-      </Suspense>
-    )
-  }
+export function PlaceAccess({ kind, place, isUnpaid }: PlaceAccessProps) {
+  if (isUnpaid)
+    return <PlaceUnpaid which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }} />
   if (place.access_state === 'ok') return null
   const pays = place.billing ? ` ${place.billing.name} pays for it.` : ''
   return place.access_state === 'stopped' ? (

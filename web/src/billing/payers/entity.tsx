@@ -21,8 +21,8 @@ import { Named, NamedPage } from '../../people/named-page.tsx'
 import { currencyOf, mayPayWith } from '../billing-entities.ts'
 import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useUnpaid } from '../../lib/unpaid.ts'
+import { useUnpaidDrawn } from '../unpaid-drawing.ts'
 
 const BillingEntityUnpaid = lazy(async () => ({
   default: (await import('../invoices/billing-entity-unpaid.tsx')).BillingEntityUnpaid,
@@ -61,10 +61,11 @@ export function Component() {
 function Entity({ entity }: { entity: BillingEntity }) {
   const sees = mayPayWith(entity)
   const unpaid = useUnpaid()
-  const isUnpaid = unpaid.data?.unpaid.some(({ billing_entity_id: id }) => id === entity.id)
-  if (unpaid.isPending) return <DetailSkeleton />
+  const owing = unpaid.data?.unpaid.find(({ billing_entity_id: id }) => id === entity.id)
+  const isDrawn = useUnpaidDrawn({ billing_entity_id: entity.id }, owing, unpaid.isPending)
+  if (!isDrawn) return <DetailSkeleton />
   return (
-    <>
+    <Suspense fallback={<DetailSkeleton />}>
       {sees && (
         <div className="actions">
           <ButtonLink to={paths.editBillingEntity(entity.id)} icon={IconPencil}>
@@ -73,11 +74,7 @@ function Entity({ entity }: { entity: BillingEntity }) {
           {entity.role === 'Owner' && <DeleteEntity entity={entity} />}
         </div>
       )}
-      {isUnpaid && (
-        <Suspense fallback={<Skeleton height="6rem" />}>
-          <BillingEntityUnpaid entity={entity} />
-        </Suspense>
-      )}
+      {owing && <BillingEntityUnpaid entity={entity} />}
       {sees && <BillingEmailState entity={entity} />}
       {sees && <BillingEntityProposals billingEntityId={entity.id} />}
       <div className="halves">
@@ -105,6 +102,6 @@ function Entity({ entity }: { entity: BillingEntity }) {
         <KeptCard entity={entity} />
       </div>
       {sees ? <EntityTabs entity={entity} /> : <OwnMembership subject={billingEntityAsPlace(entity)} />}
-    </>
+    </Suspense>
   )
 }
