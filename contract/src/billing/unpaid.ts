@@ -3,13 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { time } from '../fields.ts'
 import { Currency } from './money.ts'
 
-const Status = z.enum(['active', 'past_due', 'read_only', 'stopped'])
-
 const UnpaidPlace = z.object({
   site_id: z.nullable(z.string()),
   clinic_id: z.nullable(z.string()),
   name: z.string(),
-  status: Status,
 })
 
 /** What one payer does not pay for at present: said wherever its people land, with the one thing that helps. */
@@ -17,7 +14,7 @@ export const Unpaid = z.object({
   billing_entity_id: z.string(),
   billing_entity_name: z.string(),
   /** How the worst of its places stands; `active`: its bank alone asks for a word. */
-  status: Status,
+  status: z.enum(['active', 'past_due', 'read_only', 'stopped']),
   /** Minor units; 0 where nothing is owed and a card alone is missing. */
   amount: z.number(),
   currency: z.nullable(Currency),

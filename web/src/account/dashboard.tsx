@@ -9,11 +9,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { BillingList } from './billing-list.tsx'
 import { useFirstPages, usePage } from './first-pages.ts'
 import { FreeTrial } from './free-trial.tsx'
 import { counted, firstPage, listAddress } from './list-address.ts'
 import { PlaceList } from './place-list.tsx'
+
+const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
 
 const UnpaidBanners = lazy(async () => ({
   default: (await import('../places/unpaid-banners.tsx')).UnpaidBanners,
@@ -54,7 +55,11 @@ export function Dashboard({ me }: { me: User }) {
     {
       id: 'billing',
       label: counted('Billing Info', billingEntities.data),
-      panel: <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />,
+      panel: (
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          <BillingList total={billingEntities.data?.total} shown={shownBillingEntities} />
+        </Suspense>
+      ),
     },
   ]
   return (

@@ -21,9 +21,9 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
   const byBillingEntity = [...Map.groupBy(unpaid, ({ billing_entity_id: payer }) => payer)]
   const replies = byBillingEntity.map(async ([id, those]): Promise<Unpaid[]> => {
     const payingEntity = await findPayingEntity(db, id)
-    const named = those.flatMap(({ site_id, clinic_id, status, ...one }) => {
+    const named = those.flatMap(({ site_id, clinic_id, ...one }) => {
       const name = places.get(placeOf({ site_id, clinic_id, ...one }).id)?.name
-      return name === undefined ? [] : [{ site_id, clinic_id, name, status }]
+      return name === undefined ? [] : [{ site_id, clinic_id, name }]
     })
     // Purged since it was read.
     if (!payingEntity || named.length === 0) return []
