@@ -3,12 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { time } from '../fields.ts'
 import { Currency } from './money.ts'
 
-const UnpaidPlace = z.object({
-  site_id: z.nullable(z.string()),
-  clinic_id: z.nullable(z.string()),
-  name: z.string(),
-})
-
 /** What one payer does not pay for at present: said wherever its people land, with the one thing that helps. */
 export const Unpaid = z.object({
   billing_entity_id: z.string(),
@@ -18,8 +12,9 @@ export const Unpaid = z.object({
   /** Minor units; 0 where nothing is owed and a card alone is missing. */
   amount: z.number(),
   currency: z.nullable(Currency),
-  /** By name. */
-  places: z.array(UnpaidPlace),
+  /** Sites and clinics, in the order of their names. */
+  place_ids: z.array(z.string()),
+  place_names: z.array(z.string()),
   /** What helps: a word at the bank, a first card, another card, or trying this one again. */
   remedy: z.enum(['confirm', 'add_card', 'replace_card', 'try_again']),
   /** When the card is tried again by itself; null when it is not. */

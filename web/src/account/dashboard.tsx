@@ -43,8 +43,8 @@ export function Dashboard({ me }: { me: User }) {
   const [isWhole, setWhole] = useState(false)
   if (!isWhole && [billingEntities, unpaid, ...firsts].every((count) => !count.isPending)) setWhole(true)
 
-  const owing = unpaid.data?.unpaid ?? []
-  const isUnpaid = owing.length > 0
+  const owing = unpaid.data?.unpaid
+  const isUnpaid = owing !== undefined && owing.length > 0
   const isNew = firsts.every(({ data }) => data?.total === 0)
   const tabs: { id: string; label: string; panel: ReactNode }[] = [
     ...offered.map((kind, index) => ({

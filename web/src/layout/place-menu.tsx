@@ -121,10 +121,7 @@ function AccessMark({ of: state }: { of: Place['access_state'] }) {
   if (state === 'ok') return null
   const Picture = noticeIcons[state === 'stopped' ? 'danger' : 'warning']
   return (
-    <span className="side-mark" data-is={state}>
-      <Picture size={18} aria-hidden />
-      <span className="unseen">{accessInWords[state]}</span>
-    </span>
+    <Picture size={18} className="side-mark" data-is={state} role="img" aria-label={accessInWords[state]} />
   )
 }
 

@@ -48,13 +48,13 @@ function Remedy({ of: { billing_entity_id: id, remedy } }: { of: Unpaid }) {
   )
 }
 
-function whatIsUnpaid({ amount, currency, places }: Unpaid): string {
-  const names = namesInWords(places.map(({ name }) => name))
+function whatIsUnpaid({ amount, currency, place_names: all }: Unpaid): string {
+  const names = namesInWords(all)
   if (amount === 0 || currency === null) return `has no card to pay for ${names} with.`
   return `owes ${formatMoney(amount, currency)} for ${names}.`
 }
 
-function consequenceOf({ status, amount, places, remedy, next_try_at: nextTry }: Unpaid): string {
+function consequenceOf({ status, amount, place_ids: places, remedy, next_try_at: nextTry }: Unpaid): string {
   const [it, is] = places.length === 1 ? ['It', 'is'] : ['They', 'are']
   const until = amount === 0 ? 'until there is one' : 'until that is paid'
   switch (status) {

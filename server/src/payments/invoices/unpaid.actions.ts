@@ -21,10 +21,13 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
   const byBillingEntity = [...Map.groupBy(unpaid, ({ billing_entity_id: payer }) => payer)]
   const replies = byBillingEntity.map(async ([id, those]): Promise<Unpaid[]> => {
     const payingEntity = await findPayingEntity(db, id)
-    const named = those.flatMap(({ site_id, clinic_id, ...one }) => {
-      const name = places.get(placeOf({ site_id, clinic_id, ...one }).id)?.name
-      return name === undefined ? [] : [{ site_id, clinic_id, name }]
-    })
+    const named = those
+      .flatMap((one) => {
+        const { id: placeId } = placeOf(one)
+        const name = places.get(placeId)?.name
+        return name === undefined ? [] : [{ id: placeId, name }]
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name))
     // Purged since it was read.
     if (!payingEntity || named.length === 0) return []
     return [
@@ -34,7 +37,8 @@ export async function listUnpaid(db: Db<'payments'>, caller: Caller): Promise<{ 
         status: worstFirst.find((status) => those.some((one) => one.status === status)) ?? 'active',
         amount: those.reduce((sum, { owed }) => sum + owed, 0),
         currency: those.find(({ currency }) => currency !== null)?.currency ?? null,
-        places: named.toSorted((a, b) => a.name.localeCompare(b.name)),
+        place_ids: named.map(({ id: placeId }) => placeId),
+        place_names: named.map(({ name }) => name),
         remedy: remedyOf(those),
         next_try_at: those.flatMap(({ next_try_at: at }) => at ?? []).toSorted()[0] ?? null,
       },

@@ -15,7 +15,7 @@ import type { Person } from '../../testing/test-app.ts'
 const { testApp, alice, bob, carol } = await startWith(['alice', 'bob', 'carol'])
 
 const unpaidOf = async (as: Person) => (await testApp.call(listUnpaid, { as })).reply.unpaid
-const saysOf = ({ status, places, remedy }: Unpaid) => [status, places.map(({ name }) => name), remedy]
+const saysOf = ({ status, place_names: names, remedy }: Unpaid) => [status, names, remedy]
 const statesOf = async (as: Person) =>
   (await testApp.call(listSites, { as })).reply.sites.map(({ access_state: state }) => state)
 
