@@ -89,6 +89,10 @@ export async function restorePlace<K extends Kind>(
       from,
     })
     const [restored] = await markPlaceRestored[kind](db, { ...access, subdomain, standing, audit })
-    return asPlace(kind, { ...place, subdomain, standing, version: restored?.version ?? place.version }, config)
+    return asPlace(
+      kind,
+      { ...place, subdomain, standing, version: restored?.version ?? place.version },
+      config,
+    )
   })
 }
