@@ -82,6 +82,7 @@ test('someone without an account is invited, registers on the way, joins, rises,
       await atBobs.getByText('Why can I not change anything here?').click()
       await atBobs.getByText('You are its User.').waitFor()
       assert.equal(await button(atBobs, 'Send Invite').count(), 0, 'not offered to a User')
+      await button(atBobs, 'Leave').waitFor()
       const removing = atBobs.locator('.cell-label:visible', { hasText: 'Remove' })
       assert.equal(await removing.count(), 1, 'Leave stands beside it; at others nothing would')
 

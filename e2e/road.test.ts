@@ -132,7 +132,10 @@ async function leaveAndStay(page: Page): Promise<void> {
 async function addCard(page: Page, watch: Watch): Promise<void> {
   await page.getByText('owner', { exact: false }).first().waitFor()
   await assertAccessible(page, 'site')
-  await page.getByRole('link', { name: 'Add Card' }).click()
+  await page
+    .getByRole('region', { name: / is ready$/ })
+    .getByRole('link', { name: 'Add Card' })
+    .click()
   await page.waitForURL('**/card/new')
   await page.getByLabel('Card number').fill('4000000000000002')
   await page.getByLabel('Expiry month').selectOption('12')

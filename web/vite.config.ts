@@ -2,6 +2,7 @@ import { defineConfig } from 'vite'
 import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { firstFiles } from './build/first-files.ts'
+import { withoutReplies } from './build/without-replies.ts'
 import { brands, type Product } from './src/brand.ts'
 import { listPublicLinks, readPublicLinks } from '@byre/contract/public-links'
 
@@ -38,7 +39,7 @@ const build = readBuild(process.env)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
+  plugins: [withoutReplies(), brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
   define: {
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),
@@ -55,6 +56,8 @@ export default defineConfig({
     rolldownOptions: {
       // 'use client' at the head of libraries means nothing where all is the client.
       checks: { moduleLevelDirective: false },
+      // A schema that nothing names is left out: making it does nothing else.
+      treeshake: { manualPureFunctions: ['z', 'endpoint', 'listReply', 'listQuery'] },
       output: {
         // Few files compress better than many, and each answer has a KiB of headers.
         codeSplitting: {

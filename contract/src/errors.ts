@@ -21,6 +21,10 @@ export const errors = {
   'limit.reached': [429, 'Too many attempts. Please try again later.'],
   'server.busy': [503, 'We are busy right now. Please try again in a moment.'],
   'server.unavailable': [503, 'We cannot reach our records right now. Please try again in a moment.'],
+  'server.damaged': [
+    500,
+    'Something stored here cannot be read. We were told of it; trying again does not help.',
+  ],
   'server.failed': [500, 'Something went wrong on our side. Nothing was lost; please try again.'],
 
   'session.required': [401, 'Please sign in.'],
@@ -117,6 +121,7 @@ export const refusalsOfEveryCall = [
   'request.address_too_long',
   'request.misdirected',
   'limit.reached',
+  'server.damaged',
   'server.failed',
   'server.unavailable',
   'server.busy',

@@ -10,6 +10,7 @@ import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
+import { damagedAnswers } from './platform/database/damage.ts'
 import { openLog } from './platform/log.ts'
 import type { Role } from './role.ts'
 import { Secrets } from './platform/secrets.ts'
@@ -34,6 +35,7 @@ export async function serve(
 ): Promise<{ stop: Close; tell: () => void }> {
   const { log, dropped, close } = openLog(config.nodeEnv)
   opened.push(close)
+  chosen.tellBy((line) => log.warn(line))
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nothing handled')
     process.exit(exitCodes.failed)
@@ -85,6 +87,12 @@ export async function serve(
         about: 'Log lines that could not be written since the start: the volume is full, or nobody reads.',
         label: 'of',
         counts: { process: dropped() },
+      },
+      {
+        name: 'byre_damaged_answers',
+        about: 'Statements since the start that met something stored which PostgreSQL cannot read.',
+        label: 'of',
+        counts: { database: damagedAnswers() },
       },
     ],
   })

@@ -33,7 +33,7 @@ export const Clinic = z.object({
   phone: z.string(),
   /** Null while none is chosen: a trial without an item. */
   plan_id: z.nullable(z.string()),
-  /** Its domain, else its subdomain, else its id. */
+  /** Its domain once that is proven, else its subdomain, else its id. */
   public_url: z.string(),
 })
 export type Clinic = z.infer<typeof Clinic>

@@ -35,7 +35,8 @@ function SiteOwner() {
   return (
     <Card as="li" title="Site owner or manager">
       <p>
-        You run a place with livestock: a ranch, a herd, a feedlot. Give it its records and its own address.
+        You run a place with livestock: a ranch, a herd, a feedlot. Give it its own address and its people; its
+        records are coming.
       </p>
       <p>
         <ButtonLink to={paths.newSite()} kind="primary">
@@ -51,7 +52,10 @@ function ClinicOwner({ me }: { me: User }) {
   const { welcome, busy } = useWelcomed(me)
   return (
     <Card as="li" title="Clinic owner or manager">
-      <p>You run a veterinary clinic: its records, prescriptions and labels, under its own address.</p>
+      <p>
+        You run a veterinary clinic. Give it its own address and its people; its records and prescriptions are
+        coming.
+      </p>
       <p>
         <Button
           kind="primary"

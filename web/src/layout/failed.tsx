@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Outlet, useLocation, type Location } from 'react-router'
+import { beginAnew } from '../lib/gone-part.ts'
 import { isNotFound } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
 import { ErrorState, NotFound } from '../ui/states.tsx'
@@ -24,6 +25,9 @@ class Boundary extends Component<{ location: Location; children: ReactNode }, Se
 
   static getDerivedStateFromError = (error: unknown) => ({ failure: { error } })
 
+  // Whatever form stood here has kept what was typed by now.
+  override componentDidCatch = beginAnew
+
   static getDerivedStateFromProps = ({ location }: { location: Location }, seen: Seen) =>
     location === seen.location ? null : { location, failure: null }
 
@@ -40,7 +44,6 @@ function Failed({ error }: { error: unknown }) {
       {isNotFound(error) ? (
         <NotFound home={paths.home()} />
       ) : (
-        // A reload also mends a screen whose file was replaced by a newer version of the portal.
         <ErrorState error={error} onRetry={() => location.reload()} />
       )}
     </div>

@@ -169,13 +169,22 @@ describe('a place’s own domain', () => {
       assert.equal(await claimed(), null)
     })
 
-  test('is the clinic’s public address; its launch address stays', async () => {
+  test('is the clinic’s public address once it is proven; its launch address stays', async () => {
     const domain = `${newName('public')}.ca`
     const clinic = await newClinic(testApp, alice, { domain })
-    assert.equal(clinic.public_url, `https://${domain}/`)
-    assert.equal(clinic.launch_url, `http://${clinic.subdomain}.byre.app:4000/`)
-    const { reply } = await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })
-    assert.equal(reply.public_url, clinic.public_url)
+    const launchUrl = `http://${clinic.subdomain}.byre.app:4000/`
+    assert.deepEqual([clinic.public_url, clinic.launch_url], [launchUrl, launchUrl])
+    const addresses = async () => {
+      const { reply } = await testApp.call(getClinic, { as: alice, params: { id: clinic.id } })
+      return [reply.public_url, reply.launch_url]
+    }
+    assert.deepEqual(await addresses(), [launchUrl, launchUrl])
+    const claim = (set: string) =>
+      testApp.database.pool.query(`update customers.domain_claims set ${set} where place_id = $1`, [clinic.id])
+    await claim(`state = 'verified', verified_at = now()`)
+    assert.deepEqual(await addresses(), [`https://${domain}/`, launchUrl])
+    await claim(`state = 'failing', is_off = true`)
+    assert.deepEqual(await addresses(), [launchUrl, launchUrl])
   })
 
   test('T03 can be entered by anyone; the check while typing says when another has proven it', async () => {

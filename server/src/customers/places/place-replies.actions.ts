@@ -49,7 +49,7 @@ export const placeReply: { [K in Kind]: (row: Rows[K], hosts: HostConfig) => Rep
       email: row.email,
       phone: row.phone,
       plan_id: row.plan_id,
-      public_url: row.domain === null ? both.launch_url : `${row.domain}/`,
+      public_url: row.domain !== null && row.is_domain_proven ? `${row.domain}/` : both.launch_url,
     }
   },
 }

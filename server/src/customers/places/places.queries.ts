@@ -1,5 +1,5 @@
 import type { Role } from '@byre/contract/rights'
-import type { Compilable, Selectable } from 'kysely'
+import { sql, type Compilable, type Selectable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { quickRead } from '../../platform/database/db.ts'
 import type { Place } from '../ports.ts'
@@ -48,9 +48,16 @@ const ownColumns = (kind: Kind) =>
     ...filledColumns(kind).map((column) => `s.${column}` as const),
   ] as const
 
+/** A clinic's domain is its public address while it answers there: once it is proven, until it failed for too long. */
+const domainProof = sql<boolean>`exists (
+  select from customers.domain_claims as c
+  where c.place_id = s.id and c.kind = 'clinic' and 'https://' || c.domain = s.domain
+    and c.state in ('verified', 'failing') and not c.is_off)`.as('is_domain_proven')
+const proofs = { site: [], clinic: [domainProof] }
+
 /** The same with whoever pays, `b` in each statement. */
 export const placeColumns = (kind: Kind) =>
-  [...ownColumns(kind), 'b.name as payer_name', 'b.brand', 'b.last_four'] as const
+  [...ownColumns(kind), ...proofs[kind], 'b.name as payer_name', 'b.brand', 'b.last_four'] as const
 
 interface Seen {
   id: string
@@ -64,7 +71,11 @@ interface Seen {
   last_four: string | null
 }
 export type SiteRow = Seen & Pick<Selectable<Sites>, SharedColumn | 'install_preference'>
-type ClinicRow = Seen & Pick<Selectable<Clinics>, SharedColumn | 'email' | 'phone'>
+type ClinicRow = Seen &
+  Pick<Selectable<Clinics>, SharedColumn | 'email' | 'phone'> & {
+    /** Absent of a new one, which has proven none. */
+    is_domain_proven?: boolean
+  }
 
 /** A place's row as replies tell it, by kind. */
 export interface Rows {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { countDamage } from './damage.ts'
 import { repeated } from './repeated.ts'
 
 /*
@@ -138,6 +139,7 @@ export class PipelinedClient extends pg.Client {
    */
   #seen(error: Error): Error {
     if (error instanceof pg.DatabaseError && error.code === readOnly) this.end(() => undefined)
+    countDamage(error)
     return asAway(error)
   }
 

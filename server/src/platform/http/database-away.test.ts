@@ -1,13 +1,14 @@
 import { createBillingEntity, listBillingEntities } from '@byre/contract/billing/billing-entities'
-import { createSite } from '@byre/contract/places/sites'
+import { createSite, getSite, updateSite } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { billingEntityFields, newBillingEntity, placeCounts, siteFields } from '../../testing/places.ts'
+import { billingEntityFields, newBillingEntity, newSite, placeCounts, siteFields } from '../../testing/places.ts'
 import { Proxy } from '../../testing/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
+import { damagedAnswers } from '../database/damage.ts'
 import { openDatabase, type Database } from '../database/db.ts'
 import { isWritable } from '../database/writable.ts'
 
@@ -109,4 +110,19 @@ test('F05 a database that takes no changes is 503 to writes, not ready, and is l
   await readOnly(false)
   for (let refusals = 0; (await write()).status !== 201; refusals++)
     assert.ok(refusals < 4, 'connections to it are kept')
+})
+
+test('what the database cannot read is said in words of its own, and counted', async () => {
+  const { id } = await newSite(testApp, alice)
+  await testApp.database.pool.query(`
+    create function customers.unreadable() returns trigger language plpgsql as
+      $$ begin raise 'invalid page in block 7' using errcode = 'XX001'; end $$;
+    create trigger unreadable before update on customers.sites for each row
+      when (old.id = '${id}') execute function customers.unreadable()`)
+  const before = damagedAnswers()
+  const { status, body } = await testApp.call(updateSite, { as: alice, params: { id }, body: { name: 'South' } })
+  assert.deepEqual([status, body['code']], [500, 'server.damaged'])
+  assert.match(String(body['message']), /cannot be read/)
+  assert.equal(damagedAnswers(), before + 1)
+  assert.equal((await testApp.call(getSite, { as: alice, params: { id } })).status, 200)
 })

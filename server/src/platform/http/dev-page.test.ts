@@ -122,7 +122,8 @@ describe('the pages of development', () => {
 describe('a start outside production', () => {
   const starts = (env: Record<string, string>) => {
     try {
-      readConfig(env)
+      // Where it stands behind a proxy that ends TLS, as https must.
+      readConfig({ TRUSTED_PROXIES: '127.0.0.1', ...env })
       return null
     } catch (error) {
       return (error as Error).message

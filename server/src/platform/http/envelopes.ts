@@ -1,6 +1,7 @@
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
 import { sqlState } from '../database/db.ts'
+import { isDamage } from '../database/damage.ts'
 import { DatabaseAway } from '../database/pipelined-client.ts'
 import { Refusal } from '../errors.ts'
 
@@ -38,6 +39,7 @@ const isUnstorableText = (error: unknown) => ['22021', '22P05', '22P02'].include
 /** What the caller is told of any error; null when it is unexpected and must be logged. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isDamage(error)) return new Refusal('server.damaged')
   if (isDatabaseFailure(error)) return new Refusal('server.unavailable')
   if (isUnstorableText(error)) return new Refusal('request.malformed')
   switch ((error as Partial<FastifyError>).code) {

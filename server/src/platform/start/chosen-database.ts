@@ -17,6 +17,8 @@ export interface ChosenDatabase {
   dataDir: string
   /** Which database it is and where its data is, for a person. */
   about: string
+  /** Says by whom it is told that our own was started again; on standard error until then. */
+  tellBy(tell: (line: string) => void): void
   stop(): Promise<void>
 }
 
@@ -34,15 +36,20 @@ export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatab
   if (choice.databaseUrl !== undefined) {
     const connection = { connectionString: choice.databaseUrl }
     const about = `PostgreSQL ${await versionOf(connection)} at ${placeOf(connection)}`
-    return { connection, isOurOwn: false, dataDir: choice.dataDir, about, stop: async () => undefined }
+    return { connection, isOurOwn: false, dataDir: choice.dataDir, about, tellBy: () => undefined, stop: async () => undefined }
   }
 
   // At most 80 % of the server's connections belong to one process's pool.
   const max_connections = String(Math.max(40, Math.ceil(choice.pgPool / 0.8)))
   const dataDir = placeDataDir(choice)
-  const { connection, stop } = await startLocalPostgres({ dataDir, settings: { max_connections } })
+  let tell: (line: string) => void = console.error
+  const { connection, stop } = await startLocalPostgres({
+    dataDir,
+    settings: { max_connections },
+    onRestart: (line) => tell(line),
+  })
   const about = `PostgreSQL ${await versionOf(connection)}, its own, in ${join(dataDir, 'pg')}`
-  return { connection, isOurOwn: true, dataDir, about, stop }
+  return { connection, isOurOwn: true, dataDir, about, tellBy: (by) => void (tell = by), stop }
 }
 
 /** Brings our own database to this code's schema; any other must have been brought there before. */

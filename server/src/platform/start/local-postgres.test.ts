@@ -170,6 +170,15 @@ test('F07 after a SIGKILL in the middle of writing the next start needs no help 
   assert.equal(counts!.cows, counts!.last)
 })
 
+test('a cluster whose catalogue lost a file says so at once, instead of being waited for', async () => {
+  const dataDir = newFolder()
+  await (await startLocalPostgres({ dataDir, settings: quick })).stop()
+  // The relations of the database that every start asks first.
+  const [postgresDatabase, pgClass] = ['5', '1259']
+  fs.rmSync(join(dataDir, 'pg/base', postgresDatabase!, pgClass!))
+  await assert.rejects(startLocalPostgres({ dataDir, settings: quick }), /PostgreSQL did not start: .*1259/)
+})
+
 test('F07 nothing stays behind when the process is killed', async () => {
   const dataDir = newFolder()
   const holder = startElsewhere(dataDir, `console.log('ready'); setInterval(() => undefined, 1000)`)

@@ -190,7 +190,7 @@ async function whenReady(
       if (rowCount === 0) await client.query(`create database ${name}`)
       return
     } catch (error) {
-      if (server.hasEnded() || Date.now() > deadline)
+      if (isBroken(error) || server.hasEnded() || Date.now() > deadline)
         throw new StartError('database', `PostgreSQL did not start: ${lastLine(logFile) ?? String(error)}.`)
       await delay(15)
     } finally {
@@ -198,6 +198,9 @@ async function whenReady(
     }
   }
 }
+
+/** A catalogue that cannot be read, or a file that is gone: waiting mends neither. */
+const isBroken = (error: unknown) => error instanceof pg.DatabaseError && /^(?:XX|58)/.test(error.code ?? '')
 
 /** The reason in the log of a server that gave up. */
 function lastLine(file: string): string | undefined {
