@@ -92,7 +92,7 @@ export async function serve(
         name: 'byre_damaged_answers',
         about: 'Statements since the start that met something stored which PostgreSQL cannot read.',
         label: 'of',
-        counts: { database: damagedAnswers() },
+        counts: { process: damagedAnswers() },
       },
     ],
   })

@@ -16,7 +16,8 @@ interface Call extends Node {
   arguments: (Node & { properties?: Property[] })[]
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
 
 /** All calls of `endpoint` below a node. */
 function endpointsIn(node: Node): Call[] {
@@ -39,7 +40,9 @@ export function withoutReplies(): Plugin {
         const properties = endpointsIn(this.parse(code, { lang: 'ts' }) as unknown as Node).flatMap(
           (call) => call.arguments[0]?.properties ?? [],
         )
-        const gone = properties.filter(({ key }) => unread.has(key?.name ?? '')).toSorted((a, b) => b.start - a.start)
+        const gone = properties
+          .filter(({ key }) => unread.has(key?.name ?? ''))
+          .toSorted((a, b) => b.start - a.start)
         // From the last on, each with the comma behind it.
         const left = gone.reduce(
           (text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''),

@@ -180,7 +180,9 @@ describe('a place’s own domain', () => {
     }
     assert.deepEqual(await addresses(), [launchUrl, launchUrl])
     const claim = (set: string) =>
-      testApp.database.pool.query(`update customers.domain_claims set ${set} where place_id = $1`, [clinic.id])
+      testApp.database.pool.query(`update customers.domain_claims set ${set} where place_id = $1`, [
+        clinic.id,
+      ])
     await claim(`state = 'verified', verified_at = now()`)
     assert.deepEqual(await addresses(), [`https://${domain}/`, launchUrl])
     await claim(`state = 'failing', is_off = true`)

@@ -5,7 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pino from 'pino'
 import { buildApp, type App } from '../../app.ts'
-import { billingEntityFields, newBillingEntity, newSite, placeCounts, siteFields } from '../../testing/places.ts'
+import {
+  billingEntityFields,
+  newBillingEntity,
+  newSite,
+  placeCounts,
+  siteFields,
+} from '../../testing/places.ts'
 import { Proxy } from '../../testing/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { damagedAnswers } from '../database/damage.ts'
@@ -120,7 +126,11 @@ test('what the database cannot read is said in words of its own, and counted', a
     create trigger unreadable before update on customers.sites for each row
       when (old.id = '${id}') execute function customers.unreadable()`)
   const before = damagedAnswers()
-  const { status, body } = await testApp.call(updateSite, { as: alice, params: { id }, body: { name: 'South' } })
+  const { status, body } = await testApp.call(updateSite, {
+    as: alice,
+    params: { id },
+    body: { name: 'South' },
+  })
   assert.deepEqual([status, body['code']], [500, 'server.damaged'])
   assert.match(String(body['message']), /cannot be read/)
   assert.equal(damagedAnswers(), before + 1)

@@ -23,7 +23,10 @@ export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
   const known = refusalOf(error)
   if (!known) request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
   else if (known.code === 'server.damaged')
-    request.log.fatal({ err: error, route: request.routeOptions.url }, 'the database cannot read what it stores')
+    request.log.fatal(
+      { err: error, route: request.routeOptions.url },
+      'the database cannot read what it stores',
+    )
   else if (known.code === 'server.unavailable')
     request.log.warn({ cause: (error as Error).message }, 'database trouble')
   traceOf(request).refusal = known?.code ?? null

@@ -36,7 +36,14 @@ export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatab
   if (choice.databaseUrl !== undefined) {
     const connection = { connectionString: choice.databaseUrl }
     const about = `PostgreSQL ${await versionOf(connection)} at ${placeOf(connection)}`
-    return { connection, isOurOwn: false, dataDir: choice.dataDir, about, tellBy: () => undefined, stop: async () => undefined }
+    return {
+      connection,
+      isOurOwn: false,
+      dataDir: choice.dataDir,
+      about,
+      tellBy: () => undefined,
+      stop: async () => undefined,
+    }
   }
 
   // At most 80 % of the server's connections belong to one process's pool.
