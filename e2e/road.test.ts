@@ -150,9 +150,9 @@ async function addCard(page: Page, watch: Watch): Promise<void> {
   await assertAccessible(page, 'declined card')
   await page.getByLabel('Card number').fill('4242424242424242')
   await button(page, 'Add Card').click()
-  await page.waitForURL(/\/billing-entities\/[0-9a-f-]{36}$/)
+  await page.waitForURL(/\/site\/[0-9a-f-]{36}$/)
   await page.getByText('4242').first().waitFor()
-  await assertAccessible(page, 'billing entity')
+  await assertAccessible(page, 'site with a card')
 }
 
 async function launch(page: Page): Promise<void> {
