@@ -17,7 +17,14 @@ export async function joinDatabase(choice: DatabaseChoice): Promise<ChosenDataba
     const connection = runningPostgres(dataDir)
     if (!connection) throw error
     const about = `PostgreSQL of the running portal, in ${join(dataDir, 'pg')}`
-    return { connection, isOurOwn: false, dataDir, about, tellBy: () => undefined, stop: async () => undefined }
+    return {
+      connection,
+      isOurOwn: false,
+      dataDir,
+      about,
+      tellBy: () => undefined,
+      stop: async () => undefined,
+    }
   }
 }
 
