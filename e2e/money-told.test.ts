@@ -58,7 +58,8 @@ test('two sites that are stopped are told on the dashboard, their cards, the men
   await portal.withPage(bob, { width: 360 }, async ({ page }) => {
     await page.goto(`${portal.url}/site/${sites[0]}`)
     await page.getByText('This site is stopped until it is paid for').waitFor()
-    assert.equal(await page.getByText('C$').count(), 0, 'sums are the payer’s')
+    await page.getByText('Ranch, C$29 per month').waitFor()
+    assert.equal(await page.getByText('C$').count(), 1, 'what is owed is the payer’s')
     assert.equal(await link(page, 'Launch').count(), 0)
   })
 })

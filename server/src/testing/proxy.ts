@@ -8,7 +8,7 @@ export class Proxy {
   readonly #sockets = new Set<Socket>()
   #isCut = false
   #isSilent = false
-  #cutAfter: string | undefined
+  #cutAfter: { text: string; answer: string } | undefined
   #settings: 'passed on' | 'dropped' | 'refused' = 'passed on'
   /** The same database, by way of this wire. */
   readonly options: pg.PoolConfig
@@ -40,7 +40,7 @@ export class Proxy {
       })
     }
     if (this.#isCut) near.destroy()
-    let isLast = false
+    let last: string | undefined
     let isFirst = true
     near.on('data', (given) => {
       const chunk = isFirst && this.#settings !== 'passed on' ? withoutSettings(given) : given
@@ -49,15 +49,16 @@ export class Proxy {
         return
       }
       isFirst = false
-      if (this.#cutAfter !== undefined && chunk.toString('latin1').includes(this.#cutAfter)) {
+      if (this.#cutAfter && chunk.toString('latin1').includes(this.#cutAfter.text)) {
+        last = this.#cutAfter.answer
         this.#cutAfter = undefined
-        isLast = true
       }
       far.write(chunk)
     })
     far.on('data', (chunk) => {
-      if (isLast) near.destroy()
-      else if (!this.#isSilent) near.write(chunk)
+      if (last !== undefined) {
+        if (chunk.toString('latin1').includes(last)) near.destroy()
+      } else if (!this.#isSilent) near.write(chunk)
     })
   }
 
@@ -78,9 +79,14 @@ export class Proxy {
     this.#isCut = false
   }
 
-  /** Lets the next statement with this text through, but cuts its connection instead of its answer. */
+  /** Lets the next statement with this text through, but cuts its connection instead of the next answer. */
   loseAnswerTo(text: string): void {
-    this.#cutAfter = text
+    this.#cutAfter = { text, answer: '' }
+  }
+
+  /** Cuts a connection once PostgreSQL has said that it committed, and passes nothing on of that. */
+  loseCommit(): void {
+    this.#cutAfter = { text: 'commit', answer: 'COMMIT\0' }
   }
 
   /** What becomes of the settings that connections begin with, as PgBouncer does it. */

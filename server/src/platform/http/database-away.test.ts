@@ -53,7 +53,7 @@ describe('a command that keeps its reply as it commits', () => {
 
   test('F06 the answer to the commit is lost: it is done once, and its key tells what came of it', async () => {
     const before = await placeCounts(testApp)
-    proxy.loseAnswerTo('commit')
+    proxy.loseCommit()
     const made = await create()
     const after = await placeCounts(testApp)
     const again = await create()

@@ -226,13 +226,13 @@ describe('while the database is away', () => {
   test('F06 a commit whose answer is lost is done once, and its key tells what came of it', async () => {
     const total = async () => (await testApp.call(listBillingEntities, { as: alice })).reply.total
     const earlier = await total()
-    proxy.loseAnswerTo('commit')
+    proxy.loseCommit()
     const unkeyed = await testApp.call(createBillingEntity, { as: alice, body: billingEntityFields, at: app })
     assert.equal(unkeyed.status, 503)
     assert.equal(await total(), earlier + 1)
 
     const headers = { 'idempotency-key': 'lost-answer' }
-    proxy.loseAnswerTo('commit')
+    proxy.loseCommit()
     const keyed = await testApp.call(createBillingEntity, {
       as: alice,
       body: billingEntityFields,
