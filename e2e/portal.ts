@@ -15,6 +15,8 @@ export interface Seat {
 
 interface SeatOptions {
   width?: number
+  /** Pressed by a thumb instead of a mouse. */
+  touch?: boolean
   /** What the context gets before its first page: another client, a network that fails. */
   prepare?: (context: BrowserContext) => Promise<void>
 }
@@ -66,9 +68,13 @@ export class Portal {
   }
 
   /** Nobody's when `person` is null. Motion is off, so that contrast is judged of what stands, not of what is fading in. */
-  async seat(person: Person | null, { width = 1280, prepare }: SeatOptions = {}): Promise<Seat> {
+  async seat(
+    person: Person | null,
+    { width = 1280, touch = false, prepare }: SeatOptions = {},
+  ): Promise<Seat> {
     const context = await this.#browser.newContext({
       viewport: { width, height: 900 },
+      hasTouch: touch,
       reducedMotion: 'reduce',
     })
     if (person) await this.#signIn(context, person)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, mock, test } from 'node:test'
 
 /* As the browser tells it, on a document and a window of our own. */
 
@@ -7,7 +7,8 @@ const [page, frame] = [new EventTarget(), new EventTarget()]
 Object.assign(globalThis, { document: page, window: frame })
 const { afterRelease } = await import('./after-release.ts')
 
-const tell = (name: string, buttons = 0) => page.dispatchEvent(Object.assign(new Event(name), { buttons }))
+const tell = (name: string, buttons = 0, pointerType = 'mouse') =>
+  page.dispatchEvent(Object.assign(new Event(name), { buttons, pointerType }))
 const turn = () => new Promise<void>((done) => setTimeout(done))
 
 let done = 0
@@ -33,6 +34,28 @@ test('what is left by a press waits for its click, once', async () => {
   await turn()
   tell('pointerup')
   await turn()
+  assert.equal(done, 1)
+})
+
+test('a finger leaves a field only after it was lifted: that waits for its click, too', async () => {
+  tell('pointerdown', 1, 'touch')
+  tell('pointerup', 0, 'touch')
+  afterRelease(act)
+  await turn()
+  assert.equal(done, 0, 'the click is still to come')
+  tell('click')
+  assert.equal(done, 0, 'and goes first')
+  await turn()
+  assert.equal(done, 1)
+})
+
+test('a finger that is lifted without a click leaves all the same', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  tell('pointerdown', 1, 'touch')
+  tell('pointerup', 0, 'touch')
+  afterRelease(act)
+  mock.timers.tick(500)
+  mock.timers.reset()
   assert.equal(done, 1)
 })
 
