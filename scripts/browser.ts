@@ -4,7 +4,14 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The one without a desk's parts first: a fifth less processor time for the same pages.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -44,9 +51,11 @@ async function install(): Promise<string | undefined> {
   if (isDebianRoot) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     run('apt-get', ['-q', '-y', 'update'], env)
-    run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', 'chromium'], env)
-    const installed = systemBrowser()
-    if (installed !== undefined) return installed
+    for (const name of names.slice(0, 2)) {
+      run('apt-get', ['-q', '-y', 'install', '--no-install-recommends', name], env)
+      const installed = systemBrowser()
+      if (installed !== undefined) return installed
+    }
   }
   const playwright = join(root, 'node_modules/playwright-core/cli.js')
   run(process.execPath, [playwright, 'install', 'chromium'], process.env)

@@ -29,19 +29,11 @@ export class Tally {
     tellFailure(part, why)
   }
 
-  /** Test files; what one printed is shown when it fails. */
-  async tests(files: readonly string[], how: How): Promise<void> {
-    await runFiles(files, how, (outcome) => {
-      tellOutcome(outcome)
-      this.#count(outcome)
-    })
-  }
-
   /**
-   * The same for journeys, which share a machine with a browser or two: a file that fails is run once more,
-   * alone. What fails again has failed; what does not is named at the end, since it waits for being mended.
+   * Test files; what one printed is shown when it fails. A file that fails is run once more, with nothing beside it.
+   * What fails again has failed; what does not is named at the end, since it waits for being mended.
    */
-  async journeys(files: readonly string[], how: How): Promise<void> {
+  async tests(files: readonly string[], how: How): Promise<void> {
     const wavering: string[] = []
     await runFiles(files, how, (outcome) => {
       tellOutcome(outcome)
@@ -50,9 +42,11 @@ export class Tally {
     })
     for (const file of wavering) {
       console.log(`Once more, alone: ${file}`)
-      const failedBefore = this.#failed.length
-      await this.tests([file], { ...how, concurrency: 1 })
-      if (this.#failed.length === failedBefore) this.#onlyAgain.push(file)
+      await runFiles([file], { ...how, concurrency: 1 }, (outcome) => {
+        tellOutcome(outcome)
+        this.#count(outcome)
+        if (outcome.failures.length === 0) this.#onlyAgain.push(file)
+      })
     }
   }
 

@@ -137,7 +137,7 @@ async function runTests(): Promise<void> {
     if (journeys.length === 0) return
     if (words.length > 0) await runBuilds()
     process.env['CHROMIUM'] = await findBrowser()
-    await tally.journeys(journeys, { concurrency: lanes, timeout: 300_000 })
+    await tally.tests(journeys, { concurrency: lanes, timeout: 300_000 })
   })
 }
 
