@@ -31,27 +31,6 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The first two digits that the IRS has never given out. */
-const noEinBegins = new Set([
-  '00',
-  '07',
-  '08',
-  '09',
-  '17',
-  '18',
-  '19',
-  '28',
-  '29',
-  '49',
-  '69',
-  '70',
-  '78',
-  '79',
-  '89',
-  '96',
-  '97',
-])
-
 /** A number as it is written, of any spelling of it; null where it has not the form. */
 const readers: Record<TaxNumberKey, (bare: string) => string | null> = {
   gst_hst_number: (bare) => {
@@ -63,8 +42,9 @@ const readers: Record<TaxNumberKey, (bare: string) => string | null> = {
     return digits ? `${digits} TQ${account}` : null
   },
   ein: (bare) => {
-    const [, begins, rest] = /^(\d{2})(\d{7})$/.exec(bare) ?? []
-    return begins && !noEinBegins.has(begins) ? `${begins}-${rest}` : null
+    // Which other first digits are given out, the IRS adds to from time to time.
+    const [, begins, rest] = /^(?!00)(\d{2})(\d{7})$/.exec(bare) ?? []
+    return begins ? `${begins}-${rest}` : null
   },
 }
 
