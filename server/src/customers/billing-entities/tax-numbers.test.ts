@@ -106,7 +106,7 @@ test('a payer’s tax numbers are kept in their usual spelling, and emptied by a
 
 test('a number of another form, or for elsewhere, is refused at its field with what it should look like', async () => {
   const { id } = await newBillingEntity(testApp, alice, quebec)
-  const wrong = await change(id, { gst_hst_number: '123456789 RT0001', qst_number: '1', ein: '07-1234567' })
+  const wrong = await change(id, { gst_hst_number: '123456789 RT0001', qst_number: '1', ein: '00-1234567' })
   assert.deepEqual(errorsOf(wrong), [
     400,
     [
