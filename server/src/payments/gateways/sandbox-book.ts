@@ -171,9 +171,15 @@ export const listRefunds = prepared<'payments'>()((db, p: { payment_id: string }
     .where('payment_id', '=', p.payment_id),
 )
 
+/**
+ * No row where the key is taken. Where transactions are serializable a refund entered meanwhile is not seen: to meet it is then
+ * a collision, which is repeated, and not a key used twice.
+ */
 export const bookRefund = prepared<'payments'>()(
   (db, p: { id: string; key: string; payment_id: string; amount: number }) =>
     db
       .insertInto('payments.sandbox_refunds')
-      .values({ id: p.id, key: p.key, payment_id: p.payment_id, amount: p.amount }),
+      .values({ id: p.id, key: p.key, payment_id: p.payment_id, amount: p.amount })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('id'),
 )

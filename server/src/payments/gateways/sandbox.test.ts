@@ -134,6 +134,11 @@ test('refunds are given once a key, never more than was paid, however many at on
   assert.equal(duplicates[0]?.outcome, 'succeeded')
   const more = await gateway.refundPayment({ ...refund, key: 'twice' })
   assert.deepEqual(more, { outcome: 'refused', code: 'amount_too_large' })
+
+  const other = await gateway.takePayment(paymentFrom(await cardWith('4242424242424242')))
+  assert.ok(other.outcome === 'succeeded')
+  const elsewhere = { ...refund, gateway_payment_id: other.gateway_payment_id, key: 'once' }
+  await assert.rejects(gateway.refundPayment(elsewhere), GatewayRefused)
 })
 
 test('the book outlives the process that wrote it, and nobody outside can tell it events', async () => {

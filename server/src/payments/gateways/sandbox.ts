@@ -196,7 +196,8 @@ async function refundOnce(
     const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0)
     if (refunded + amount > payment.amount) return { outcome: 'refused', code: 'amount_too_large' }
     const id = `sandbox_refund_${randomToken(12)}`
-    await bookRefund(db, { id, key, payment_id: gateway_payment_id, amount })
+    const [booked] = await bookRefund(db, { id, key, payment_id: gateway_payment_id, amount })
+    if (!booked) throw new GatewayRefused('this key was used for another payment')
     return { outcome: 'succeeded', gateway_refund_id: id }
   })
 }

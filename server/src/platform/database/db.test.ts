@@ -133,17 +133,17 @@ test('a prepared query in a transaction sees what the transaction wrote', async 
   })
 })
 
-test('a command is repeated whole on a serialization failure or a deadlock, five times at most', async () => {
+test('a command is repeated whole on a serialization failure or a deadlock, ten times at most', async () => {
   for (const state of ['40001', '40P01']) {
     await query('truncate public.herd')
     let attempts = 0
     await transaction(customers(), async (db) => {
       attempts += 1
       await db.executeQuery(CompiledQuery.raw('insert into public.herd (id) values ($1)', [attempts]))
-      if (attempts < 4) await db.executeQuery(raise(state))
+      if (attempts < 8) await db.executeQuery(raise(state))
     })
-    assert.equal(attempts, 4)
-    assert.deepEqual((await query('select id from public.herd')).rows, [{ id: 4 }])
+    assert.equal(attempts, 8)
+    assert.deepEqual((await query('select id from public.herd')).rows, [{ id: 8 }])
   }
   let attempts = 0
   const never = transaction(customers(), async (db) => {
@@ -151,7 +151,7 @@ test('a command is repeated whole on a serialization failure or a deadlock, five
     await db.executeQuery(raise('40001'))
   })
   await assert.rejects(never, (error) => sqlState(error) === '40001')
-  assert.equal(attempts, 5)
+  assert.equal(attempts, 10)
 })
 
 test('a serialization failure is seen whatever its place among the statements that leave together', async () => {

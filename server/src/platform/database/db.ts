@@ -152,7 +152,7 @@ export function afterCommit(db: PlatformDb, then: () => void): void {
 
 /**
  * Runs `command` in one transaction and repeats the whole of it on a serialization failure or deadlock,
- * at most five times. Nothing in it may leave the process. A connection lost during COMMIT is not
+ * as often as `repeated` says. Nothing in it may leave the process. A connection lost during COMMIT is not
  * repeated: its outcome is unknown, and the idempotency key answers it.
  *
  * `last` sends a statement that leaves together with COMMIT: if it fails, nothing was committed; what it

@@ -2,26 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-const mostTries = 5
 /** Two met, and PostgreSQL sent one away: nothing of it was done. */
 const collisions = new Set(['40001', '40P01'])
 
-const pausesMs = { least: 10, longest: 2000 }
+/** How often in all; and when it is too late to begin once more, since whoever asked is told soon that it takes too long. */
+const most = { tries: 10, ms: 8_000 }
+const pausesMs = { least: 10, longest: 1000 }
 
 /**
- * Tries again where others got in the way, five times at most. The pauses go by how long a try takes and grow fast: of twenty
- * that meet in one row each finds a moment of its own.
+ * Tries again where others got in the way. The pauses go by how long a try takes, and double: of many that meet in one row
+ * each finds a moment of its own, and two that met are soon done.
  */
 export async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
   for (let tries = 1; ; tries++) {
     const begunAt = performance.now()
     try {
       return await attempt()
     } catch (error) {
       const isCollision = error instanceof pg.DatabaseError && collisions.has(error.code ?? '')
-      if (tries === mostTries || !isCollision) throw error
-      const one = Math.max(pausesMs.least, performance.now() - begunAt)
-      await delay(Math.min(one * 3 ** tries, pausesMs.longest) * (0.5 + Math.random()))
+      const now = performance.now()
+      if (!isCollision || tries === most.tries || now - startedAt > most.ms) throw error
+      const one = Math.max(pausesMs.least, now - begunAt)
+      await delay(Math.min(one * 2 ** (tries - 1), pausesMs.longest) * (0.5 + Math.random()))
     }
   }
 }
