@@ -1,12 +1,11 @@
-import { ConfigError, readConfig } from '../server/src/config.ts'
-import { exitCodes } from '../server/src/platform/start-error.ts'
+import { readConfig } from '../server/src/config.ts'
+import { openLog } from '../server/src/platform/log.ts'
+import { modeOf, tellFailure } from '../server/src/start-failures.ts'
 
 /* Says what is wrong in the environment, all of it at once: before the web client is built by it. */
 
 try {
   readConfig(process.env)
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(exitCodes.environment)
+  process.exit(tellFailure(error, openLog(modeOf(process.env)).log))
 }

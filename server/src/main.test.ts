@@ -70,9 +70,10 @@ test('O04 production without secret, gateway and mail server is refused with a l
   const { exitCode } = await started.ended
 
   assert.equal(exitCode, 2)
+  const lines = started.output.all.trimEnd().split('\n')
   assert.match(
-    started.output.all,
-    /^APP_SECRET is not set: .*\nPAYMENT_GATEWAY is sandbox: .*\nSMTP_URL is not set: .*\n$/,
+    lines.map((line) => (JSON.parse(line) as { msg: string }).msg).join('\n'),
+    /^APP_SECRET is not set: .*\nPAYMENT_GATEWAY is sandbox: .*\nSMTP_URL is not set: .*$/,
   )
 })
 

@@ -1,10 +1,12 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { keepAppSecrets } from './platform/start/app-secret.ts'
 import { reachDatabase, settleSchema } from './platform/start/chosen-database.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
 import { refuseTaken } from './platform/http/http-server.ts'
-import { StartError, exitCodes } from './platform/start-error.ts'
+import { openLog } from './platform/log.ts'
+import { exitCodes } from './platform/start-error.ts'
 import { refuseAlone, roleIn } from './role.ts'
+import { logNodesWarnings, modeOf, tellFailure } from './start-failures.ts'
 
 /** Past this something does not end: better to be gone, since nothing acknowledged can be lost. */
 const giveUpMs = 25_000
@@ -19,7 +21,7 @@ async function start(opened: Close[]): Promise<void> {
   const role = roleIn(process.argv.slice(2))
   const given = readConfig(process.env)
   refuseAlone(role, given)
-  const chosen = await reachDatabase(given)
+  const chosen = await reachDatabase(given, (line) => logging.log.warn(line))
   opened.push(() => chosen.stop())
   if (role !== 'worker') await refuseTaken(given, 'HOST', 'PORT')
   await refuseTaken({ host: given.opsHost, port: given.opsPort }, 'OPS_HOST', 'OPS_PORT')
@@ -35,7 +37,7 @@ async function start(opened: Close[]): Promise<void> {
     await settleSecrets(chosen.connection, appSecrets)
   }
   const [{ serve }] = await Promise.all([import('./serve.ts'), settle()])
-  const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, { role, chosen, opened })
+  const { stop, tell } = await serve({ ...given, dataDir, appSecrets }, { role, chosen, opened, logging })
   // First, since whoever reads that it has started may end it at once.
   onceToldToStop(stop)
   tell()
@@ -55,24 +57,18 @@ function onceToldToStop(stop: Close): void {
   if (hasStarter && !process.connected) onTold()
 }
 
-/** One clear line for each cause that is known; anything else is a fault of ours and shows itself whole. */
 function fail(error: unknown): never {
-  if (error instanceof ConfigError) {
-    console.error(error.message)
-    process.exit(exitCodes.environment)
-  }
-  if (error instanceof StartError) {
-    console.error(error.message)
-    process.exit(error.exitCode)
-  }
-  console.error(error)
-  process.exit(exitCodes.failed)
+  process.exit(tellFailure(error, logging.log))
 }
 
 // A reader that went away, such as a closed terminal or `| head`, is no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-const opened: Close[] = []
+const logging = openLog(modeOf(process.env))
+logNodesWarnings(logging.log)
+process.on('uncaughtException', fail)
+
+const opened: Close[] = [logging.close]
 try {
   await start(opened)
 } catch (error) {

@@ -11,10 +11,9 @@ import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
 import { damagedAnswers } from './platform/database/damage.ts'
-import { openLog } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import type { Role } from './role.ts'
 import { Secrets } from './platform/secrets.ts'
-import { exitCodes } from './platform/start-error.ts'
 
 /** Counted from the signal; what is not finished by then is cut. */
 const finishMs = 15_000
@@ -26,21 +25,14 @@ interface Start {
   chosen: ChosenDatabase
   /** What is opened goes here, to be closed in turn where it cannot go on. */
   opened: Close[]
+  logging: Log
 }
 
 /** Serves and works on jobs, or one of both, until `stop` is called, which drains; `tell` says where. */
 export async function serve(
   config: Config,
-  { role, chosen, opened }: Start,
+  { role, chosen, opened, logging: { log, dropped, close } }: Start,
 ): Promise<{ stop: Close; tell: () => void }> {
-  const { log, dropped, close } = openLog(config.nodeEnv)
-  opened.push(close)
-  chosen.tellBy((line) => log.warn(line))
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nothing handled')
-    process.exit(exitCodes.failed)
-  })
-
   let isClosing = false
   const database = openDatabase(chosen.connection, {
     max: config.pgPool,
@@ -122,7 +114,7 @@ const whatItDoes: Record<Role, string> = {
 
 function tellWhereItIs(
   { nodeEnv, publicUrl, smtpUrl, dnsServer, brand, dataDir }: Config,
-  { role, chosen: { about }, log }: Omit<Start, 'opened'> & Pick<ReturnType<typeof openLog>, 'log'>,
+  { role, chosen: { about }, log }: Pick<Start, 'role' | 'chosen'> & Pick<Log, 'log'>,
 ): void {
   log.info({ portal: publicUrl, role, database: about, dataDir }, 'started')
   if (nodeEnv === 'production') return

@@ -17,8 +17,6 @@ export interface ChosenDatabase {
   dataDir: string
   /** Which database it is and where its data is, for a person. */
   about: string
-  /** Says by whom it is told that our own was started again; on standard error until then. */
-  tellBy(tell: (line: string) => void): void
   stop(): Promise<void>
 }
 
@@ -31,8 +29,14 @@ export interface DatabaseChoice {
 
 const oldestVersion = 15
 
-/** Starts our own or reaches the given one; throws a `StartError` where that cannot be. */
-export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatabase> {
+/**
+ * Starts our own or reaches the given one; throws a `StartError` where that cannot be. `tell` hears later that our own was
+ * started again.
+ */
+export async function reachDatabase(
+  choice: DatabaseChoice,
+  tell: (line: string) => void = console.error,
+): Promise<ChosenDatabase> {
   if (choice.databaseUrl !== undefined) {
     const connection = { connectionString: choice.databaseUrl }
     const about = `PostgreSQL ${await versionOf(connection)} at ${placeOf(connection)}`
@@ -41,7 +45,6 @@ export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatab
       isOurOwn: false,
       dataDir: choice.dataDir,
       about,
-      tellBy: () => undefined,
       stop: async () => undefined,
     }
   }
@@ -49,14 +52,13 @@ export async function reachDatabase(choice: DatabaseChoice): Promise<ChosenDatab
   // At most 80 % of the server's connections belong to one process's pool.
   const max_connections = String(Math.max(40, Math.ceil(choice.pgPool / 0.8)))
   const dataDir = placeDataDir(choice)
-  let tell: (line: string) => void = console.error
   const { connection, stop } = await startLocalPostgres({
     dataDir,
     settings: { max_connections },
-    onRestart: (line) => tell(line),
+    onRestart: tell,
   })
   const about = `PostgreSQL ${await versionOf(connection)}, its own, in ${join(dataDir, 'pg')}`
-  return { connection, isOurOwn: true, dataDir, about, tellBy: (by) => void (tell = by), stop }
+  return { connection, isOurOwn: true, dataDir, about, stop }
 }
 
 /** Brings our own database to this code's schema; any other must have been brought there before. */

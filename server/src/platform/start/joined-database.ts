@@ -22,7 +22,6 @@ export async function joinDatabase(choice: DatabaseChoice): Promise<ChosenDataba
       isOurOwn: false,
       dataDir,
       about,
-      tellBy: () => undefined,
       stop: async () => undefined,
     }
   }

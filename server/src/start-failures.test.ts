@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
+import { freePort, killAll, startMain, stop } from './testing/main-process.ts'
+
+/* In production whoever collects the log reads each line as JSON, also of a start that fails. */
+
+const dataDir = fs.mkdtempSync(join(tmpdir(), 'byre-test-'))
+fs.chmodSync(dataDir, 0o755)
+let database: TestDatabase
+/** Without the table that a start writes to: nobody foresaw it. */
+let broken: TestDatabase
+
+before(async () => {
+  database = await createTestDatabase()
+  broken = await createTestDatabase()
+  const client = new pg.Client(broken.options)
+  await client.connect()
+  await client.query('drop table platform.secrets cascade')
+  await client.end()
+})
+after(async () => {
+  killAll()
+  await database.drop()
+  await broken.drop()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+const production = (given: Record<string, string> = {}) =>
+  startMain({
+    NODE_ENV: 'production',
+    APP_SECRET: 'Zk3vQ0xw9rTb6mLp2sYd8nHf5jKc1gVa',
+    ALLOW_SANDBOX: '1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'http://localhost',
+    DATA_DIR: dataDir,
+    ...given,
+  })
+
+interface Line {
+  level: number
+  msg: string
+  exit_code?: number
+  err?: { type: string; message: string; stack: string }
+}
+/** Throws where one is something else. */
+const linesOf = (printed: string) =>
+  printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+
+test('O01 a start that is refused in production says why in a line of the log', async () => {
+  const port = await freePort()
+  const started = await production({ DATABASE_URL: `postgres://portal:hunter2@127.0.0.1:${port}/portal` })
+  assert.equal((await started.ended).exitCode, 4)
+  const [line, ...others] = linesOf(started.output.all)
+  assert.deepEqual([line?.level, line?.exit_code, others.length], [60, 4, 0])
+  assert.match(line?.msg ?? '', /^DATABASE_URL cannot be reached, .* says ECONNREFUSED: /)
+  assert.ok(!started.output.all.includes('hunter2'))
+})
+
+test('O01 a start that fails as nobody foresaw is one line of the log in production, with its stack', async () => {
+  const started = await production({ DATABASE_URL: urlOf(broken.options) })
+  assert.equal((await started.ended).exitCode, 1)
+  const [line, ...others] = linesOf(started.output.all)
+  assert.deepEqual([line?.level, line?.exit_code, others.length], [60, 1, 0])
+  assert.match(line?.err?.message ?? '', /platform\.secrets/)
+  assert.match(line?.err?.stack ?? '', /\n +at /)
+})
+
+test('O01 from start to stop each line in production is JSON, one that Node itself has to say too', async () => {
+  const warns = 'setInterval(()=>process.emitWarning(`it%20goes`),200).unref()'
+  const started = await production({
+    DATABASE_URL: urlOf(database.options),
+    NODE_OPTIONS: `--import=data:text/javascript,${warns}`,
+  })
+  await started.ready
+  while (!started.output.all.includes('it goes')) await fetch(`http://127.0.0.1:${started.port}/`)
+  assert.equal(await stop(started), 0)
+  const warning = linesOf(started.output.all).find(({ err }) => err?.message === 'it goes')
+  assert.equal(warning?.level, 40)
+})
+
+test('O01 elsewhere a start that fails as nobody foresaw shows its stack as it is', async () => {
+  const started = await startMain({ DATABASE_URL: urlOf(broken.options), DATA_DIR: dataDir })
+  assert.equal((await started.ended).exitCode, 1)
+  assert.match(started.output.all, /platform\.secrets[^]*\n +at /)
+})
