@@ -10,6 +10,7 @@ import type * as cards from '../billing/cards.ts'
 import type * as invoicePayments from '../billing/invoice-payments.ts'
 import type * as invoiceRecipients from '../billing/invoice-recipients.ts'
 import type * as invoices from '../billing/invoices.ts'
+import type * as overview from '../billing/overview.ts'
 import type * as paidPlaces from '../billing/paid-places.ts'
 import type * as planProposals from '../billing/plan-proposals.ts'
 import type * as plans from '../billing/plans.ts'
@@ -50,6 +51,7 @@ type File =
   | typeof invoicePayments
   | typeof invoiceRecipients
   | typeof invoices
+  | typeof overview
   | typeof paidPlaces
   | typeof planProposals
   | typeof plans

@@ -6,7 +6,7 @@ import { listReply } from '../lists.ts'
 import { phone } from '../phones.ts'
 import { limits } from '../limits.ts'
 import {
-  deletedReply,
+  listedReply,
   newPlaceFields,
   billingEntityFields,
   placeChangeFields,
@@ -39,7 +39,7 @@ export const Clinic = z.object({
 export type Clinic = z.infer<typeof Clinic>
 
 /** A clinic in a list; a deleted one says until when it can be restored. */
-export const ListedClinic = z.extend(Clinic, deletedReply)
+export const ListedClinic = z.extend(Clinic, listedReply)
 export type ListedClinic = z.infer<typeof ListedClinic>
 
 const nameMissing = { new: 'Please input your clinic name!', present: 'Name is required' }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addressFields } from '../addresses.ts'
 import { organizationFields, readOrganization } from '../billing/billing-entities.ts'
 import { optionalDomain } from './domains.ts'
+import { Currency } from '../billing/money.ts'
 import { time } from '../fields.ts'
 import { listQuery } from '../lists.ts'
 import { subdomain } from './subdomains.ts'
@@ -44,15 +45,48 @@ export const placeReply = {
   created_at: time,
 }
 
-/** Told besides in lists, of deleted places alone. */
-export const deletedReply = {
+/** How a place stands: open and free, paid for or not yet paid for, or shut. To a User one that is open is `running`. */
+export const placeStates = ['running', 'trial', 'past_due', 'read_only', 'stopped'] as const
+
+/** Told besides in lists. */
+export const listedReply = {
+  /** Absent of deleted places, as what follows. */
+  state: z.optional(z.enum(placeStates)),
+  plan_name: z.optional(z.nullable(z.string())),
+  /** How many members it has. */
+  people: z.optional(z.number()),
+  /** With today's taxes; null where none comes, and for a User. */
+  next_charge: z.optional(
+    z.nullable(
+      z.object({
+        /** Null: as soon as the payer has a card and owes nothing for the place. */
+        at: z.nullable(time),
+        total: z.number(),
+        currency: Currency,
+      }),
+    ),
+  ),
+  /** Of deleted places alone. */
   deleted_at: z.optional(time),
   /** Until then its Owner can restore it. */
   restorable_until: z.optional(time),
 }
 
+const sorts = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'state',
+  '-state',
+  'next_charge',
+  '-next_charge',
+] as const
+
 /** A list of places; `deleted=1` are the recently deleted ones that the caller can restore. */
-export const placesQuery = z.extend(listQuery(['created_at', '-created_at', 'name', '-name']), {
+export const placesQuery = z.extend(listQuery(sorts), {
+  /** Those that stand so; the worst come first by `state`. */
+  state: z.optional(z.enum(placeStates, `state must be one of ${placeStates.join(', ')}.`)),
   deleted: z._default(z.enum(['0', '1'], 'deleted must be 0 or 1.'), '0'),
 })
 

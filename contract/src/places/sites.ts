@@ -5,7 +5,7 @@ import { id, siteParams, requiredText, sentText } from '../fields.ts'
 import { listReply } from '../lists.ts'
 import { limits } from '../limits.ts'
 import {
-  deletedReply,
+  listedReply,
   newPlaceFields,
   billingEntityFields,
   placeChangeFields,
@@ -34,7 +34,7 @@ export const Site = z.object({
 export type Site = z.infer<typeof Site>
 
 /** A site in a list; a deleted one says until when it can be restored. */
-export const ListedSite = z.extend(Site, deletedReply)
+export const ListedSite = z.extend(Site, listedReply)
 export type ListedSite = z.infer<typeof ListedSite>
 
 export const InstallPreference = z.object({

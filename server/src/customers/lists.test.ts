@@ -12,7 +12,10 @@ import { tablesScanned } from '../testing/plans.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 import { listBillingEntities as billingEntityRows } from './billing-entities/billing-entities.queries.ts'
 import { listMembers } from './members/members.queries.ts'
-import { listPlaces } from './places/place-lists.queries.ts'
+import { listedBilling } from '../payments/subscriptions/listed-places.queries.ts'
+import { listComingCharges, listUncertainPayers } from '../payments/subscriptions/overview.queries.ts'
+import { findPlacesInView } from './places/overview.queries.ts'
+import { placeLists } from './places/place-lists.queries.ts'
 
 /* Lists over 50,000 sites, payers and people; Alice has 60 of each, Heidi 10,050. */
 
@@ -173,13 +176,16 @@ describe('every list reads by index', () => {
   const rows = { limit: 25, offset: 50 }
   const ways: [string, (db: Kysely<DB>) => Promise<unknown>][] = []
   const wanted = (): { token_hash: Buffer } => ({ token_hash: tokenHash(alice.token) })
-  const { inOrder, sought, restorable } = listPlaces.site
+  const { inOrder, sought, restorable } = placeLists('site', { listedBilling })
   for (const [sort, list] of Object.entries(inOrder))
     ways.push([`sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows })])
   for (const [sort, list] of Object.entries(sought))
-    ways.push([`sites sought, by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: 'site' })])
+    ways.push([`sites sought, by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: 'site', state: '' })])
   for (const [sort, list] of Object.entries(restorable))
-    ways.push([`deleted sites by ${sort}`, (db) => list(db, { ...wanted(), ...rows, q: '' })])
+    ways.push([
+      `deleted sites by ${sort}`,
+      (db) => list(db, { ...wanted(), ...rows, q: '', state: 'stopped' }),
+    ])
   for (const [sort, list] of Object.entries(billingEntityRows))
     ways.push([
       `billing entities by ${sort}`,
@@ -191,6 +197,25 @@ describe('every list reads by index', () => {
       (db) =>
         list(db, { ...wanted(), ...rows, q: 'u', seers: ['Owner'], kind: 'site', place_id: idOf('c', 0) }),
     ])
+
+  ways.push(
+    [
+      'places in view',
+      (db) => findPlacesInView(db, { ...wanted(), checkers: ['Owner'], inviters: ['Owner'], shown: 10 }),
+    ],
+    ['coming charges', (db) => listComingCharges(db, wanted())],
+    [
+      'uncertain payers',
+      (db) =>
+        listUncertainPayers(db, {
+          ...wanted(),
+          from: '2026-11-20',
+          until: '2026-11-27',
+          month: 24_312,
+          names: 3,
+        }),
+    ],
+  )
 
   for (const [what, run] of ways)
     test(what, async () => {

@@ -1,6 +1,6 @@
 import type { BillingEntityId, ClinicId, IdOf, SiteId } from '@byre/contract/subject-kinds'
 import type { Right } from '@byre/contract/rights'
-import type { QueryCreator } from 'kysely'
+import type { QueryCreator, RawBuilder } from 'kysely'
 import type { Actor } from '../platform/authentication/authenticate.ts'
 import type { Table } from '../platform/documents/archive.ts'
 import type { RequestFacts } from '../platform/audit/audit.ts'
@@ -83,7 +83,30 @@ export interface BillingEntityUse {
   pays_until: string | null
 }
 
+/** What a place's live subscription says of it, where one is listed. */
+export interface ListedBilling {
+  /** When it is charged next; null: once it can be paid for. */
+  at: string | null
+  /** Nothing is charged where it ends. */
+  is_charged: boolean
+  plan_name: string
+  /** Minor units of the plan chosen last, without tax. */
+  amount: number
+  currency: 'cad' | 'usd'
+}
+
+/** The same as expressions of another module's statement, in which `s` is the place; null without a subscription. */
+export interface ListedBillingColumns {
+  billing: RawBuilder<ListedBilling | null>
+  /** Of one that is open. */
+  state: RawBuilder<'running' | 'trial' | 'past_due' | null>
+  nextAt: RawBuilder<string | null>
+}
+
 export interface Billing {
+  listedBilling(kind: Place['kind']): ListedBillingColumns
+  /** What a sum comes to today with the taxes of a payer's address. */
+  withTax(amount: number, address: { country: string | null; region: string | null }): number
   /** What a payer pays in, be it fixed yet or not. */
   currencyOf(billingEntity: BillingEntityTerms): 'cad' | 'usd'
   /** The values of a new place's trial on a plan, for a statement with `withTrial`. */

@@ -12,6 +12,7 @@ import { invoicePaymentRoutes } from './billing-run/invoice-payments.routes.ts'
 import { invoiceRecipientRoutes } from './invoices/invoice-recipients.routes.ts'
 import { correctionRoutes } from './credit-notes/corrections.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
+import { withTax } from './invoices/invoices.policy.ts'
 import { addLeavableInvoices } from './invoices/recipient-answers.actions.ts'
 import { sendPaymentMails } from './invoices/billing-mails.actions.ts'
 import { billingEntityUses } from './subscriptions/billing-entity-uses.actions.ts'
@@ -28,6 +29,7 @@ import {
   restoreSubscription,
   newTrial,
 } from './subscriptions/subscriptions.actions.ts'
+import { listedBilling } from './subscriptions/listed-places.queries.ts'
 import { withTrial } from './subscriptions.queries.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import {
@@ -94,6 +96,8 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       currencyOf,
       newTrial: (place, billingEntityId, planId) => newTrial(billingContext, place, billingEntityId, planId),
       withTrial,
+      listedBilling,
+      withTax: (amount, address) => withTax(billingContext, amount, address),
       changeSubscription: (db, place, billingEntity, planId) =>
         changeSubscription(billingContext, within(db), { place, billingEntity, plan_id: planId }),
       requirePlan: (db, place, billingEntity, planId) =>

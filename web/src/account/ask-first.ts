@@ -1,5 +1,5 @@
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
-import { listUnpaid } from '@byre/contract/billing/unpaid'
+import { getOverview } from '@byre/contract/billing/overview'
 import { getUser } from '@byre/contract/people/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
@@ -13,7 +13,7 @@ export async function askFirst(): Promise<void> {
   await Promise.all([
     askAhead(getUser, { id: session.uuid }),
     askAhead(listBillingEntities, firstPage),
-    askAhead(listUnpaid, {}),
+    askAhead(getOverview, {}),
     ...subjectKinds.flatMap(({ calls }) => [askAhead(calls.list, firstPage), askAhead(calls.list, menuPage)]),
   ])
 }

@@ -33,7 +33,7 @@ export function BillingList({ total, shown }: BillingListProps) {
             <div>
               <ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>
             </div>
-            <PagedList noun="billing information" total={total ?? 0} reply={reply}>
+            <PagedList noun="billing information" reply={reply}>
               <ul className="grid">
                 {reply.billing_entities.map((billingEntity) => (
                   <BillingEntityCard key={billingEntity.id} billingEntity={billingEntity} />

@@ -1,24 +1,25 @@
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
+import { getOverview } from '@byre/contract/billing/overview'
 import type { User } from '@byre/contract/people/users'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useUnpaid } from '../lib/unpaid.ts'
 import { useAsk } from '../lib/query.ts'
 import { clinicKind, managedBy, subjectKinds, siteKind } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useFirstPages, usePage } from './first-pages.ts'
 import { FreeTrial } from './free-trial.tsx'
-import { counted, firstPage, listAddress } from './list-address.ts'
+import { counted, firstPage, listAddress, placesAddress } from './list-address.ts'
 import { PlaceList } from './place-list.tsx'
 
 const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
 
-const UnpaidBanners = lazy(async () => ({
-  default: (await import('../places/unpaid-banners.tsx')).UnpaidBanners,
-}))
+// Fetched with the page, and beside it: what comes first is no heavier than before.
+const overviewPart = import('./overview.tsx')
+const OverviewPart = lazy(async () => ({ default: (await overviewPart).OverviewPart }))
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
@@ -27,24 +28,24 @@ export function Dashboard({ me }: { me: User }) {
   const tabIds = [...offered.map(({ product }) => product), 'billing']
   const tab = tabIds.find((id) => id === search.get('tab')) ?? tabIds[0] ?? ''
   const inView = listAddress(search)
+  const placesInView = placesAddress(search)
   const firsts = useFirstPages().filter((_, index) => offered.includes(subjectKinds[index]!))
   const shown = {
-    sites: usePage(siteKind, tab === 'sites' ? inView : firstPage, { keep: true }),
-    clinics: usePage(clinicKind, tab === 'clinics' ? inView : firstPage, { keep: true }),
+    sites: usePage(siteKind, tab === 'sites' ? placesInView : firstPage, { keep: true }),
+    clinics: usePage(clinicKind, tab === 'clinics' ? placesInView : firstPage, { keep: true }),
   }
   const billingEntities = useAsk(listBillingEntities, firstPage)
   const shownBillingEntities = useAsk(listBillingEntities, tab === 'billing' ? inView : firstPage, {
     keep: true,
   })
 
-  const unpaid = useUnpaid()
+  const overview = useAsk(getOverview, {})
 
-  // All counts stand in the row of tabs, and above it what is unpaid: it comes whole, so that nothing in it moves.
+  // All counts stand in the row of tabs, and above it what needs the reader: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [billingEntities, unpaid, ...firsts].every((count) => !count.isPending)) setWhole(true)
+  if (!isWhole && [billingEntities, overview, ...firsts].every((count) => !count.isPending)) setWhole(true)
 
-  const owing = unpaid.data?.unpaid
-  const isUnpaid = owing !== undefined && owing.length > 0
+  const isUnpaid = !!overview.data && overview.data.unpaid.length > 0
   const isNew = firsts.every(({ data }) => data?.total === 0)
   const tabs: { id: string; label: string; panel: ReactNode }[] = [
     ...offered.map((kind, index) => ({
@@ -77,20 +78,18 @@ export function Dashboard({ me }: { me: User }) {
       ))}
     >
       {isWhole ? (
-        <>
-          {isUnpaid && (
-            <Suspense fallback={<Skeleton height="4rem" />}>
-              <UnpaidBanners unpaid={owing} />
-            </Suspense>
-          )}
+        <Suspense fallback={<DashboardSkeleton />}>
+          <Loaded ask={overview} skeleton={null} failed="An error occurred while loading what needs you.">
+            {(came) => <OverviewPart of={came} />}
+          </Loaded>
           {isNew && <FreeTrial offered={offered} />}
           <Tabs
             label="What you manage"
             tabs={tabs}
             chosen={tab}
-            onChoose={(id) => void navigate(`?tab=${id}`, { replace: true, preventScrollReset: true })}
+            onChoose={(id) => void navigate(`?tab=${id}`, { preventScrollReset: true })}
           />
-        </>
+        </Suspense>
       ) : (
         <DashboardSkeleton />
       )}
@@ -101,6 +100,12 @@ export function Dashboard({ me }: { me: User }) {
 export function DashboardSkeleton() {
   return (
     <div className="stack">
+      <Skeleton height="1.5rem" />
+      <div className="grid">
+        <Skeleton height="6.5rem" />
+        <Skeleton height="6.5rem" />
+        <Skeleton height="6.5rem" />
+      </div>
       <Skeleton height="2.75rem" />
       <div className="grid">
         <Skeleton height="8rem" />

@@ -1,13 +1,13 @@
 import { useAsk, type Ask } from '../lib/query.ts'
 import { clinicKind, subjectKinds, siteKind, type Kind } from '../products.ts'
-import { firstPage } from './list-address.ts'
+import { firstPage, type placesAddress } from './list-address.ts'
 
 export type PlacesAsk = Ask<Kind['calls']['list']>
 
 /** A page of one kind's list; nothing is asked for a product that this build does not manage. */
 export const usePage = (
   kind: Kind,
-  page: Omit<typeof firstPage, 'page' | 'q'> & { page: number; q: string | null },
+  page: typeof firstPage | ReturnType<typeof placesAddress>,
   { keep = false } = {},
 ): PlacesAsk => useAsk(kind.calls.list, subjectKinds.includes(kind) ? page : null, { keep })
 

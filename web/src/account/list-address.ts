@@ -1,6 +1,29 @@
 import { limits } from '@byre/contract/limits'
+import type { ListedPlace } from '../products.ts'
 
 const longestSearch = 100
+
+/** The orders in which a list of places can be had, and what they are called; the first is its own. */
+export const placeSorts = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+  state: 'What is not well first',
+  next_charge: 'Next charge first',
+} as const
+type PlaceSort = keyof typeof placeSorts
+
+export type PlaceState = NonNullable<ListedPlace['state']>
+
+/** How a place stands, in a word or two. */
+export const statesInWords: Record<PlaceState, string> = {
+  running: 'Running',
+  trial: 'In trial',
+  past_due: 'Past due',
+  read_only: 'Read-only',
+  stopped: 'Stopped',
+}
 
 /** The first page of a list; asked for once, by the count on its tab and by the list. */
 export const firstPage = { page: 1, per_page: limits.perPage.default, sort: 'name', q: null } as const
@@ -15,6 +38,16 @@ export function listAddress(search: URLSearchParams) {
     .trim()
     .slice(0, longestSearch)
   return { ...firstPage, page: Math.min(Math.max(page, 1), lastPage), q: q || null }
+}
+
+const keyIn = <K extends string>(known: Readonly<Record<K, string>>, word: string | null): K | undefined =>
+  (Object.keys(known) as K[]).find((one) => one === word)
+
+/** The same of a list of places, which has an order and a state besides; as `firstPage` where nothing is chosen. */
+export function placesAddress(search: URLSearchParams) {
+  const state = keyIn(statesInWords, search.get('state'))
+  const sort: PlaceSort = keyIn(placeSorts, search.get('sort')) ?? 'name'
+  return { ...listAddress(search), sort, ...(state && { state }) }
 }
 
 /** The address with some of it changed; an empty value leaves. */

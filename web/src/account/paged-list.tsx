@@ -1,23 +1,26 @@
 /*
- * PagedList  total (without a search) · reply · noun ('sites') · children      search and pages around a list, when it is long
+ * PagedList  reply · noun ('sites') · hasStates? (its things have an order and a state to choose) · children      search and pages around a list
  */
 import { limits } from '@byre/contract/limits'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { SearchField } from '../ui/forms/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { focusTitle } from './focus-title.ts'
 import { changed, listAddress, type Counted } from './list-address.ts'
 import { Pages } from '../ui/pages.tsx'
 
+const PlaceChoices = lazy(async () => ({ default: (await import('./place-choices.tsx')).PlaceChoices }))
+
 interface PagedListProps {
-  total: number
   reply: Counted & { page: number; per_page: number }
   noun: string
+  hasStates?: boolean
   children: ReactNode
 }
 
-export function PagedList({ total, reply, noun, children }: PagedListProps) {
+export function PagedList({ reply, noun, hasStates = false, children }: PagedListProps) {
   const [search, setSearch] = useSearchParams()
   const pages = Math.ceil(Math.min(reply.total, limits.listDepth) / reply.per_page)
   const at = (page: number) => changed(search, { page: page > 1 ? String(page) : '' })
@@ -30,8 +33,21 @@ export function PagedList({ total, reply, noun, children }: PagedListProps) {
   if (pages > 0 && reply.page > pages) return <Navigate replace to={{ search: at(pages).toString() }} />
   return (
     <div className="stack">
-      {total > reply.per_page && <Search noun={noun} />}
-      {reply.total === 0 ? <EmptyState title={`No ${noun} found`}>Try fewer letters.</EmptyState> : children}
+      <div className="list-tools">
+        <Search noun={noun} />
+        {hasStates && (
+          <Suspense fallback={<Skeleton height="2.75rem" />}>
+            <PlaceChoices />
+          </Suspense>
+        )}
+      </div>
+      {reply.total === 0 ? (
+        <EmptyState title={`No ${noun} found`}>
+          {search.get('q') ? 'Try fewer letters.' : 'None stands so. Choose another state.'}
+        </EmptyState>
+      ) : (
+        children
+      )}
       <Pages of={noun} page={reply.page} pages={pages} onTurn={turnTo} />
     </div>
   )

@@ -1,11 +1,9 @@
-import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { AccessChip } from '../places/access-chip.tsx'
 import { DeletePlace } from '../places/delete-place.tsx'
 import { hostOf } from '../places/hosts.ts'
 import { placesIn, type Kind, type Place } from '../products.ts'
-import { IconButton, IconLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -13,7 +11,13 @@ import { EmptyState } from '../ui/states.tsx'
 import type { PlacesAsk } from './first-pages.ts'
 import { focusTitle } from './focus-title.ts'
 import { PagedList } from './paged-list.tsx'
+import { PlaceIcons } from './place-icons.tsx'
 import { RecentlyDeleted } from './recently-deleted.tsx'
+
+const PlaceTable = lazy(async () => ({ default: (await import('./place-table.tsx')).PlaceTable }))
+
+/** More are a table, of which more is in view at once. */
+const mostCards = 6
 
 interface PlaceListProps {
   kind: Kind
@@ -37,12 +41,18 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
               Every {kind.one} you own or work at will appear here.
             </EmptyState>
           ) : (
-            <PagedList noun={kind.many} total={total ?? 0} reply={reply}>
-              <ul className="grid">
-                {placesIn(reply).map((place) => (
-                  <PlaceCard key={place.id} kind={kind} place={place} onDelete={setLeaving} />
-                ))}
-              </ul>
+            <PagedList noun={kind.many} reply={reply} hasStates>
+              {total !== undefined && total > mostCards ? (
+                <Suspense fallback={<Skeleton height="30rem" />}>
+                  <PlaceTable kind={kind} places={placesIn(reply)} onDelete={setLeaving} />
+                </Suspense>
+              ) : (
+                <ul className="grid">
+                  {placesIn(reply).map((place) => (
+                    <PlaceCard key={place.id} kind={kind} place={place} onDelete={setLeaving} />
+                  ))}
+                </ul>
+              )}
             </PagedList>
           )
         }
@@ -77,23 +87,7 @@ const PlaceCard = memo(function PlaceCard({ kind, place, onDelete }: PlaceCardPr
       as="li"
       title={name}
       to={kind.paths.open(id)}
-      actions={
-        <>
-          {place.access_state !== 'stopped' && (
-            <IconLink
-              label={`Launch ${name}`}
-              icon={IconPlayerPlay}
-              href={place.launch_url}
-              target="_blank"
-              rel="noopener noreferrer"
-            />
-          )}
-          {role !== 'User' && <IconLink label={`Edit ${name}`} icon={IconPencil} to={kind.paths.edit(id)} />}
-          {role === 'Owner' && (
-            <IconButton label={`Delete ${name}`} icon={IconTrash} onClick={() => onDelete(place)} />
-          )}
-        </>
-      }
+      actions={<PlaceIcons kind={kind} place={place} onDelete={onDelete} />}
     >
       <AccessChip of={place.access_state} />
       <p className="soft">{hostOf(place.launch_url)}</p>

@@ -21,7 +21,7 @@ import {
   placesIn,
   siteKind,
   type Kind,
-  type Place,
+  type ListedPlace,
 } from '../products.ts'
 import { noticeIcons } from '../ui/notice-icons.ts'
 
@@ -106,7 +106,7 @@ function Entries({ kind }: { kind: Kind }) {
           <li key={place.id}>
             <NavLink to={kind.paths.open(place.id)} className="side-item" title={place.name}>
               <span className="side-label">{place.name}</span>
-              {'access_state' in place && <AccessMark of={place.access_state} />}
+              {'access_state' in place && <StateMark of={place} />}
             </NavLink>
           </li>
         ))}
@@ -116,13 +116,12 @@ function Entries({ kind }: { kind: Kind }) {
   )
 }
 
-/** What keeps a place from being used whole, at the end of its line. */
-function AccessMark({ of: state }: { of: Place['access_state'] }) {
-  if (state === 'ok') return null
-  const Picture = noticeIcons[state === 'stopped' ? 'danger' : 'warning']
-  return (
-    <Picture size={18} className="side-mark" data-is={state} role="img" aria-label={accessInWords[state]} />
-  )
+/** What is not well with a place, at the end of its line. */
+function StateMark({ of: { access_state: access, state } }: { of: ListedPlace }) {
+  const word = accessInWords[access] || (state === 'past_due' ? 'Past due' : '')
+  if (!word) return null
+  const Picture = noticeIcons[access === 'stopped' ? 'danger' : 'warning']
+  return <Picture size={18} className="side-mark" data-is={access} role="img" aria-label={word} />
 }
 
 /** The text as it was a moment after the last mail. */

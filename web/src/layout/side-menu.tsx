@@ -14,7 +14,7 @@ const PendingBadge = lazy(async () => ({
 }))
 
 /**
- * Dashboard, then each product with its places, then Billing Info and Invites. The entry of the present path is marked.
+ * Dashboard and Invites, then each product with its places, then Billing Info. The entry of the present path is marked.
  * `unfold` when it is folded to its icons: a product's icon then opens the menu at its places.
  */
 export function SideMenu({ unfold }: { unfold?: () => void }) {
@@ -30,6 +30,15 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
             <span className="side-label">Dashboard</span>
           </NavLink>
         </li>
+        <li>
+          <NavLink to={paths.invites()} className="side-item" title="Invites">
+            <IconMail size={20} aria-hidden />
+            <span className="side-label">Invites</span>
+            <Suspense>
+              <PendingBadge />
+            </Suspense>
+          </NavLink>
+        </li>
         {(me.data ? managedBy(me.data) : subjectKinds).map((kind) => (
           <PlaceMenu
             key={kind.product}
@@ -42,15 +51,6 @@ export function SideMenu({ unfold }: { unfold?: () => void }) {
           <NavLink to={paths.billingEntities()} className="side-item" title="Billing Info">
             <IconCreditCard size={20} aria-hidden />
             <span className="side-label">Billing Info</span>
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to={paths.invites()} className="side-item" title="Invites">
-            <IconMail size={20} aria-hidden />
-            <span className="side-label">Invites</span>
-            <Suspense>
-              <PendingBadge />
-            </Suspense>
           </NavLink>
         </li>
       </ul>

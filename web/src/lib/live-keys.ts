@@ -12,6 +12,7 @@ const ofPlaces = [
   'getSubscription',
   'listPaidPlaces',
   'listUnpaid',
+  'getOverview',
   'listPlanProposals',
   'listBlockers',
 ] as const satisfies readonly ReadName[]
@@ -33,7 +34,12 @@ export const askedAgain: Readonly<Record<Exclude<EventKind, 'everything'>, reado
     'getClinic',
     ...ofPlaces,
   ],
-  invite: ['listReceivedSiteInvites', 'listReceivedClinicInvites', 'listReceivedBillingEntityInvites'],
+  invite: [
+    'getOverview',
+    'listReceivedSiteInvites',
+    'listReceivedClinicInvites',
+    'listReceivedBillingEntityInvites',
+  ],
   account: [
     'getUser',
     'getMailPreferences',

@@ -4,11 +4,13 @@ import { deletePlace, restorePlace } from './deletions.actions.ts'
 import { createPlace } from './new-places.actions.ts'
 import { placeInserts } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
+import { placeLists } from './place-lists.queries.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function clinicsRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listClinics, (asked) => listPlaces('clinic', db, asked, config))
+  const listing = { hosts: config, billing, lists: placeLists('clinic', billing) }
+  serve(contract.listClinics, (asked) => listPlaces('clinic', db, asked, listing))
   const inserts = placeInserts('clinic', billing)
   serve(contract.createClinic, (asked) => createPlace('clinic', asked, { config, billing, inserts }))
   serve(contract.getClinic, ({ caller, params }) =>

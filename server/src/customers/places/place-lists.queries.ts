@@ -1,7 +1,9 @@
+import type { placeStates } from '@byre/contract/places/place-fields'
 import { sql, type Compilable } from 'kysely'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { countedTo } from '../../platform/lists.ts'
+import type { Billing, ListedBilling } from '../ports.ts'
 import { placeColumns, tableOf, type CallerRow, type Kind, type Rows } from './places.queries.ts'
 
 interface Listing {
@@ -12,9 +14,38 @@ interface Listing {
 
 type Counted<Row> = CallerRow<Row> & { total: number | null }
 export type Restorable<Row> = Row & { deleted_at: string; restorable_until: string }
+type PlaceState = (typeof placeStates)[number]
+type Port = Pick<Billing, 'listedBilling'>
+
+/** What only lists tell of a place. */
+export interface Listed {
+  state: PlaceState
+  people: number
+  /** Null without a live subscription. */
+  listed_billing: ListedBilling | null
+  payer_country: string | null
+  payer_region: string | null
+}
+type Live<Row> = Row & Listed
+
+/** How a place `s` stands for a member `m`: what its payments say beyond open and shut is not told to a User. */
+const stateOf = (kind: Kind, billing: Port) => sql<PlaceState>`case
+  when s.standing <> 'ok' then s.standing
+  when m.role = 'User' then 'running'
+  else coalesce(${billing.listedBilling(kind).state}, 'running') end`
+
+const listedColumns = (kind: Kind, billing: Port) =>
+  [
+    stateOf(kind, billing).as('state'),
+    sql<number>`(select count(*)::int from customers.members as w
+      where w.place_id = s.id and w.kind = ${sql.lit(kind)})`.as('people'),
+    billing.listedBilling(kind).billing.as('listed_billing'),
+    'b.country as payer_country',
+    'b.region as payer_region',
+  ] as const
 
 /** In the order they were made: pages and totals are read from the index of members alone. */
-const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
+const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc', billing: Port) =>
   quickRead<'customers'>()(
     (db, p: Listing) =>
       withCaller(db, p.token_hash)
@@ -41,6 +72,7 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
           'caller.user_id as caller_id',
           'm.role',
           ...placeColumns(kind),
+          ...listedColumns(kind, billing),
           e
             .selectFrom((inner) =>
               inner
@@ -55,33 +87,54 @@ const inOrder = <Row>(kind: Kind, direction: 'asc' | 'desc') =>
             .select((count) => count.fn.countAll<number>().as('total'))
             .as('total'),
         ])
-        .orderBy('m.place_id', direction) as Compilable<unknown> as Compilable<Counted<Row>>,
+        .orderBy('m.place_id', direction) as Compilable<unknown> as Compilable<Counted<Live<Row>>>,
   )
 
-const orders = {
-  created_at: sql`s.id asc`,
-  '-created_at': sql`s.id desc`,
-  name: sql`lower(s.name) asc, s.id asc`,
-  '-name': sql`lower(s.name) desc, s.id desc`,
-} as const
-type PlaceOrder = keyof typeof orders
+const worstFirst = [
+  'stopped',
+  'read_only',
+  'past_due',
+  'trial',
+  'running',
+] as const satisfies readonly PlaceState[]
+
+/** By places `s` of a member `m`, each to the last in the order of their ids. */
+function ordersOf(kind: Kind, billing: Port) {
+  const rank = sql`array_position(${sql.lit(`{${worstFirst.join(',')}}`)}::text[], ${stateOf(kind, billing)})`
+  const nextAt = sql`case when m.role <> 'User' then ${billing.listedBilling(kind).nextAt} end`
+  return {
+    created_at: sql`s.id asc`,
+    '-created_at': sql`s.id desc`,
+    name: sql`lower(s.name) asc, s.id asc`,
+    '-name': sql`lower(s.name) desc, s.id desc`,
+    state: sql`${rank} asc, lower(s.name) asc, s.id asc`,
+    '-state': sql`${rank} desc, lower(s.name) asc, s.id asc`,
+    next_charge: sql`${nextAt} asc nulls last, lower(s.name) asc, s.id asc`,
+    '-next_charge': sql`${nextAt} desc nulls last, lower(s.name) asc, s.id asc`,
+  } as const
+}
+type PlaceOrder = keyof ReturnType<typeof ordersOf>
 
 const membership = {
   live: sql<boolean>`m.place_deleted_at is null`,
   /** Where its Owner can still bring it back. */
   restorable: sql<boolean>`m.role = 'Owner' and m.place_deleted_at > now() - interval '30 days'`,
 }
-const restorability = {
-  live: [],
-  restorable: [
-    sql<string>`s.deleted_at`.as('deleted_at'),
-    sql<string>`s.deleted_at + interval '30 days'`.as('restorable_until'),
-  ],
+const restorability = [
+  sql<string>`s.deleted_at`.as('deleted_at'),
+  sql<string>`s.deleted_at + interval '30 days'`.as('restorable_until'),
+] as const
+
+interface Sought extends Listing {
+  q: string
+  state: PlaceState | ''
 }
 
-/** Sorted or searched by what stands in the places themselves; an empty `q` finds all. */
-const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable') =>
-  prepared<'customers'>()((db, p: Listing & { q: string }) => {
+/** Sorted or searched by what stands in the places themselves; an empty `q` or `state` finds all. */
+function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live' | 'restorable') {
+  const by = ordersOf(kind, billing)[order]
+  const told = which === 'live' ? listedColumns(kind, billing) : restorability
+  return prepared<'customers'>()((db, p: Sought) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
     return withCaller(db, p.token_hash)
       .with('mine', (q) =>
@@ -89,20 +142,21 @@ const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable'
           .selectFrom('caller')
           .innerJoin('customers.members as m', 'm.user_id', 'caller.user_id')
           .innerJoin(`${tableOf(kind)} as s`, 's.id', 'm.place_id')
-          .select(['s.id', 's.name', 'm.role'])
+          .select(['s.id', 'm.role', sql<number>`row_number() over (order by ${by})`.as('n')])
           .where('m.kind', '=', kind)
           .where(membership[which])
           .where(isSought)
-          .orderBy(orders[order])
+          .where(sql<boolean>`(${p.state} = '' or ${stateOf(kind, billing)} = ${p.state})`)
+          .orderBy('n')
           .limit(countedTo),
       )
       .selectFrom('caller')
       .leftJoin(
         (e) =>
           e
-            .selectFrom('mine as s')
-            .select(['s.id', 's.role'])
-            .orderBy(orders[order])
+            .selectFrom('mine')
+            .select(['id', 'role', 'n'])
+            .orderBy('n')
             .limit(p.limit)
             .offset(p.offset)
             .as('m'),
@@ -116,29 +170,38 @@ const sought = <Row>(kind: Kind, order: PlaceOrder, which: 'live' | 'restorable'
         'caller.user_id as caller_id',
         'm.role',
         ...placeColumns(kind),
-        ...restorability[which],
+        ...told,
         e
           .selectFrom('mine')
           .select((count) => count.fn.countAll<number>().as('total'))
           .as('total'),
       ])
-      .orderBy(orders[order]) as Compilable<unknown> as Compilable<Counted<Row>>
+      .orderBy('m.n') as Compilable<unknown> as Compilable<Counted<Row>>
   })
-
-const soughtIn = <Row>(kind: Kind, which: 'live' | 'restorable') => ({
-  created_at: sought<Row>(kind, 'created_at', which),
-  '-created_at': sought<Row>(kind, '-created_at', which),
-  name: sought<Row>(kind, 'name', which),
-  '-name': sought<Row>(kind, '-name', which),
-})
-
-const listsOf = <Row>(kind: Kind) => ({
-  inOrder: { created_at: inOrder<Row>(kind, 'asc'), '-created_at': inOrder<Row>(kind, 'desc') },
-  sought: soughtIn<Row>(kind, 'live'),
-  restorable: soughtIn<Restorable<Row>>(kind, 'restorable'),
-})
-
-export const listPlaces: { [K in Kind]: ReturnType<typeof listsOf<Rows[K]>> } = {
-  site: listsOf('site'),
-  clinic: listsOf('clinic'),
 }
+
+const soughtIn = <Row>(kind: Kind, billing: Port, which: 'live' | 'restorable') => ({
+  created_at: sought<Row>(kind, billing, 'created_at', which),
+  '-created_at': sought<Row>(kind, billing, '-created_at', which),
+  name: sought<Row>(kind, billing, 'name', which),
+  '-name': sought<Row>(kind, billing, '-name', which),
+  state: sought<Row>(kind, billing, 'state', which),
+  '-state': sought<Row>(kind, billing, '-state', which),
+  next_charge: sought<Row>(kind, billing, 'next_charge', which),
+  '-next_charge': sought<Row>(kind, billing, '-next_charge', which),
+})
+
+const listsOf = <Row>(kind: Kind, billing: Port) => ({
+  inOrder: {
+    created_at: inOrder<Row>(kind, 'asc', billing),
+    '-created_at': inOrder<Row>(kind, 'desc', billing),
+  },
+  sought: soughtIn<Live<Row>>(kind, billing, 'live'),
+  restorable: soughtIn<Restorable<Row>>(kind, billing, 'restorable'),
+})
+
+/** The statements of one kind's list. */
+export type PlaceLists<K extends Kind> = ReturnType<typeof listsOf<Rows[K]>>
+
+export const placeLists = <K extends Kind>(kind: K, billing: Port): PlaceLists<K> =>
+  listsOf<Rows[K]>(kind, billing)

@@ -1,42 +1,82 @@
 import type { QueryOf } from '@byre/contract/endpoint'
+import { may, type Role } from '@byre/contract/rights'
 import { kindNames } from '@byre/contract/subject-kinds'
-import type { listSites } from '@byre/contract/places/sites'
+import type { listedReply as listedFields } from '@byre/contract/places/place-fields'
+import type { ListedSite, listSites } from '@byre/contract/places/sites'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { HostConfig } from '../../platform/hosts.ts'
 import { listed, rowsOf } from '../../platform/lists.ts'
-import { listPlaces as listsOf, type Restorable } from './place-lists.queries.ts'
+import type { Billing } from '../ports.ts'
+import type { Listed, PlaceLists, Restorable } from './place-lists.queries.ts'
 import { asPlace, placeReply } from './place-replies.actions.ts'
 import { findPlace, type CallerRow, type Kind, type Rows } from './places.queries.ts'
 
 type Query = QueryOf<typeof listSites>
+
+interface Listing<K extends Kind> {
+  hosts: HostConfig
+  billing: Pick<Billing, 'withTax'>
+  lists: PlaceLists<K>
+}
 
 /** The caller's places of one kind, or with `deleted=1` those they can restore. */
 export async function listPlaces<K extends Kind>(
   kind: K,
   db: Db<'customers'>,
   { caller, query }: { caller: Caller; query: Query },
-  hosts: HostConfig,
+  { hosts, billing, lists }: Listing<K>,
 ) {
-  const rows = answered(await listsIn(kind, db, caller, query))
+  const rows = answered(await listsIn(lists, db, caller, query))
   const places = rows.flatMap((row) => {
-    const place = rowIn<Rows[K] | Restorable<Rows[K]>>(row)
+    const place = rowIn<Rows[K] & (Listed | Deleted)>(row)
     if (!place) return []
-    const { deleted_at, restorable_until } = place as Partial<Restorable<Rows[K]>>
     const reply = placeReply[kind](place, hosts)
-    return deleted_at === undefined ? [reply] : [{ ...reply, deleted_at, restorable_until }]
+    const told: ListedReply =
+      'deleted_at' in place
+        ? { deleted_at: place.deleted_at, restorable_until: place.restorable_until }
+        : listedReply(place, billing)
+    return [{ ...reply, ...told }]
   })
   return listed(kindNames[kind].path, places, rows[0].total ?? 0, query)
 }
 
-function listsIn<K extends Kind>(kind: K, db: Db<'customers'>, caller: Caller, query: Query) {
+type ListedReply = Pick<ListedSite, keyof typeof listedFields>
+type Deleted = Pick<Restorable<unknown>, 'deleted_at' | 'restorable_until'>
+
+type ListRows<K extends Kind> = CallerRow<Rows[K] & (Listed | Deleted)> & { total: number | null }
+
+function listsIn<K extends Kind>(lists: PlaceLists<K>, db: Db<'customers'>, caller: Caller, query: Query) {
   const { sort, deleted, q = '' } = query
-  const lists = listsOf[kind]
+  const state = query.state ?? ('' as const)
   const wanted = { ...caller, ...rowsOf(query) }
-  if (deleted === '1') return lists.restorable[sort](db, { ...wanted, q })
-  if (q === '' && (sort === 'created_at' || sort === '-created_at')) return lists.inOrder[sort](db, wanted)
-  return lists.sought[sort](db, { ...wanted, q })
+  const sought = { ...wanted, q, state }
+  const rows =
+    deleted === '1'
+      ? lists.restorable[sort](db, sought)
+      : q === '' && state === '' && (sort === 'created_at' || sort === '-created_at')
+        ? lists.inOrder[sort](db, wanted)
+        : lists.sought[sort](db, sought)
+  return rows as Promise<ListRows<K>[]>
+}
+
+/** What is charged next is told to those who run the place. */
+function listedReply(place: Listed & { role: Role }, billing: Pick<Billing, 'withTax'>) {
+  const { state, people, listed_billing: plan, payer_country: country, payer_region: region } = place
+  const isTold = plan !== null && plan.is_charged && may(place.role, 'seeCost', 'place')
+  return {
+    state,
+    people,
+    plan_name: plan?.plan_name ?? null,
+    next_charge: isTold
+      ? {
+          at: plan.at && new Date(plan.at).toISOString(),
+          total: billing.withTax(plan.amount, { country, region }),
+          currency: plan.currency,
+        }
+      : null,
+  }
 }
 
 /** A row of a left join as a place, or null where nothing was joined. */

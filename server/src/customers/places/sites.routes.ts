@@ -6,11 +6,13 @@ import { validateDomain } from '../domains/host-names.actions.ts'
 import { createPlace } from './new-places.actions.ts'
 import { placeInserts } from './new-places.queries.ts'
 import { updatePlace } from './place-changes.actions.ts'
+import { placeLists } from './place-lists.queries.ts'
 import { getPlace, listPlaces } from './places.actions.ts'
 import type { Billing } from '../ports.ts'
 
 export function sitesRoutes({ serve, db, config }: Context<'customers'>, billing: Billing): void {
-  serve(contract.listSites, (asked) => listPlaces('site', db, asked, config))
+  const listing = { hosts: config, billing, lists: placeLists('site', billing) }
+  serve(contract.listSites, (asked) => listPlaces('site', db, asked, listing))
   const inserts = placeInserts('site', billing)
   serve(contract.createSite, (asked) => createPlace('site', asked, { config, billing, inserts }))
   serve(contract.getSite, ({ caller, params }) => getPlace('site', db, { ...caller, id: params.id }, config))

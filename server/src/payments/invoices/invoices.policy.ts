@@ -1,7 +1,8 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import type { MoneyLine } from '@byre/contract/billing/money'
 import { sumOf } from '../money.policy.ts'
-import { dateOf } from '../periods.policy.ts'
+import type { BillingContext } from '../billing.policy.ts'
+import { dateOf, dayOf } from '../periods.policy.ts'
 import type { Line } from '../proration.policy.ts'
 import { taxesOn, taxSum, type TaxedAddress, type TaxNumbers } from './taxes.policy.ts'
 
@@ -42,6 +43,16 @@ export function amountsOf({ lines, currency, billingEntity, date, taxNumbers }: 
   const taxes = taxesOn(subtotal, billingEntity, date, taxNumbers)
   const tax = taxSum(taxes)
   return { currency, lines: lines.map(inWords), taxes, subtotal, tax, total: sumOf([subtotal, tax]) }
+}
+
+/** What a sum of one invoice that is issued at `now` comes to, in minor units with its taxes. */
+export function withTax(
+  { clock, config }: Pick<BillingContext, 'clock' | 'config'>,
+  amount: number,
+  address: TaxedAddress,
+): number {
+  const today = dateOf(dayOf(clock.now()))
+  return sumOf([amount, taxSum(taxesOn(amount, address, today, config.taxNumbers))])
 }
 
 /**

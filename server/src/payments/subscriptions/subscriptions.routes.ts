@@ -1,8 +1,10 @@
 import * as contract from '@byre/contract/billing/subscriptions'
 import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/billing/paid-places'
+import { getOverview as getOverviewEndpoint } from '@byre/contract/billing/overview'
 import type { Context } from '../../context.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { previewNewItem } from './subscription-outlooks.actions.ts'
+import { getOverview } from './overview.actions.ts'
 import { listPaidPlaces } from './paid-places.actions.ts'
 import {
   changeSubscriptionItem,
@@ -16,6 +18,7 @@ export function subscriptionRoutes({ serve }: Context<'payments'>, context: Bill
   serve(contract.getSubscription, ({ db, caller, params }) => getSubscription(db, caller, params.id))
   serve(contract.listSubscriptionItems, ({ db, caller, query }) => listSubscriptionItems(db, caller, query))
   serve(listPaidPlacesEndpoint, (call) => listPaidPlaces(context, call))
+  serve(getOverviewEndpoint, ({ db, caller }) => getOverview(context, db, caller))
   serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(context, call))
   serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(context, call))
   serve(contract.previewNewItem, (call) => previewNewItem(context, call))

@@ -1,0 +1,55 @@
+import type { Overview } from '@byre/contract/billing/overview'
+import type { ReactNode } from 'react'
+import { sumInWords } from '../billing/names-and-sums.ts'
+import { billingDay } from '../billing/paid.ts'
+import { NeedsYou } from './needs-you.tsx'
+import './dashboard.css'
+
+/** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
+export function OverviewPart({ of: overview }: { of: Overview }) {
+  return (
+    <>
+      <NeedsYou of={overview} />
+      <Figures of={overview} />
+    </>
+  )
+}
+
+function Figures({
+  of: { places, running, people, cost_a_month: cost, next_charge: next },
+}: {
+  of: Overview
+}) {
+  return (
+    <dl className="figure-row">
+      <Figure
+        name="Running"
+        is={`${running} of ${places}`}
+        more={running < places && `${places - running} shut`}
+      />
+      <Figure
+        name="Cost a month"
+        is={cost.length > 0 ? sumInWords(cost) : 'Nothing'}
+        more={cost.length > 0 && 'before tax'}
+      />
+      <Figure
+        name="Next charge"
+        is={next ? sumInWords(next.sums) : 'None'}
+        more={next && `${billingDay(next.at)}${next.places > 1 ? `, for ${next.places} places` : ''}`}
+      />
+      <Figure name="People" is={people.toLocaleString('en')} more={people === 1 && 'You alone'} />
+    </dl>
+  )
+}
+
+function Figure({ name, is, more }: { name: string; is: string; more?: ReactNode }) {
+  return (
+    <div className="card figure">
+      <dt className="soft">{name}</dt>
+      <dd className="figures">
+        <strong>{is}</strong>
+        <span className="soft">{more || '\u00a0'}</span>
+      </dd>
+    </div>
+  )
+}
