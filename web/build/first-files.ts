@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The screens that are opened first, by a module that stands in their chunk. */
-const screens = { login: '/src/auth/login.tsx', app: '/src/account/home.tsx' }
+const screens = { login: '/src/auth/login.tsx', app: '/src/dashboard/home.tsx' }
 
 interface Chunk {
   type: string

@@ -16,14 +16,14 @@ const shell = async () => ({ Component: (await import('./layout/shell.tsx')).She
 
 /** What the dashboard shows is asked for before it is drawn, and drawn with it unless it takes long. */
 const home = async () => {
-  const { askFirst, Component } = await import('./account/home.tsx')
+  const { askFirst, Component } = await import('./dashboard/home.tsx')
   await Promise.race([askFirst(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   return { Component }
 }
 const patienceMs = 150
 
 /** What comes after a sign-in. */
-const preloadHome = () => void Promise.all([shell(), import('./account/home.tsx')]).catch(() => undefined)
+const preloadHome = () => void Promise.all([shell(), import('./dashboard/home.tsx')]).catch(() => undefined)
 
 const publicScreens: RouteObject[] = [
   {

@@ -51,7 +51,7 @@ export type {
   BillingEntityAccess,
   ProvenBillingEntityId,
 } from './billing-entities/billing-entities.policy.ts'
-export { placesInView, type PlacesInView } from './places/overview.actions.ts'
+export { placesInView } from './places/overview.actions.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'

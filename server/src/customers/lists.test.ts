@@ -13,7 +13,7 @@ import { TestApp, type Person } from '../testing/test-app.ts'
 import { listBillingEntities as billingEntityRows } from './billing-entities/billing-entities.queries.ts'
 import { listMembers } from './members/members.queries.ts'
 import { listedBilling } from '../payments/subscriptions/listed-places.queries.ts'
-import { listComingCharges, listUncertainPayers } from '../payments/subscriptions/overview.queries.ts'
+import { listComingCharges, listUncertainEntities } from '../payments/subscriptions/overview.queries.ts'
 import { findPlacesInView } from './places/overview.queries.ts'
 import { placeLists } from './places/place-lists.queries.ts'
 
@@ -205,9 +205,9 @@ describe('every list reads by index', () => {
     ],
     ['coming charges', (db) => listComingCharges(db, wanted())],
     [
-      'uncertain payers',
+      'uncertain billing entities',
       (db) =>
-        listUncertainPayers(db, {
+        listUncertainEntities(db, {
           ...wanted(),
           from: '2026-11-20',
           until: '2026-11-27',

@@ -3,8 +3,6 @@ import { answered, type Caller } from '../../platform/authentication/authenticat
 import { within, type PlatformDb } from '../../platform/database/db.ts'
 import { findPlacesInView, type PlacesInView } from './overview.queries.ts'
 
-export type { PlacesInView } from './overview.queries.ts'
-
 /** What the caller belongs to, and what there waits for them; `shown` of each at most. */
 export async function placesInView(
   db: PlatformDb,

@@ -133,7 +133,7 @@ interface Sought extends Listing {
 /** Sorted or searched by what stands in the places themselves; an empty `q` or `state` finds all. */
 function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live' | 'restorable') {
   const by = ordersOf(kind, billing)[order]
-  const told = which === 'live' ? listedColumns(kind, billing) : restorability
+  const further = which === 'live' ? listedColumns(kind, billing) : restorability
   return prepared<'customers'>()((db, p: Sought) => {
     const isSought = sql<boolean>`(${p.q} = '' or strpos(lower(s.name), lower(${p.q})) > 0 or strpos(s.subdomain, lower(${p.q})) > 0)`
     return withCaller(db, p.token_hash)
@@ -170,7 +170,7 @@ function sought<Row>(kind: Kind, billing: Port, order: PlaceOrder, which: 'live'
         'caller.user_id as caller_id',
         'm.role',
         ...placeColumns(kind),
-        ...told,
+        ...further,
         e
           .selectFrom('mine')
           .select((count) => count.fn.countAll<number>().as('total'))

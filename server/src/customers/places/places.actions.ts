@@ -33,11 +33,11 @@ export async function listPlaces<K extends Kind>(
     const place = rowIn<Rows[K] & (Listed | Deleted)>(row)
     if (!place) return []
     const reply = placeReply[kind](place, hosts)
-    const told: ListedReply =
+    const further: ListedReply =
       'deleted_at' in place
         ? { deleted_at: place.deleted_at, restorable_until: place.restorable_until }
         : listedReply(place, billing)
-    return [{ ...reply, ...told }]
+    return [{ ...reply, ...further }]
   })
   return listed(kindNames[kind].path, places, rows[0].total ?? 0, query)
 }

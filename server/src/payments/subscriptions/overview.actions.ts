@@ -8,14 +8,14 @@ import { withTax } from '../invoices/invoices.policy.ts'
 import { listUnpaid } from '../invoices/unpaid.actions.ts'
 import { placeOf } from '../subscriptions.queries.ts'
 import { costAMonth, nextDayOf, sumsOf } from './overview.policy.ts'
-import { listComingCharges, listUncertainPayers, type UncertainPayer } from './overview.queries.ts'
+import { listComingCharges, listUncertainEntities, type UncertainEntity } from './overview.queries.ts'
 
 /** So many of each are shown, and so many names in one. */
 const shown = 10
 const names = 3
 const soonMs = 7 * 86_400_000
 
-type Payers = Map<BillingEntityId, PayingEntity | null>
+type Entities = Map<BillingEntityId, PayingEntity | null>
 
 /** Four statements, asked together, however much the caller has; two more name what was found. */
 export async function getOverview(
@@ -28,7 +28,7 @@ export async function getOverview(
     placesInView(db, caller, shown),
     listUnpaid(db, caller),
     listComingCharges(db, caller),
-    listUncertainPayers(db, {
+    listUncertainEntities(db, {
       ...caller,
       from: now.toISOString(),
       until: new Date(now.getTime() + soonMs).toISOString(),
@@ -39,14 +39,14 @@ export async function getOverview(
   const coming = answered(comingRows).flatMap(({ billing_entity_id: id, ...charge }) =>
     id === null ? [] : [{ ...charge, billing_entity_id: id }],
   )
-  const told = new Set(unpaid.map(({ billing_entity_id: id }) => id))
+  const known = new Set(unpaid.map(({ billing_entity_id: id }) => id))
   const uncertain = answered(uncertainRows).flatMap(({ billing_entity_id: id, ...payer }) =>
-    id === null || told.has(id) ? [] : [{ ...payer, billing_entity_id: id }],
+    id === null || known.has(id) ? [] : [{ ...payer, billing_entity_id: id }],
   )
   const ending = uncertain.filter(({ ends_at: end }) => end !== null)
   const expiring = uncertain.filter(({ ends_at: end }) => end === null)
   const next = nextDayOf(coming)
-  const payers = await payersOf(db, [
+  const entities = await entitiesOf(db, [
     ...(next?.charges ?? []),
     ...ending.slice(0, shown),
     ...expiring.slice(0, shown),
@@ -61,13 +61,13 @@ export async function getOverview(
       places: next.charges.reduce((sum, { places }) => sum + places, 0),
       sums: sumsOf(
         next.charges.map(({ billing_entity_id: id, amount, places, currency }) => ({
-          amount: places * withTax(context, amount, payers.get(id) ?? nowhere),
+          amount: places * withTax(context, amount, entities.get(id) ?? nowhere),
           currency,
         })),
       ),
     },
     unpaid,
-    ending_trials: await endingTrials(db, inView.caller_id, ending.slice(0, shown), payers),
+    ending_trials: await endingTrials(db, inView.caller_id, ending.slice(0, shown), entities),
     failing_domains: inView.failing ?? [],
     offered_ownerships: (inView.offered ?? []).map(({ expires_at: at, ...offer }) => ({
       ...offer,
@@ -75,7 +75,7 @@ export async function getOverview(
     })),
     expiring_cards: expiring.slice(0, shown).map((card) => ({
       billing_entity_id: card.billing_entity_id,
-      billing_entity_name: nameOf(payers, card.billing_entity_id),
+      billing_entity_name: nameOf(entities, card.billing_entity_id),
       last_four: card.last_four ?? '',
       exp_month: card.exp_month ?? 0,
       exp_year: card.exp_year ?? 0,
@@ -92,23 +92,23 @@ export async function getOverview(
 
 const nowhere = { country: null, region: null }
 const beyond = (count: number) => Math.max(0, count - shown)
-const nameOf = (payers: Payers, id: BillingEntityId) => payers.get(id)?.name ?? ''
+const nameOf = (entities: Entities, id: BillingEntityId) => entities.get(id)?.name ?? ''
 
-async function payersOf(
+async function entitiesOf(
   db: Db<'payments'>,
   of: readonly { billing_entity_id: BillingEntityId }[],
-): Promise<Payers> {
+): Promise<Entities> {
   const ids = [...new Set(of.map(({ billing_entity_id: id }) => id))]
   return new Map(await Promise.all(ids.map(async (id) => [id, await findPayingEntity(db, id)] as const)))
 }
 
-type Ending = UncertainPayer & { billing_entity_id: BillingEntityId }
+type Ending = UncertainEntity & { billing_entity_id: BillingEntityId }
 
 async function endingTrials(
   db: Db<'payments'>,
   userId: string,
   ending: readonly Ending[],
-  payers: Payers,
+  entities: Entities,
 ): Promise<Overview['ending_trials']> {
   if (ending.length === 0) return []
   const places = await placesAs(
@@ -118,7 +118,7 @@ async function endingTrials(
   )
   return ending.map(({ billing_entity_id: id, first, places: count, ends_at: end }) => ({
     billing_entity_id: id,
-    billing_entity_name: nameOf(payers, id),
+    billing_entity_name: nameOf(entities, id),
     ends_at: end ?? '',
     place_names: (first ?? []).flatMap((one) => places.get(placeOf(one).id)?.name ?? []),
     places: count,

@@ -92,7 +92,7 @@ export const listComingCharges = prepared<'payments'>()((db, p: { token_hash: Bu
 )
 
 /** A payer whose trials end soon without a card, or whose card is past soon. */
-export interface UncertainPayer {
+export interface UncertainEntity {
   caller_id: string
   billing_entity_id: BillingEntityId | null
   last_four: string | null
@@ -114,7 +114,7 @@ interface Uncertain {
   names: number
 }
 
-export const listUncertainPayers = prepared<'payments'>()((db, p: Uncertain) =>
+export const listUncertainEntities = prepared<'payments'>()((db, p: Uncertain) =>
   withComing(db, p.token_hash)
     .with('ending', (q) =>
       q
@@ -146,7 +146,7 @@ export const listUncertainPayers = prepared<'payments'>()((db, p: Uncertain) =>
           sql<string | null>`min(e.at)`.as('ends_at'),
           sql<number>`count(e.at)::int`.as('places'),
           sql<
-            UncertainPayer['first']
+            UncertainEntity['first']
           >`jsonb_agg(jsonb_build_object('site_id', e.site_id, 'clinic_id', e.clinic_id)
             order by e.n) filter (where e.n <= ${p.names}::int)`.as('first'),
         ])
@@ -158,5 +158,5 @@ export const listUncertainPayers = prepared<'payments'>()((db, p: Uncertain) =>
     .select('caller.user_id as caller_id')
     .orderBy('uncertain.ends_at')
     .orderBy(sql`uncertain.exp_year * 12 + uncertain.exp_month`)
-    .$castTo<UncertainPayer>(),
+    .$castTo<UncertainEntity>(),
 )

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Kind } from '../products.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import '../ui/fold.css'
-import { changed } from './list-address.ts'
+import { changed } from '../account/list-address.ts'
 
 const DeletedList = lazy(async () => ({ default: (await import('./deleted-list.tsx')).DeletedList }))
 

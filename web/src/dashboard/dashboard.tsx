@@ -10,9 +10,9 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { useFirstPages, usePage } from './first-pages.ts'
+import { useFirstPages, usePage } from '../account/first-pages.ts'
 import { FreeTrial } from './free-trial.tsx'
-import { counted, firstPage, listAddress, placesAddress } from './list-address.ts'
+import { counted, firstPage, listAddress, placesAddress } from '../account/list-address.ts'
 import { PlaceList } from './place-list.tsx'
 
 const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))

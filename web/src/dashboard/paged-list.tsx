@@ -1,5 +1,5 @@
 /*
- * PagedList  reply · noun ('sites') · hasStates? (its things have an order and a state to choose) · children      search and pages around a list
+ * PagedList  reply · noun ('sites') · hasChoices? (of an order and a state) · children      search and pages around a list
  */
 import { limits } from '@byre/contract/limits'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -7,8 +7,8 @@ import { Navigate, useSearchParams } from 'react-router'
 import { SearchField } from '../ui/forms/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { focusTitle } from './focus-title.ts'
-import { changed, listAddress, type Counted } from './list-address.ts'
+import { focusTitle } from '../account/focus-title.ts'
+import { changed, listAddress, type Counted } from '../account/list-address.ts'
 import { Pages } from '../ui/pages.tsx'
 
 const PlaceChoices = lazy(async () => ({ default: (await import('./place-choices.tsx')).PlaceChoices }))
@@ -16,11 +16,11 @@ const PlaceChoices = lazy(async () => ({ default: (await import('./place-choices
 interface PagedListProps {
   reply: Counted & { page: number; per_page: number }
   noun: string
-  hasStates?: boolean
+  hasChoices?: boolean
   children: ReactNode
 }
 
-export function PagedList({ reply, noun, hasStates = false, children }: PagedListProps) {
+export function PagedList({ reply, noun, hasChoices = false, children }: PagedListProps) {
   const [search, setSearch] = useSearchParams()
   const pages = Math.ceil(Math.min(reply.total, limits.listDepth) / reply.per_page)
   const at = (page: number) => changed(search, { page: page > 1 ? String(page) : '' })
@@ -35,7 +35,7 @@ export function PagedList({ reply, noun, hasStates = false, children }: PagedLis
     <div className="stack">
       <div className="list-tools">
         <Search noun={noun} />
-        {hasStates && (
+        {hasChoices && (
           <Suspense fallback={<Skeleton height="2.75rem" />}>
             <PlaceChoices />
           </Suspense>

@@ -19,8 +19,14 @@ interface Need {
   button: ReactNode
 }
 
+interface NeedsYouProps {
+  of: Overview
+  /** Of nothing it is not said that it is well. */
+  isNew: boolean
+}
+
 /** A line and a button for each thing that waits for the reader, the most urgent first. */
-export function NeedsYou({ of: overview }: { of: Overview }) {
+export function NeedsYou({ of: overview, isNew }: NeedsYouProps) {
   const title = useId()
   const needs = [
     ...overview.ending_trials.map(endingTrial),
@@ -31,7 +37,7 @@ export function NeedsYou({ of: overview }: { of: Overview }) {
   ]
   const isWell = needs.length === 0 && overview.unpaid.length === 0
   if (isWell)
-    return (
+    return isNew ? null : (
       <p className="all-well">
         <IconCircleCheck size={20} aria-hidden />
         All is well
@@ -51,7 +57,7 @@ export function NeedsYou({ of: overview }: { of: Overview }) {
   )
 }
 
-const payer = ({
+const billingEntity = ({
   billing_entity_id: id,
   billing_entity_name: name,
 }: Overview['expiring_cards'][number] | Overview['ending_trials'][number]) => (
@@ -66,7 +72,7 @@ function endingTrial(trial: Overview['ending_trials'][number]): Need {
     is: 'warning',
     words: (
       <>
-        {payer(trial)} has no card. The trial of {namesInWords(all)} ends on {billingDay(end)}.
+        {billingEntity(trial)} has no card. The trial of {namesInWords(all)} ends on {billingDay(end)}.
       </>
     ),
     button: <CardLink billingEntityId={id}>Add Card</CardLink>,
@@ -123,7 +129,7 @@ function expiringCard(card: Overview['expiring_cards'][number]): Need {
     is: 'warning',
     words: (
       <>
-        The card of {payer(card)} ending in {lastFour} {isPast ? 'expired' : 'expires'} with{' '}
+        The card of {billingEntity(card)} ending in {lastFour} {isPast ? 'expired' : 'expires'} with{' '}
         {monthName(end, 'long')}.
       </>
     ),

@@ -7,10 +7,11 @@ import './dashboard.css'
 
 /** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
 export function OverviewPart({ of: overview }: { of: Overview }) {
+  const hasNone = overview.places === 0 && overview.cost_a_month.length === 0
   return (
     <>
-      <NeedsYou of={overview} />
-      <Figures of={overview} />
+      <NeedsYou of={overview} isNew={hasNone} />
+      {!hasNone && <Figures of={overview} />}
     </>
   )
 }

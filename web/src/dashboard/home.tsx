@@ -3,12 +3,12 @@ import { useMe } from '../lib/me.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Dashboard, DashboardSkeleton } from './dashboard.tsx'
-import { stepOf } from './welcome-step.ts'
+import { stepOf } from '../account/welcome-step.ts'
 
 export { askFirst } from './ask-first.ts'
 
 // The welcome brings all that forms need, which those who were welcomed long ago can do without.
-const WelcomeStep = lazy(async () => ({ default: (await import('./welcome.tsx')).WelcomeStep }))
+const WelcomeStep = lazy(async () => ({ default: (await import('../account/welcome.tsx')).WelcomeStep }))
 
 /** `/`: the dashboard, or the welcome flow where its reader left it. */
 export function Component() {

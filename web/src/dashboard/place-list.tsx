@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
 import { AccessChip } from '../places/access-chip.tsx'
 import { DeletePlace } from '../places/delete-place.tsx'
 import { hostOf } from '../places/hosts.ts'
@@ -8,8 +9,8 @@ import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import type { PlacesAsk } from './first-pages.ts'
-import { focusTitle } from './focus-title.ts'
+import type { PlacesAsk } from '../account/first-pages.ts'
+import { focusTitle } from '../account/focus-title.ts'
 import { PagedList } from './paged-list.tsx'
 import { PlaceIcons } from './place-icons.tsx'
 import { RecentlyDeleted } from './recently-deleted.tsx'
@@ -27,6 +28,8 @@ interface PlaceListProps {
 }
 
 export function PlaceList({ kind, total, shown }: PlaceListProps) {
+  const [search] = useSearchParams()
+  const isLong = total !== undefined && total > mostCards
   const [leaving, setLeaving] = useState<Place | null>(null)
   return (
     <div className="stack">
@@ -41,8 +44,12 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
               Every {kind.one} you own or work at will appear here.
             </EmptyState>
           ) : (
-            <PagedList noun={kind.many} reply={reply} hasStates>
-              {total !== undefined && total > mostCards ? (
+            <PagedList
+              noun={kind.many}
+              reply={reply}
+              hasChoices={isLong || search.has('state') || search.has('sort')}
+            >
+              {isLong ? (
                 <Suspense fallback={<Skeleton height="30rem" />}>
                   <PlaceTable kind={kind} places={placesIn(reply)} onDelete={setLeaving} />
                 </Suspense>

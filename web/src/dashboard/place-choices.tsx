@@ -1,6 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { Choice } from '../ui/forms/choice.tsx'
-import { changed, placesAddress, placeSorts, statesInWords, type PlaceState } from './list-address.ts'
+import {
+  changed,
+  placesAddress,
+  placeSorts,
+  statesInWords,
+  type PlaceState,
+} from '../account/list-address.ts'
 import './dashboard.css'
 
 const optionsOf = <V extends string>(words: Readonly<Record<V, string>>) =>

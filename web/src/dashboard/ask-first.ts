@@ -4,7 +4,7 @@ import { getUser } from '@byre/contract/people/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
 import { menuPage, subjectKinds } from '../products.ts'
-import { firstPage } from './list-address.ts'
+import { firstPage } from '../account/list-address.ts'
 
 /** Asks for all that the dashboard and the menu will show, while they are still being put together. */
 export async function askFirst(): Promise<void> {

@@ -1,0 +1,117 @@
+import { inviteToSite } from '@byre/contract/people/invites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
+import { newSite } from '../server/src/testing/places.ts'
+import { assertAccessibleEverywhere } from './money-steps.ts'
+import { link } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What the dashboard says first, and many places as a table: found, put in order and kept in the address. */
+
+let portal: Portal
+
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+const invite = (as: Person, { id }: { id: string }, { email }: Person) =>
+  portal.testApp.call(inviteToSite, { as, host: `${id}.${new URL(portal.url).host}`, body: { email } })
+
+const names = (page: Page) =>
+  page.getByRole('tabpanel').getByRole('row').locator('td:first-child a').allTextContents()
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('row')
+const figure = (page: Page, name: string) =>
+  page.locator('dl.figure-row > div', { hasText: name }).locator('dd')
+
+for (const width of [360, 1440])
+  test(`at ${width} px the dashboard says what needs its reader, and is well once that is done`, async () => {
+    const alice = await portal.onboarded(`alice-${width}`)
+    const bob = await portal.onboarded(`bob-${width}`)
+    const { id } = await billingEntityOfSites(portal.testApp, alice, 2, null)
+    const pens = await newSite(portal.testApp, bob, { name: 'North Pens' })
+    await invite(bob, pens, alice)
+    await portal.testApp.pass(8)
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(portal.url)
+      const needs = page.getByRole('region', { name: 'Needs you' })
+      await needs.getByText('has no card. The trial of Pasture 1 and Pasture 2 ends on').waitFor()
+      await needs.getByText('You are invited to North Pens.').waitFor()
+      assert.deepEqual(await figure(page, 'Running').allTextContents(), ['2 of 2\u00a0'])
+      assert.match((await figure(page, 'Cost a month').textContent()) ?? '', /^C\$58before tax$/)
+      assert.match((await figure(page, 'Next charge').textContent()) ?? '', /^C\$58.*, for 2 places$/)
+      assert.deepEqual(await figure(page, 'People').allTextContents(), ['1You alone'])
+      await assertAccessibleEverywhere(page, `a dashboard with needs at ${width}`)
+      assert.equal(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        ),
+        false,
+      )
+
+      await link(needs, 'See Invites').click()
+      await page.getByRole('button', { name: 'Decline' }).click()
+      await page.goto(portal.url)
+      await needs.getByText('You are invited').waitFor({ state: 'detached' })
+      await link(needs, 'Add Card').click()
+      await page.waitForURL(`**/billing-entities/${id}/card/new`)
+    })
+  })
+
+test('a place that is all right needs nobody; news of it shows without a reload', async () => {
+  const carol = await portal.onboarded('carol')
+  const dave = await portal.onboarded('dave')
+  await billingEntityOfSites(portal.testApp, carol, 1)
+  await portal.withPage(carol, {}, async ({ page }) => {
+    await page.goto(portal.url)
+    await page.getByText('All is well', { exact: true }).waitFor()
+    const pens = await newSite(portal.testApp, dave, { name: 'South Pens' })
+    await invite(dave, pens, carol)
+    await page.getByText('You are invited to South Pens.').waitFor()
+  })
+})
+
+for (const width of [360, 1440])
+  test(`at ${width} px seven sites are a table that is searched, put in order and parted by state, in the address`, async () => {
+    const erin = await portal.onboarded(`erin-${width}`)
+    await billingEntityOfSites(portal.testApp, erin, 4)
+    await billingEntityOfSites(portal.testApp, erin, 3, cardNumbers.declines)
+    await portal.testApp.pass(15)
+    await portal.withPage(erin, { width }, async ({ page }) => {
+      await page.goto(portal.url)
+      await page.getByRole('table', { name: 'Sites' }).waitFor()
+      assert.equal((await names(page)).length, 7)
+      await assertAccessibleEverywhere(page, `a table of sites at ${width}`)
+
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Past due' })
+      await page.waitForURL('**/?state=past_due')
+      await rows(page).nth(4).waitFor({ state: 'detached' })
+      assert.deepEqual(await names(page), ['Pasture 1', 'Pasture 2', 'Pasture 3'])
+      await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Name, Z to A' })
+      await page.waitForURL('**/?state=past_due&sort=-name')
+      await page.waitForFunction(() => document.querySelector('tbody td a')?.textContent === 'Pasture 3')
+      await page.reload()
+      await page.getByRole('table', { name: 'Sites' }).waitFor()
+      assert.deepEqual(await names(page), ['Pasture 3', 'Pasture 2', 'Pasture 1'])
+      await page.getByRole('searchbox', { name: 'Find in sites' }).fill('Pasture 2')
+      await page.waitForURL('**/?state=past_due&sort=-name&q=Pasture+2')
+      await rows(page).nth(2).waitFor({ state: 'detached' })
+      assert.deepEqual(await names(page), ['Pasture 2'])
+
+      await page.getByRole('tab', { name: /^Billing Info/ }).click()
+      await page.waitForURL('**/?tab=billing')
+      await page.goBack()
+      await rows(page).first().waitFor()
+      assert.deepEqual(await names(page), ['Pasture 2'], 'Back shows the list as it was')
+      await page.goBack()
+      await page.waitForURL('**/?state=past_due')
+      await rows(page).nth(3).waitFor()
+      await page.goBack()
+      await rows(page).nth(7).waitFor()
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Stopped' })
+      await page.getByText('No sites found').waitFor()
+    })
+  })
