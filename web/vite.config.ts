@@ -65,7 +65,7 @@ export default defineConfig({
             { name: 'libraries', test: libraries, priority: 4 },
             { name: 'start', test: start, priority: 3 },
             { name: 'login', test: signIn, priority: 2 },
-            { name: 'app', test: /web\/src\/(layout\/shell|account\/home)\.tsx$/, priority: 1 },
+            { name: 'app', test: /web\/src\/(layout\/shell|dashboard\/home)\.tsx$/, priority: 1 },
           ],
         },
       },
