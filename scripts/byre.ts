@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@byre/server/config'
 import { Refusal } from '@byre/server/platform/errors'
 import { exitCodes, StartError } from '@byre/server/platform/start-error'
-import { commands, help } from './byre/commands.ts'
+import { commands } from './byre/commands.ts'
+import { help } from './byre/help.ts'
+import { machineCommands } from './byre/machine-commands.ts'
 import { tableOf } from './byre/table.ts'
 
 /* `npm run byre -- accounts list`: what operators do, written down with their name and reason. */
@@ -23,12 +25,20 @@ function read(args: string[]) {
       payment: { type: 'string' },
       as: { type: 'string' },
       reason: { type: 'string' },
+      check: { type: 'string' },
+      'passphrase-file': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   const [noun = '', verb = '', name = '', ...more] = positionals
   if (values.help || noun === '' || noun === 'help') return null
+  const machine = machineCommands[noun]
+  if (machine) {
+    const fault = machine.faultOf(positionals.slice(1), values)
+    if (fault) throw new Misuse(`${fault} It is called as: ${machine.usage}`)
+    return { ...values, machine, name: verb, reason: values.reason?.trim() || '' }
+  }
   const command = commands[`${noun} ${verb}`]
   if (!command) throw new Misuse(`There is no command "${positionals.join(' ')}". See --help.`)
   if (more.length > 0 || (command.names !== undefined) !== (name !== ''))
@@ -54,6 +64,15 @@ async function run(): Promise<number> {
     return 0
   }
   const config = readConfig(process.env)
+  if ('machine' in commandLine) {
+    const { machine, name, reason, json } = commandLine
+    const { said, exitCode = 0 } = await machine.run(config, name, {
+      ...commandLine,
+      operator: { name: operatorName(), reason },
+    })
+    console.log(json ? JSON.stringify(said, null, 2) : tableOf(said))
+    return exitCode
+  }
   if (commandLine.words === 'billing run' && config.nodeEnv === 'production')
     throw new Misuse('Billing is not run by hand in production.')
 

@@ -49,6 +49,8 @@ const ofOperators = [
   'listSecrets',
   'rewriteSecrets',
   'forgetSecret',
+  'backUp',
+  'resume',
 ] as const
 
 /** What the product notes by itself, and no activity shows. */

@@ -1,8 +1,6 @@
 import type { AccountOperations } from '@byre/server/auth/accounts/operators.actions'
 import type { Finding, UnresolvedPayment } from '@byre/server/payments/index'
-
-/** What a command says: one thing, many, or null where there is no such thing. */
-export type Said = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[] | null
+import type { Said } from './said.ts'
 
 export interface OperatorContext {
   /** What was refused to people for lack of a right; of one person or thing where an id is given. */
@@ -151,20 +149,3 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
 }
-
-const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
-
-export const help = `What the people who run Byre do to it.
-
-  npm run byre -- COMMAND --reason TEXT [--json]
-
-${Object.values(commands)
-  .map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)
-  .join('\n')}
-
-  --reason TEXT   why; it stands in the trail with your name on this machine, whatever the command, and on
-                  the credit note
-  --json          one JSON document instead of a table
-
-It reaches the database that "npm start" would, also while the portal runs.
-Exit codes: 0 done · 1 refused, no such thing, or a fault · 2 wrongly called · 4, 5 and 8 as "npm start".`

@@ -7,7 +7,7 @@ import { within, type Database } from '@byre/server/platform/database/db'
 import { listKnownSecrets, requireSecrets, retireSecrets } from '@byre/server/platform/start/known-secrets'
 import { Secrets } from '@byre/server/platform/secrets'
 import { StartError } from '@byre/server/platform/start-error'
-import type { Said } from './commands.ts'
+import type { Said } from './said.ts'
 
 /* What operators do when one secret is exchanged for another; `docs/operators.md` says in which order. */
 

@@ -1,4 +1,4 @@
-import type { Said } from './commands.ts'
+import type { Said } from './said.ts'
 
 /** What a command says as a table of plain text: a row a line, its columns lined up. */
 export function tableOf(said: Exclude<Said, null>): string {

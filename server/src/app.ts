@@ -29,7 +29,8 @@ import { addLeavingPage } from './platform/mail/leaving-page.ts'
 import { MailLeaving } from './platform/mail/mail-leaving.ts'
 import { limitedMailer } from './platform/mail/mail-limits.ts'
 import { addMailPage } from './platform/mail/mail-page.ts'
-import { keptMailer, smtpMailer } from './platform/mail/mail.ts'
+import { keptMailer, smtpMailer, unlessQuiet } from './platform/mail/mail.ts'
+import { Quiet, quietAdvice } from './platform/database/quiet.ts'
 import { Outbox } from './platform/jobs/outbox.ts'
 import { addOverload } from './platform/http/overload.ts'
 import { ClientFiles } from './platform/http/client-files.ts'
@@ -64,6 +65,7 @@ export interface AppOptions {
 export interface App extends Omit<Payments, 'billing'> {
   fastify: FastifyInstance
   outbox: Outbox
+  quiet: Quiet
   /** Whether a custom domain or tenant host may have a certificate (the ops port's `/tls/allow`). */
   mayHaveCertificate(host: string): Promise<boolean>
   /** Lets other processes serve the files of this one's client; before it serves. */
@@ -101,9 +103,12 @@ export async function buildApp({
 
   const paths = new KnownPaths(fastify)
   addServerRefusals(fastify, paths)
+  const quiet = new Quiet(database.db)
+  if (await quiet.look()) log.warn(quietAdvice)
   const outbox = new Outbox(database, {
     work: works,
     tells,
+    quiet,
     onError: (error, queue, ids) => log.error({ err: error, queue, ...ids }, 'a job failed'),
   })
   const general = new GeneralLimits(database.db, config.limitFactor)
@@ -119,10 +124,14 @@ export async function buildApp({
     config,
     clock: clock ?? systemClock,
     outbox,
+    quiet,
     secrets,
     general,
     bearers: new Bearers(),
-    mailer: limitedMailer(mailer, database.db, { secrets, limitFactor: config.limitFactor }),
+    mailer: limitedMailer(unlessQuiet(mailer, quiet), database.db, {
+      secrets,
+      limitFactor: config.limitFactor,
+    }),
     mailLeaving: new MailLeaving(config.publicUrl, secrets),
     resolver: dnsResolver(nameServer, (code) =>
       log.warn({ nameServer, code }, 'the name server does not answer'),
@@ -162,6 +171,7 @@ export async function buildApp({
   return {
     fastify,
     outbox,
+    quiet,
     mayHaveCertificate,
     keepClientFiles: () =>
       files.keep((error) =>

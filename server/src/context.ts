@@ -11,6 +11,7 @@ import type { Outbox } from './platform/jobs/outbox.ts'
 import type { KnownPaths } from './platform/http/refusals.ts'
 import type { RefusedAccess } from './platform/audit/refused-access.ts'
 import type { Resolver } from './platform/dns/resolver.ts'
+import type { Quiet } from './platform/database/quiet.ts'
 import { serveWith, type Serve } from './platform/http/route.ts'
 import type { Secrets } from './platform/secrets.ts'
 
@@ -21,6 +22,7 @@ export interface Platform {
   config: Config
   clock: Clock
   outbox: Outbox
+  quiet: Quiet
   secrets: Secrets
   general: GeneralLimits
   bearers: Bearers

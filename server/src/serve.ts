@@ -10,6 +10,7 @@ import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
+import { installationGauges } from './platform/backup/gauges.ts'
 import { damagedAnswers } from './platform/database/damage.ts'
 import type { Log } from './platform/log.ts'
 import type { Role } from './role.ts'
@@ -68,6 +69,7 @@ export async function serve(
     isReady: async () => !isDraining && (await isWritable(database)),
     mayHaveCertificate: (domain) => app.mayHaveCertificate(domain),
     gauges: async () => [
+      ...(await installationGauges(database.db, app.quiet)),
       {
         name: 'byre_billing_troubles',
         about: 'Charges without an end and refunds refused or late; see npm run byre -- billing trouble.',

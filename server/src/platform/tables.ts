@@ -55,6 +55,17 @@ export interface PlatformTables {
     is_packed: boolean
     served_at: Generated<string>
   }
+  'platform.backups': {
+    taken_at: string
+    took_ms: number
+    bytes: number
+    is_encrypted: boolean
+  }
+  'platform.quiet_spells': {
+    began_at: Generated<string>
+    cause: string
+    ended_at: string | null
+  }
   'platform.rate_counters': {
     bucket: string
     window_start: string

@@ -85,7 +85,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database beside those of tests in which there is nothing at all. */
+export const createEmptyDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase("template0 encoding 'UTF8'")
+
+export async function createTestDatabase(copied = `${template} strategy file_copy`): Promise<TestDatabase> {
   const given = process.env['TEST_PG']
   if (given === undefined) usersOfOwn += 1
   const server = given === undefined ? await (ownServer ??= startTestServer()) : undefined
@@ -93,7 +97,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
   const name = `byre_test_${process.env['TEST_RUN'] ?? 'own'}_${randomBytes(6).toString('hex')}`
   await onServer(options, async (client) => {
-    await client.query(`create database ${name} template ${template} strategy file_copy`)
+    await client.query(`create database ${name} template ${copied}`)
   })
   return {
     options: at(options, name),

@@ -132,11 +132,14 @@ export class TestApp {
     return new TestApp({ database, config, apps: [first, ...apps], clock, complaints, drop })
   }
 
-  /** A second process on the same database, for tests about several; `given` is what it has of its own. */
-  async anotherProcess(given: Partial<Config> = {}): Promise<{ app: App; close(): Promise<void> }> {
+  /** A second process on the same database, or on a copy, for tests about several; `given` is what it has of its own. */
+  async anotherProcess(
+    given: Partial<Config> = {},
+    database = this.database,
+  ): Promise<{ app: App; close(): Promise<void> }> {
     const app = await buildApp({
       config: { ...this.config, ...given },
-      database: this.database,
+      database,
       works: false,
       clock: this.clock,
       log: quietLog(this.complaints),

@@ -11,12 +11,13 @@ import { forgetEvents } from './gateway-events.queries.ts'
 import type { Gateway, GatewayEvent } from '../ports.ts'
 import { guarded } from '../gateways/guarded.ts'
 import { confirmPath, sandboxPage } from '../gateways/sandbox-page.ts'
+import { unlessQuiet } from '../gateways/unless-quiet.ts'
 import { sandbox } from '../gateways/sandbox.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 
 /** The gateway of this installation, and what its events and pages need. */
 export async function openGateway(context: Context<'payments'>): Promise<Finisher> {
-  const { app, config, db, branding, log, outbox } = context
+  const { app, config, db, branding, log, outbox, quiet } = context
   const billingContext = {
     log,
     outbox,
@@ -26,7 +27,7 @@ export async function openGateway(context: Context<'payments'>): Promise<Finishe
   if (config.stripe) {
     // Its library is large, and nobody else's memory need hold it.
     const { stripe } = await import('../gateways/stripe.ts')
-    return { ...billingContext, gateway: guarded(stripe(config.stripe)) }
+    return { ...billingContext, gateway: unlessQuiet(guarded(stripe(config.stripe)), quiet) }
   }
 
   const site = {
@@ -35,7 +36,7 @@ export async function openGateway(context: Context<'payments'>): Promise<Finishe
     tell: (about: GatewayEvent['about'], afterSeconds?: number) =>
       keepEvent({ gateway, outbox }, db, { id: newId(), type: 'sandbox', about }, afterSeconds),
   }
-  const gateway: Gateway = guarded(sandbox(site))
+  const gateway: Gateway = unlessQuiet(guarded(sandbox(site)), quiet)
   sandboxPage(app, site, branding)
   return { ...billingContext, gateway }
 }

@@ -5,6 +5,7 @@ import { idsIn } from '../request-trace.ts'
 import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
+import type { Quiet } from '../database/quiet.ts'
 import type { HeldJob } from './queue-worker.ts'
 import { dueQueues, Workers } from './workers.ts'
 
@@ -57,7 +58,7 @@ export function queue<T extends object>(name: string, options: QueueOptions): Qu
 }
 
 export class Outbox {
-  readonly #boss: PgBoss
+  #boss: PgBoss
   readonly #handlers = new Map<string, Handler>()
   /** What has a queue's worker look for work now, here or in another process. */
   readonly #wakers = new Map<string, () => void>()
@@ -65,17 +66,28 @@ export class Outbox {
   #workers: Workers | undefined
   #hints: HintSender | undefined
   readonly #onError: OnJobError
+  readonly #quiet: Quiet | undefined
+  #whenResumed: NodeJS.Timeout | undefined
 
-  /** With `work` false jobs are only kept, and run by `drain` or by another process, which with `tells` is told of them. */
-  constructor(database: Database, options: { work: boolean; tells?: boolean; onError: OnJobError }) {
+  /** With `work` false jobs are only kept, and run by `drain` or by another process, which with `tells` is told of them. A quiet copy's wait. */
+  constructor(
+    database: Database,
+    options: { work: boolean; tells?: boolean; quiet?: Quiet; onError: OnJobError },
+  ) {
     this.#database = database
-    this.#boss = bossOver(database, { install: false, work: options.work })
     this.#onError = options.onError
-    this.#boss.on('error', (error) => this.#onError(error, 'pgboss'))
+    this.#quiet = options.quiet
     this.#work = options.work
+    this.#boss = this.#bossThat(options.work && !options.quiet?.wasSo)
     if (options.tells) this.#hints = new HintSender(database, (error) => this.#onError(error, 'pgboss'))
   }
   readonly #work: boolean
+
+  #bossThat(work: boolean): PgBoss {
+    const boss = bossOver(this.#database, { install: false, work })
+    boss.on('error', (error) => this.#onError(error, 'pgboss'))
+    return boss
+  }
 
   /** Says who does a queue's jobs; `cron` also starts one at those times (UTC), once over all processes. */
   handle<T extends object>(queue: Queue<T>, handler: (job: Job<T>) => Promise<void>, cron?: string): void {
@@ -94,8 +106,27 @@ export class Outbox {
       await this.#make(queue, there.get(queue.name))
       if (this.#work && cron) await this.#boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     }
-    if (this.#work) this.#startWorkers()
+    if (this.#work && this.#quiet?.wasSo) this.#workOnceResumed(this.#quiet)
+    else if (this.#work) this.#startWorkers()
     else if (this.#hints) this.#startHints(this.#hints)
+  }
+
+  /** Until then nothing is fetched, begun by a cron line or tidied up. */
+  #workOnceResumed(quiet: Quiet): void {
+    const look = async () => {
+      if (await quiet.isSo()) return this.#workOnceResumed(quiet)
+      const silent = this.#boss
+      this.#boss = this.#bossThat(true)
+      await this.#boss.start()
+      await silent.stop({ graceful: false })
+      this.#startWorkers()
+    }
+    this.#whenResumed = setTimeout(() => {
+      look().catch((error: unknown) => {
+        this.#onError(error, 'pgboss')
+        this.#workOnceResumed(quiet)
+      })
+    }, lookForResumeMs)
   }
 
   async #make({ name, options }: Queue<object>, known: QueueResult | undefined): Promise<void> {
@@ -162,6 +193,7 @@ export class Outbox {
    * that fails is put back as usual and its error is thrown at the end.
    */
   async drain(): Promise<void> {
+    if (await this.#quiet?.isSo()) return
     const failures: unknown[] = []
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
       for (const { queue, handler } of due) {
@@ -187,6 +219,7 @@ export class Outbox {
 
   /** Lets running jobs end (15 s at most), then stops. */
   async stop(): Promise<void> {
+    clearTimeout(this.#whenResumed)
     await this.#hints?.flush()
     await this.#workers?.stop(10_000).catch((error: unknown) => this.#onError(error, 'pgboss'))
     await Promise.race([
@@ -196,6 +229,7 @@ export class Outbox {
   }
 }
 
+const lookForResumeMs = 2000
 const noJob = '00000000-0000-0000-0000-000000000000'
 
 function bossOptions(options: QueueOptions) {

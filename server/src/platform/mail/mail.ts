@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { quietAdvice, type Quiet } from '../database/quiet.ts'
 
 /** One mail, ready to leave: text and HTML, to one stored address. */
 export interface Mail {
@@ -103,6 +104,15 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     close: () => void opened?.then(({ transport }) => transport.close()),
   }
 }
+
+/** Hands nothing over while this is a quiet copy; the mail's job stays. */
+export const unlessQuiet = (mailer: Mailer, quiet: Quiet): Mailer => ({
+  ...mailer,
+  async send(id, message) {
+    if (await quiet.isSo()) throw new Error(quietAdvice)
+    await mailer.send(id, message)
+  },
+})
 
 /** Gives a mail up that takes too long, well within the lease of its job. */
 async function inTime<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { installQueue } from '../jobs/boss.ts'
 import { lockTimeoutMs, whenFree } from './patience.ts'
 import type pg from 'pg'
 
-const ours = new URL('../../../migrations/', import.meta.url)
+export const ours = new URL('../../../migrations/', import.meta.url)
 
 interface MigrationFile {
   name: string
@@ -15,7 +15,7 @@ interface MigrationFile {
   checksum: string
 }
 
-async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
+export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {

@@ -1,0 +1,81 @@
+import * as fs from 'node:fs'
+import { resolve } from 'node:path'
+import type { Operator } from '@byre/server/auth/accounts/operators.actions'
+import type { Config } from '@byre/server/config'
+import { codeOf, StartError } from '@byre/server/platform/start-error'
+import type { Said } from './said.ts'
+
+/*
+ * Commands about an installation as a whole, which timers run too. They ask for no reason; one that is given stands in the trail.
+ */
+
+interface MachineOptions {
+  check?: string
+  'passphrase-file'?: string
+}
+
+export interface MachineCommand {
+  usage: string
+  about: string
+  /** What is wrong with what follows the word; null: nothing. */
+  faultOf(words: string[], options: MachineOptions): string | null
+  run(
+    config: Config,
+    name: string,
+    options: MachineOptions & { operator: Operator },
+  ): Promise<{ said: Exclude<Said, null>; exitCode?: number }>
+}
+
+const oneFile = (words: string[]) => (words.length === 1 ? null : 'It takes one file.')
+const nothing = (words: string[]) => (words.length === 0 ? null : 'Nothing follows it.')
+
+/** By their only word. */
+export const machineCommands: Readonly<Record<string, MachineCommand>> = {
+  backup: {
+    usage: 'backup FILE [--passphrase-file FILE] | backup --check FILE [--passphrase-file FILE]',
+    about: 'a file of the whole database, while it runs; --check restores one aside and compares row by row',
+    faultOf: (words, { check }) => (check === undefined ? oneFile(words) : nothing(words)),
+    async run(config, name, { check, operator, ...options }) {
+      const passphrase = readPassphrase(options['passphrase-file'])
+      const { backUp, checkFile } = await import('./backups.ts')
+      if (check !== undefined) return { said: await checkFile(resolve(check), passphrase) }
+      return { said: await backUp(config, { file: resolve(name), passphrase }, operator) }
+    },
+  },
+  restore: {
+    usage: 'restore FILE [--passphrase-file FILE]',
+    about: 'into an empty database; the copy mails and charges nothing until it is resumed',
+    faultOf: oneFile,
+    async run(config, name, options) {
+      const passphrase = readPassphrase(options['passphrase-file'])
+      const { restoreFile } = await import('./backups.ts')
+      return { said: await restoreFile(config, { file: resolve(name), passphrase }) }
+    },
+  },
+  resume: {
+    usage: 'resume',
+    about: 'lets a restored copy mail and charge again, for good',
+    faultOf: nothing,
+    async run(config, _, { operator }) {
+      const { resume } = await import('./backups.ts')
+      return { said: await resume(config, operator) }
+    },
+  },
+}
+
+/** Its first line, as an editor leaves it. */
+function readPassphrase(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    const [passphrase = ''] = fs.readFileSync(file, 'utf8').split(/\r?\n/)
+    if (passphrase.length >= leastPassphrase) return passphrase
+  } catch (error) {
+    throw new StartError('environment', `${file} cannot be read (${codeOf(error) ?? String(error)}).`)
+  }
+  throw new StartError(
+    'environment',
+    `The first line of ${file} is no passphrase of ${leastPassphrase} characters or more: make one with "openssl rand -base64 32".`,
+  )
+}
+
+const leastPassphrase = 12
