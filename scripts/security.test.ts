@@ -10,7 +10,7 @@ test('every control that docs/security.md says is held has a test with its id', 
   const ids = heldControls(readFileSync(join(root, 'docs/security.md'), 'utf8'))
   assert.ok(ids.length > 70, `only ${ids.length} ids were read`)
 
-  const files = globSync('{contract,server,web,e2e,scripts}/**/*.test.ts', {
+  const files = globSync('{contract,rules,server,web,e2e,scripts}/**/*.test.ts', {
     cwd: root,
     exclude: (path) => path === 'node_modules',
   })

@@ -4,8 +4,8 @@ import { arrowsOf } from './rooms.ts'
 /* docs/architecture.md has a line for each room, and its drawing the arrows between the server's rooms. */
 
 const page = 'docs/architecture.md'
-const code = /^((?:contract|server|web)\/src\/.*)\/?[^/]+\.(?:ts|tsx|css)$/
-const row = /^\| `((?:contract|server|web)\/src\/[^`]*)` \| .*\S \|$/gm
+const code = /^((?:contract|rules|server|web)\/src\/.*)\/?[^/]+\.(?:ts|tsx|css)$/
+const row = /^\| `((?:contract|rules|server|web)\/src\/[^`]*)` \| .*\S \|$/gm
 /** `payments_billing_run["billing-run"] --> payments_cards`; the drawing's arrows between whole modules have no underscore. */
 const arrow = /^ *(\w+_\w+)(?:\["[^"]*"\])? --> (\w+_\w+)/gm
 

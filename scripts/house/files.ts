@@ -9,7 +9,7 @@ const generated = new Set([
   'docs/openapi.json',
   'package-lock.json',
 ])
-const folders = /^(contract|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
+const folders = /^(contract|rules|server|web|e2e|bench|deploy|docs|scripts|\.ci)\/|^[^/]+$/
 const moduleFile =
   /^(?:[a-z][a-z0-9-]*\.(?:routes|actions|policy|queries|test)|tables|ports|mails|index)\.ts$/
 const drawer = /(?:^|[-.])(?:utils?|helpers?|common|services?|managers?|misc|stuff)(?=[-.]|$)/

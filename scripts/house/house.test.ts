@@ -20,6 +20,8 @@ for (const [path, wanted] of [
   ['server/src/customers/places/sites.test.ts', '../testing/world.ts'],
   ['server/src/platform/jobs/outbox.ts', 'pg-boss'],
   ['contract/src/places/sites.ts', 'zod/mini'],
+  ['contract/src/places/sites.ts', '@byre/rules/dates'],
+  ['rules/src/withdrawal.ts', './dates.ts'],
   ['web/src/routes.tsx', './sites/site.tsx'],
   ['web/src/sites/site-form.tsx', '../billing/plan-picker.tsx'],
   ['web/src/billing/cards/card-form.tsx', '../ui/field.tsx'],
@@ -50,6 +52,8 @@ for (const [path, wanted, where] of [
   ['web/src/ui/forms/field.tsx', '../../sites/site.tsx', /belongs in a feature/],
   ['web/src/billing/cards/card-form.tsx', '../../sites/site.tsx', /share belongs in ui\/ or lib\//],
   ['contract/src/places/sites.ts', 'node:crypto', /imports zod and nothing else/],
+  ['rules/src/canonical.ts', 'node:crypto', /imports nothing/],
+  ['rules/src/canonical.ts', '@byre/contract/places/sites', /imports nothing/],
   ['e2e/plans.test.ts', '../server/src/payments/index.ts', /knows the product from outside/],
   ['scripts/openapi.ts', '../e2e/product.ts', /may not reach into e2e/],
 ] as const)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/* Who may import whom: web ──▶ contract ◀── server; app ──▶ modules ──▶ platform; routes ──▶ features ──▶ ui, lib. */
+/* Who may import whom: web ──▶ contract ◀── server, all three ──▶ rules; app ──▶ modules ──▶ platform; routes ──▶ features ──▶ ui, lib. */
 
 /** Modules by what other modules' front doors they may use. */
 const modules: Record<string, readonly string[]> = {
@@ -49,6 +49,7 @@ function refusal(path: string, wanted: string): string | undefined {
   const target = resolveImport(path, wanted)
   const home = homes.get(packageOf(wanted))
   if (home && !home[0].test(path) && !isForTests(path)) return home[1]
+  if (path.startsWith('rules/')) return fromRules(path, target)
   if (path.startsWith('contract/')) return fromContract(path, target)
   if (path.startsWith('web/src/') && (target.startsWith('server/') || target.startsWith('node:')))
     return isForTests(path) ? undefined : 'web and server meet in contract/src/ alone'
@@ -80,7 +81,7 @@ function fromOutside(path: string, target: string): string | undefined {
   const [from = ''] = path.split('/')
   const [to = ''] = target.split('/')
   const allowed = outside[from]
-  const isOfHouse = to in outside || ['contract', 'server', 'web'].includes(to)
+  const isOfHouse = to in outside || ['contract', 'rules', 'server', 'web'].includes(to)
   if (!allowed || from === to || !isOfHouse || allowed.some((place) => place.test(target))) return undefined
   return from === 'e2e'
     ? 'a journey knows the product from outside, and server/src/testing/'
@@ -88,8 +89,14 @@ function fromOutside(path: string, target: string): string | undefined {
 }
 
 function fromContract(path: string, target: string): string | undefined {
-  if (isForTests(path) || target.startsWith('contract/') || packageOf(target) === 'zod') return undefined
+  if (isForTests(path) || /^(?:contract|rules)\//.test(target) || packageOf(target) === 'zod')
+    return undefined
   return 'contract/ imports zod and nothing else; what needs more belongs in server/ or web/'
+}
+
+function fromRules(path: string, target: string): string | undefined {
+  if (isForTests(path) || target.startsWith('rules/')) return undefined
+  return 'rules/ imports nothing: the same arithmetic runs in browser and server'
 }
 
 function fromServer(path: string, target: string): string | undefined {
@@ -118,7 +125,7 @@ function fromWeb(path: string, target: string): string | undefined {
 
 function resolveImport(path: string, wanted: string): string {
   if (wanted.startsWith('.')) return posix.join(posix.dirname(path), wanted)
-  const [, workspace, rest] = /^@byre\/(contract|server|web)\/(.+)$/.exec(wanted) ?? []
+  const [, workspace, rest] = /^@byre\/(contract|rules|server|web)\/(.+)$/.exec(wanted) ?? []
   return workspace === undefined ? wanted : `${workspace}/src/${rest}.ts`
 }
 

@@ -1,0 +1,83 @@
+/** A moment: milliseconds since 1970 in UTC, an integer. */
+export type Instant = number
+
+/** A day of a calendar, `2025-03-01`, of no zone by itself. */
+export type Day = string
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What a clock on the wall shows in an IANA zone. Throws RangeError for a zone that does not exist. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** The time on the wall as if it were UTC. */
+function wallOf(at: Instant, zone: string): number {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
+}
+
+const offsetOf = (at: Instant, zone: string) => wallOf(at, zone) - Math.floor(at / 1000) * 1000
+
+/**
+ * The moment at which the wall shows `wall`. An hour that comes twice is the later one; one that is skipped is read as the
+ * clock would have shown it without the change, an hour on (02:30 as 03:30).
+ */
+function instantOf(wall: number, zone: string): Instant {
+  const before = offsetOf(wall - dayMs, zone)
+  const later = [before, offsetOf(wall + dayMs, zone)]
+    .map((offset) => wall - offset)
+    .filter((at) => wallOf(at, zone) === wall)
+  return later.length > 0 ? Math.max(...later) : wall - before
+}
+
+/** A time as a person gives it, `2025-03-01T10:00` or with seconds, in the zone of the place. */
+export function atLocal(text: string, zone: string): Instant {
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  if (Number.isNaN(wall)) throw new RangeError(`no local time: ${text}`)
+  return instantOf(wall, zone)
+}
+
+/** `2025-03-19T11:00` of a moment, as the wall shows it in the zone. */
+export function localOf(at: Instant, zone: string): string {
+  return new Date(wallOf(at, zone)).toISOString().slice(0, 16)
+}
+
+export function dayOf(at: Instant, zone: string): Day {
+  return localOf(at, zone).slice(0, 10)
+}
+
+export function addDays(day: Day, days: number): Day {
+  const at = Date.parse(`${day}T00:00Z`)
+  if (Number.isNaN(at)) throw new RangeError(`no day: ${day}`)
+  return new Date(at + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The first moment of a day, which is not midnight where the clock skips that. */
+export function startOfDay(day: Day, zone: string): Instant {
+  return atLocal(`${day}T00:00`, zone)
+}
+
+export function endOfDay(day: Day, zone: string): Instant {
+  return startOfDay(addDays(day, 1), zone)
+}
