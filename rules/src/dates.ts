@@ -63,10 +63,6 @@ export function localOf(at: Instant, zone: string): string {
   return new Date(wallOf(at, zone)).toISOString().slice(0, 16)
 }
 
-export function dayOf(at: Instant, zone: string): Day {
-  return localOf(at, zone).slice(0, 10)
-}
-
 export function addDays(day: Day, days: number): Day {
   const at = Date.parse(`${day}T00:00Z`)
   if (Number.isNaN(at)) throw new RangeError(`no day: ${day}`)

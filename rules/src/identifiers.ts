@@ -2,9 +2,9 @@
 export type IdentifierKind =
   'eid' | 'nues' | 'eu_bovine' | 'uk_tag' | 'nlis_visual' | 'nait_visual' | 'visual' | 'premises'
 
-export type IdentifierFinding = 'test tag' | 'cannot be a transponder' | 'check digit' | 'Greece is EL'
+type IdentifierFinding = 'test tag' | 'cannot be a transponder' | 'check digit' | 'Greece is EL'
 
-export type IdentifierRefusal =
+type IdentifierRefusal =
   'not 15 digits' | 'ruined by a spreadsheet' | 'not of this form' | 'empty' | 'too long'
 
 export type ReadIdentifier =
@@ -25,7 +25,7 @@ const longestVisual = 40
 const mostNational = 274_877_906_943n
 
 /** Capitals, letters and digits alone. */
-export const normalIdentifier = (typed: string) => typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+const normalIdentifier = (typed: string) => typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Reads what was typed as an identifier of a kind. Sources of the forms: ICAR ADE, 9 CFR 55.1, (EU) 2021/520 art. 12. */
 export function readIdentifier(kind: IdentifierKind, typed: string): ReadIdentifier {
@@ -35,8 +35,8 @@ export function readIdentifier(kind: IdentifierKind, typed: string): ReadIdentif
   if (kind === 'eu_bovine') return readEuBovine(typed)
   const value = normalIdentifier(typed)
   if (kind === 'visual' || kind === 'premises')
-    return [...typed.trim()].length > longestVisual ? { refused: 'too long' } : found(kind, value, typed)
-  return patterns[kind].test(value) ? found(kind, value, typed) : { refused: 'not of this form' }
+    return [...typed.trim()].length > longestVisual ? { refused: 'too long' } : identified(kind, value, typed)
+  return patterns[kind].test(value) ? identified(kind, value, typed) : { refused: 'not of this form' }
 }
 
 const patterns = {
@@ -47,7 +47,7 @@ const patterns = {
   nait_visual: /^\d{12}$/,
 }
 
-const found = (
+const identified = (
   kind: IdentifierKind,
   value: string,
   typed: string,
@@ -61,9 +61,9 @@ function readEid(typed: string): ReadIdentifier {
   const digits = /^0\d{15}$/.test(bare) ? bare.slice(1) : bare
   if (!/^\d{15}$/.test(digits)) return { refused: 'not 15 digits' }
   if (BigInt(digits.slice(3)) > mostNational)
-    return found('visual', digits, typed, ['cannot be a transponder'])
-  if (digits.startsWith('000')) return found('visual', digits, typed, ['cannot be a transponder'])
-  return found('eid', digits, typed, digits.startsWith('999') ? ['test tag'] : [])
+    return identified('visual', digits, typed, ['cannot be a transponder'])
+  if (digits.startsWith('000')) return identified('visual', digits, typed, ['cannot be a transponder'])
+  return identified('eid', digits, typed, digits.startsWith('999') ? ['test tag'] : [])
 }
 
 /** `UK`, the herd's six digits, a check digit from 1 to 7, the animal's five. */
@@ -71,7 +71,7 @@ function readUkTag(typed: string): ReadIdentifier {
   const [, herd, check, animal] = /^(?:UK)?(\d{6})(\d)(\d{5})$/.exec(normalIdentifier(typed)) ?? []
   if (!herd || !check || !animal) return { refused: 'not of this form' }
   const checkDigit = ukCheckDigit(herd, animal)
-  const tag = found(
+  const tag = identified(
     'uk_tag',
     `UK${herd}${check}${animal}`,
     typed,
@@ -88,7 +88,7 @@ function readEuBovine(typed: string): ReadIdentifier {
   const value = normalIdentifier(typed)
   const [, country] = /^([A-Z]{2}|\d{3})\d{1,12}$/.exec(value) ?? []
   if (!country) return { refused: 'not of this form' }
-  return found('eu_bovine', value, typed, country === 'GR' ? ['Greece is EL'] : [])
+  return identified('eu_bovine', value, typed, country === 'GR' ? ['Greece is EL'] : [])
 }
 
 /** Where a transponder's number comes from: three digits of a country or a maker. */

@@ -64,7 +64,7 @@ export type Unit = keyof typeof units | 'Cel' | 'degF'
  * A number as it is written here: digits, in groups of three with commas or none, and a point before its fraction.
  * Undefined for anything else, `1.234,5` too: whether that is a thousand or a fraction is asked, never guessed.
  */
-export function readNumber(text: string): Fraction | undefined {
+function readNumber(text: string): Fraction | undefined {
   const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,12}))?$/.exec(text.trim())
   if (!match) return undefined
   const [, sign, whole = '', part = ''] = match

@@ -39,7 +39,7 @@ export function departures(label: LabelUse, use: Use): Departure[] {
     said !== undefined && (done === undefined ? !isTrusted : done !== said)
   const isNoneOf = (said: readonly string[] | undefined, done: string | undefined) =>
     said !== undefined && (done === undefined ? !isTrusted : !said.includes(done))
-  const found: [Departure, boolean][] = [
+  const checks: [Departure, boolean][] = [
     ['species', label.species !== use.species],
     ['class', isNoneOf(label.classes, use.class)],
     ['route', differs(label.route, use.route)],
@@ -51,7 +51,7 @@ export function departures(label: LabelUse, use: Use): Departure[] {
     ['duration', differs(label.days, use.days)],
     ['reason', isNoneOf(label.reasons, use.reason)],
   ]
-  return found.filter(([, is]) => is).map(([departure]) => departure)
+  return checks.filter(([, is]) => is).map(([departure]) => departure)
 }
 
 const isOffLabel = (given: Fraction, { least, most }: { least: Fraction; most: Fraction }) =>
