@@ -1,6 +1,6 @@
 import type { Clinic } from '@byre/contract/places/clinics'
 import { addressInWords } from '../ui/forms/address.ts'
-import { Fact, Facts, none } from '../ui/facts.tsx'
+import { Fact, Facts, MissingFacts } from '../ui/facts.tsx'
 import { formatDate, formatPhone } from '../lib/format.ts'
 import { WebAddress } from '../places/web-address.tsx'
 import { YourRole } from '../places/your-role.tsx'
@@ -8,16 +8,17 @@ import { clinicKind } from '../products.ts'
 import { Card } from '../ui/card.tsx'
 
 export function ClinicFacts({ clinic }: { clinic: Clinic }) {
+  const location = addressInWords(clinic)
   return (
     <Card title="Clinic Information">
       <Facts>
-        <Fact name="Description">{clinic.description || none}</Fact>
+        {clinic.description && <Fact name="Description">{clinic.description}</Fact>}
         <WebAddress kind={clinicKind} place={clinic} />
         <Fact name="Email">{clinic.email}</Fact>
         <Fact name="Phone">
           <span className="figures">{formatPhone(clinic.phone)}</span>
         </Fact>
-        <Fact name="Location">{addressInWords(clinic) ?? none}</Fact>
+        {location && <Fact name="Location">{location}</Fact>}
         <Fact name="Code">
           <span className="figures">{clinic.code}</span>
         </Fact>
@@ -26,6 +27,10 @@ export function ClinicFacts({ clinic }: { clinic: Clinic }) {
         </Fact>
         <Fact name="Created">{formatDate(clinic.created_at)}</Fact>
       </Facts>
+      <MissingFacts
+        of={{ description: clinic.description, location }}
+        to={clinic.role === 'User' ? null : clinicKind.paths.edit(clinic.id)}
+      />
     </Card>
   )
 }

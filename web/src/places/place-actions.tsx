@@ -30,7 +30,7 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
         </ButtonLink>
       )}
       {place.role === 'Owner' && (
-        <Button icon={IconTrash} className="action-last" onClick={() => setAsking(true)}>
+        <Button kind="removal" icon={IconTrash} className="action-last" onClick={() => setAsking(true)}>
           Delete
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { readInstallPreference, type Site } from '@byre/contract/places/sites'
 import { addressInWords } from '../ui/forms/address.ts'
-import { Fact, Facts, none } from '../ui/facts.tsx'
+import { Fact, Facts, MissingFacts } from '../ui/facts.tsx'
 import { formatDate } from '../lib/format.ts'
 import { WebAddress } from '../places/web-address.tsx'
 import { YourRole } from '../places/your-role.tsx'
@@ -12,15 +12,19 @@ const unitWords = { metric: 'Metric', imperial: 'Imperial' }
 
 export function SiteFacts({ site }: { site: Site }) {
   const preference = readInstallPreference(site.install_preference)
+  const location = addressInWords(site)
+  const operation = preference?.operation_type
   return (
     <Card title="Site Information">
       <Facts>
-        <Fact name="Description">{site.description || none}</Fact>
+        {site.description && <Fact name="Description">{site.description}</Fact>}
         <WebAddress kind={siteKind} place={site} />
-        <Fact name="Location">{addressInWords(site) ?? none}</Fact>
-        <Fact name="Operation type">
-          {preference?.operation_type ? <SpeciesName id={preference.operation_type} /> : none}
-        </Fact>
+        {location && <Fact name="Location">{location}</Fact>}
+        {operation && (
+          <Fact name="Operation type">
+            <SpeciesName id={operation} />
+          </Fact>
+        )}
         {preference && <Fact name="Unit">{unitWords[preference.unit]}</Fact>}
         <Fact name="Code">
           <span className="figures">{site.code}</span>
@@ -30,6 +34,10 @@ export function SiteFacts({ site }: { site: Site }) {
         </Fact>
         <Fact name="Created">{formatDate(site.created_at)}</Fact>
       </Facts>
+      <MissingFacts
+        of={{ description: site.description, location, 'operation type': operation }}
+        to={site.role === 'User' ? null : siteKind.paths.edit(site.id)}
+      />
     </Card>
   )
 }

@@ -1,14 +1,14 @@
 /*
- * Button      kind? 'plain' | 'primary' | 'quiet' | 'danger' · icon? · busy? · busyLabel? · any <button> attribute
+ * Button      kind? 'plain' | 'primary' | 'quiet' | 'removal' (takes away, and is last) | 'danger' (the answer that does) · icon? · busy? · busyLabel? · any <button> attribute
  * ButtonLink  to | href · kind? · icon? · newTab?                  looks like a button, is a link
- * IconButton  label · icon · kind? · any <button> attribute        44 px square; the label is read and shown as a title
+ * IconButton  label · icon · kind? · any <button> attribute        as wide as high; the label is read and shown as a title
  * IconLink    label · icon · to | href · newTab?
  */
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 
-type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger'
+type ButtonKind = 'plain' | 'primary' | 'quiet' | 'removal' | 'danger'
 
 interface Look {
   kind?: ButtonKind

@@ -8,6 +8,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import './carousel.css'
 
 interface CarouselProps {
   label: string

@@ -28,7 +28,7 @@ export function DeleteEntity({ entity }: { entity: BillingEntity }) {
   }
 
   return (
-    <Removal label="Delete" className="action-last" remove={remove}>
+    <Removal label="Delete" remove={remove}>
       <p>
         <strong>{entity.name}</strong> will be removed{entity.last_four && ', together with its card'}.
       </p>

@@ -15,7 +15,7 @@ import { addressInWords } from '../../ui/forms/address.ts'
 import { BillingEmailState } from './billing-email.tsx'
 import { DeleteEntity } from './delete-entity.tsx'
 import { EntityTabs } from './entity-tabs.tsx'
-import { Fact, Facts, none } from '../../ui/facts.tsx'
+import { Fact, Facts, MissingFacts } from '../../ui/facts.tsx'
 import { KeptCard } from '../cards/kept-card.tsx'
 import { Named, NamedPage } from '../../people/named-page.tsx'
 import { currencyOf, mayPayWith } from '../billing-entities.ts'
@@ -60,6 +60,8 @@ export function Component() {
 
 function Entity({ entity }: { entity: BillingEntity }) {
   const sees = mayPayWith(entity)
+  const phone = formatPhone(entity.phone)
+  const address = addressInWords(entity)
   const unpaid = useUnpaid()
   const owing = unpaid.data?.unpaid.find(({ billing_entity_id: id }) => id === entity.id)
   const isDrawn = useUnpaidDrawn({ billing_entity_id: entity.id }, owing, unpaid.isPending)
@@ -82,9 +84,9 @@ function Entity({ entity }: { entity: BillingEntity }) {
           <Facts>
             {sees && (
               <>
-                <Fact name="Email">{entity.email ?? none}</Fact>
-                <Fact name="Phone">{formatPhone(entity.phone) || none}</Fact>
-                <Fact name="Address">{addressInWords(entity) ?? none}</Fact>
+                {entity.email && <Fact name="Email">{entity.email}</Fact>}
+                {phone && <Fact name="Phone">{phone}</Fact>}
+                {address && <Fact name="Address">{address}</Fact>}
                 {taxNumbersOf(entity).map((held) => (
                   <Fact key={held.name} name={held.name}>
                     {held.number}
@@ -98,6 +100,10 @@ function Entity({ entity }: { entity: BillingEntity }) {
             <Fact name="Your role">{entity.role}</Fact>
             <Fact name="Created">{formatDate(entity.created_at)}</Fact>
           </Facts>
+          <MissingFacts
+            of={{ email: entity.email, phone, address }}
+            to={sees ? paths.editBillingEntity(entity.id) : null}
+          />
         </Card>
         <KeptCard entity={entity} />
       </div>

@@ -57,7 +57,11 @@ export function SubscriptionActions({ paid, runsBillingEntity, runsPresent }: Su
       {mayChange && paid.phase === 'period' && !rests && !ends && (
         <Button onClick={() => setOpen('pause')}>Pause</Button>
       )}
-      {!ends && <Button onClick={() => setOpen('end')}>End Subscription</Button>}
+      {!ends && (
+        <Button kind="removal" className="action-last" onClick={() => setOpen('end')}>
+          End Subscription
+        </Button>
+      )}
       {Open && (
         <Suspense>
           <Open paid={paid} onClose={() => setOpen(null)} />

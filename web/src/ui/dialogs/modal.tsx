@@ -6,6 +6,7 @@
  */
 import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
+import './modal.css'
 
 interface ModalProps {
   titleId: string

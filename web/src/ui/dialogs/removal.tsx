@@ -7,7 +7,6 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 interface RemovalProps {
   /** On the button: 'Delete Card'. */
   label: string
-  className?: string
   /** Resolves to what is said instead, where it is still needed. Once it is gone, this goes with it. */
   remove: () => Promise<ReactNode>
   /** What the question says will happen. */
@@ -15,7 +14,7 @@ interface RemovalProps {
 }
 
 /** Asks, removes, and when that cannot be says why. */
-export function Removal({ label, className, remove, children }: RemovalProps) {
+export function Removal({ label, remove, children }: RemovalProps) {
   const [asking, setAsking] = useState(false)
   const [needed, setNeeded] = useState<ReactNode>(null)
   const confirm = async () => {
@@ -26,7 +25,7 @@ export function Removal({ label, className, remove, children }: RemovalProps) {
   }
   return (
     <>
-      <Button icon={IconTrash} className={className} onClick={() => setAsking(true)}>
+      <Button kind="removal" icon={IconTrash} className="action-last" onClick={() => setAsking(true)}>
         {label}
       </Button>
       {needed && (

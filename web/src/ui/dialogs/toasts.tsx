@@ -10,6 +10,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { drawToasts, type ToastMessage } from '../../lib/toast.ts'
 import { noticeIcons } from '../notice-icons.ts'
 import { Button, IconButton } from '../button.tsx'
+import './toasts.css'
 
 interface Shown extends ToastMessage {
   id: number
@@ -46,6 +47,15 @@ export function Toasts() {
     if (shown.length === 0 || !document.querySelector('dialog:modal')) return
     region.current?.hidePopover()
     region.current?.showPopover()
+  }, [shown])
+
+  // Fetched apart: until it is there they lie under the header, whatever is there.
+  useLayoutEffect(() => {
+    if (shown.length === 0 || !region.current) return
+    const ended = new AbortController()
+    const own = region.current
+    import('./free-place.ts').then(({ keepFree }) => keepFree(own, ended.signal)).catch(() => undefined)
+    return () => ended.abort()
   }, [shown])
 
   const remove = useCallback(

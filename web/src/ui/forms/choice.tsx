@@ -3,7 +3,6 @@
  *
  * The device's own <select> outside a form: how a list is ordered, what of it is shown.
  */
-import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 
 interface ChoiceProps<V extends string> {
@@ -31,16 +30,13 @@ export function Choice<V extends string>({
       <label className={compact ? 'unseen' : 'label'} htmlFor={id}>
         {label}
       </label>
-      <div className="select">
-        <select id={id} className="input" value={value} onChange={({ target }) => choose(target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown size={20} aria-hidden />
-      </div>
+      <select id={id} className="input" value={value} onChange={({ target }) => choose(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

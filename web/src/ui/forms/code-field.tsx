@@ -7,6 +7,7 @@ import { OTPField } from '@base-ui/react/otp-field'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
+import './code-field.css'
 
 interface CodeFieldProps extends FieldProps {
   length?: number

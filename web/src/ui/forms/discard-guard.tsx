@@ -36,6 +36,7 @@ export function DiscardGuard({ when, sent, onDiscard }: GuardProps) {
         <ConfirmDialog
           title="Discard changes?"
           confirm="OK"
+          danger
           onCancel={held.stay}
           onConfirm={() => {
             onDiscard()

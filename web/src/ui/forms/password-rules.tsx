@@ -4,6 +4,7 @@
 import type { PasswordRule } from '@byre/contract/passwords'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import type { TypedPassword } from './password-field.tsx'
+import './password-rules.css'
 
 interface PasswordRulesProps extends TypedPassword {
   rules: readonly PasswordRule[]

@@ -5,6 +5,7 @@
  */
 import { createContext, useContext, useId, useMemo, type ReactNode } from 'react'
 import { useField } from './field.tsx'
+import './radio-cards.css'
 
 interface Choice {
   value: string

@@ -1,7 +1,6 @@
 /*
  * SelectField  FieldProps · options [{ value, label }] · placeholder? ('Choose…') · autoComplete? · onChosen? (value)   the device's own <select>
  */
-import { IconChevronDown } from '@tabler/icons-react'
 import { FieldFrame, useField, type FieldProps } from './field.tsx'
 
 interface Option {
@@ -28,28 +27,25 @@ export function SelectField({
   return (
     <FieldFrame {...frame} value={field.value} error={field.error}>
       {(control) => (
-        <div className="select">
-          <select
-            {...control}
-            ref={field.ref}
-            className="input"
-            autoComplete={autoComplete}
-            value={field.value}
-            onChange={({ target }) => {
-              field.onChange(target.value)
-              onChosen?.(target.value)
-            }}
-            onBlur={field.onBlur}
-          >
-            <option value="">{placeholder}</option>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <IconChevronDown size={20} aria-hidden />
-        </div>
+        <select
+          {...control}
+          ref={field.ref}
+          className="input"
+          autoComplete={autoComplete}
+          value={field.value}
+          onChange={({ target }) => {
+            field.onChange(target.value)
+            onChosen?.(target.value)
+          }}
+          onBlur={field.onBlur}
+        >
+          <option value="">{placeholder}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
       )}
     </FieldFrame>
   )
