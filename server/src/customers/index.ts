@@ -58,6 +58,7 @@ export { longDate } from './mails.ts'
 export { billingEntitiesOfCaller, placesOfCaller } from './members/managed-places.queries.ts'
 export {
   closePlacesWithoutPlan,
+  findPayingEntities,
   findPayingEntity,
   findPlace,
   holdBillingEntity,

@@ -11,8 +11,8 @@ import { keepCurrency } from './new-places.actions.ts'
 import {
   closePlanless,
   findPaidPlace,
-  findPayingEntityRow,
   listLivingBillingEntities,
+  listPayingEntityRows,
   listPlacesAs,
   setChosenPlan,
   setPlaceAccessState,
@@ -46,8 +46,17 @@ export async function findPayingEntity(
   db: PlatformDb,
   billingEntityId: BillingEntityId,
 ): Promise<PayingEntity | null> {
-  const [payingEntity] = await findPayingEntityRow(within<'customers'>(db), { id: billingEntityId })
-  return payingEntity ?? null
+  return (await findPayingEntities(db, [billingEntityId])).get(billingEntityId) ?? null
+}
+
+/** The same of several, by one statement; one that was purged is missing. */
+export async function findPayingEntities(
+  db: PlatformDb,
+  billingEntityIds: readonly BillingEntityId[],
+): Promise<Map<BillingEntityId, PayingEntity>> {
+  if (billingEntityIds.length === 0) return new Map()
+  const rows = await listPayingEntityRows(within<'customers'>(db), { ids: billingEntityIds })
+  return new Map(rows.map(({ id, ...payingEntity }) => [id, payingEntity]))
 }
 
 /** A payer that can pay for something more, with one member's role in it; null for a stranger. */

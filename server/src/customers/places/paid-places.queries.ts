@@ -5,14 +5,14 @@ import type { ByProduct } from '../access.policy.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 import type { AccessState } from '../tables.ts'
 
-/** A payer as an invoice names it, also a deleted one. */
-export const findPayingEntityRow = prepared<'customers'>()((db, p: { id: BillingEntityId }) =>
+/** Payers as invoices name them, also deleted ones. */
+export const listPayingEntityRows = prepared<'customers'>()((db, p: { ids: readonly BillingEntityId[] }) =>
   db
     .selectFrom('customers.billing_entities')
-    .select(['name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
+    .select(['id', 'name', 'email', 'phone', 'address', 'city', 'region', 'country', 'postal_code'])
     .select(['gst_hst_number', 'qst_number', 'ein'])
     .select(['currency', 'deleted_at', 'email_state', 'email_asked_at'])
-    .where('id', '=', p.id),
+    .where(sql<boolean>`id = any(${p.ids}::uuid[])`),
 )
 
 /** A site or clinic, also a deleted one. */

@@ -1,6 +1,6 @@
 import type { Overview } from '@byre/contract/billing/overview'
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
-import { findPayingEntity, placesAs, placesInView, type PayingEntity } from '../../customers/index.ts'
+import { findPayingEntities, placesAs, placesInView, type PayingEntity } from '../../customers/index.ts'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { BillingContext } from '../billing.policy.ts'
@@ -15,7 +15,7 @@ const shown = 10
 const names = 3
 const soonMs = 7 * 86_400_000
 
-type Entities = Map<BillingEntityId, PayingEntity | null>
+type Entities = Map<BillingEntityId, PayingEntity>
 
 /** Four statements, asked together, however much the caller has; two more name what was found. */
 export async function getOverview(
@@ -46,11 +46,8 @@ export async function getOverview(
   const ending = uncertain.filter(({ ends_at: end }) => end !== null)
   const expiring = uncertain.filter(({ ends_at: end }) => end === null)
   const next = nextDayOf(coming)
-  const entities = await entitiesOf(db, [
-    ...(next?.charges ?? []),
-    ...ending.slice(0, shown),
-    ...expiring.slice(0, shown),
-  ])
+  const named = [...(next?.charges ?? []), ...ending.slice(0, shown), ...expiring.slice(0, shown)]
+  const entities = await findPayingEntities(db, [...new Set(named.map((one) => one.billing_entity_id))])
   return {
     places: inView.places,
     running: inView.running,
@@ -93,14 +90,6 @@ export async function getOverview(
 const nowhere = { country: null, region: null }
 const beyond = (count: number) => Math.max(0, count - shown)
 const nameOf = (entities: Entities, id: BillingEntityId) => entities.get(id)?.name ?? ''
-
-async function entitiesOf(
-  db: Db<'payments'>,
-  of: readonly { billing_entity_id: BillingEntityId }[],
-): Promise<Entities> {
-  const ids = [...new Set(of.map(({ billing_entity_id: id }) => id))]
-  return new Map(await Promise.all(ids.map(async (id) => [id, await findPayingEntity(db, id)] as const)))
-}
 
 type Ending = UncertainEntity & { billing_entity_id: BillingEntityId }
 
