@@ -134,6 +134,12 @@ test('of a list each wrong part is told, on one line', () => {
   ])
 })
 
+test('who migrates is named beside who serves', () => {
+  const [problem, ...others] = problemsOf({ MIGRATE_DATABASE_URL: 'postgres://owner:hunter2@db/portal' })
+  assert.equal(others.length, 0)
+  assert.match(problem ?? '', /^DATABASE_URL is not set beside MIGRATE_DATABASE_URL: /)
+})
+
 test('a refused secret is not repeated', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://portal:hunter2@db/portal', SMTP_URL: 'x:hunter2' })
 
@@ -220,6 +226,7 @@ describe('secrets in files', () => {
       ...open,
       APP_SECRET_FILE: file('app', `${APP_SECRET}\n`),
       DATABASE_URL_FILE: file('database', 'postgres://byre:word@db.example.com/byre\n'),
+      MIGRATE_DATABASE_URL_FILE: file('owner', 'postgres://owner:word@db.example.com/byre\n'),
       SMTP_URL_FILE: file('smtp', SMTP_URL),
       STRIPE_SECRET_KEY_FILE: file('key', STRIPE_SECRET_KEY),
       STRIPE_WEBHOOK_SECRET_FILE: file('webhook', STRIPE_WEBHOOK_SECRET),
@@ -227,6 +234,7 @@ describe('secrets in files', () => {
 
     assert.deepEqual([config.appSecrets, config.appSecretIsGiven], [[APP_SECRET], true])
     assert.equal(config.databaseUrl, 'postgres://byre:word@db.example.com/byre')
+    assert.equal(config.migrateDatabaseUrl, 'postgres://owner:word@db.example.com/byre')
     assert.equal(config.smtpUrl, SMTP_URL)
     assert.equal(config.stripe?.secretKey, STRIPE_SECRET_KEY)
     assert.equal(config.stripe?.webhookSecret, STRIPE_WEBHOOK_SECRET)

@@ -42,6 +42,9 @@ export interface Config {
 
   /** Not set: the portal starts its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** Of the role that owns the schema, for migrating; not set: `databaseUrl`'s does both. */
+  migrateDatabaseUrl: string | undefined
+  /** How many connections this process has at most, of whatever kind. */
   pgPool: number
   dataDir: string
   /** False: `dataDir` is the default and may be moved to where the database can run. */
@@ -111,6 +114,12 @@ export function readConfig(given: NodeJS.ProcessEnv, { mayBePublic = false } = {
     config.stripe = stripeOf(stripe.values, refuse)
   }
 
+  if (config.migrateDatabaseUrl !== undefined && config.databaseUrl === undefined)
+    refuse(
+      'DATABASE_URL',
+      'is not set beside MIGRATE_DATABASE_URL',
+      'give the address that the portal serves from',
+    )
   if (config.opsPort === config.port)
     refuse('OPS_PORT', `is ${config.port}, as PORT is`, 'give the two different ports')
   if (config.nodeEnv === 'production') refuseUnsafe(config, isSet(environment, 'SMTP_URL'), refuse)
@@ -148,6 +157,7 @@ function configOf(values: Values): Config {
       species: values.BYRE_SPECIES_URL ?? publicUrl,
     },
     databaseUrl: values.DATABASE_URL,
+    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     pgPool: values.PG_POOL,
     dataDir: resolve(values.DATA_DIR ?? resolve(repository, 'data')),
     dataDirIsGiven: values.DATA_DIR !== undefined,

@@ -32,6 +32,13 @@ function isPage(value: string): boolean {
 
 const page = () => text(isPage, 'give an https address such as https://example.com/terms')
 
+const databaseUrl = () =>
+  text(
+    isDatabaseUrl,
+    'give an address such as postgres://user:password@host:5432/database, of one host',
+    'secret',
+  )
+
 export const variables = z.object({
   NODE_ENV: choice(['development', 'production', 'test']),
   HOST: host(),
@@ -51,11 +58,8 @@ export const variables = z.object({
   BYRE_PAYMENTS_URL: baseUrl({ path: true }),
   BYRE_SPECIES_URL: baseUrl({ path: true }),
 
-  DATABASE_URL: text(
-    isDatabaseUrl,
-    'give an address such as postgres://user:password@host:5432/database, of one host',
-    'secret',
-  ),
+  DATABASE_URL: databaseUrl(),
+  MIGRATE_DATABASE_URL: databaseUrl(),
   PG_POOL: wholeNumber(20, { min: 2, max: 500 }),
   DATA_DIR: text(),
   APP_SECRET: text(),

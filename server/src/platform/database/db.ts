@@ -64,6 +64,7 @@ export interface Database {
 export function openDatabase(
   connection: pg.PoolConfig,
   options: {
+    /** Of all connections, those that quick reads share too. */
     max?: number
     connectionTimeoutMs?: number
     statementTimeoutMs?: number
@@ -85,13 +86,12 @@ export function openDatabase(
     types,
     pipeline: true,
   } as pg.ClientConfig
-  const readers = new Readers(
-    () => new PipelinedClient(settings) as unknown as pg.Client,
-    sharedConnections,
-    onError,
-  )
+  const max = options.max ?? 20
+  const shared = sharedOf(max)
+  const connect = () => new PipelinedClient(settings) as unknown as pg.Client
+  const readers = shared > 0 ? new Readers(connect, shared, onError) : null
   const pool = new Pool({
-    max: options.max ?? 20 - sharedConnections,
+    max: max - shared,
     ...settings,
     Client: PipelinedClient as unknown as typeof pg.Client,
     idleTimeoutMillis: 60_000,
@@ -102,7 +102,8 @@ export function openDatabase(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: byStatement(pool) }) })
   connections.set(db, {
     query: (statement) => pool.query(statement),
-    quick: (statement) => repeated(() => readers.query(statement)),
+    quick: async (statement) =>
+      readers ? repeated(() => readers.query(statement)) : (await pool.query(statement)).rows,
     connect: () => pool.connect(),
   })
   return {
@@ -110,7 +111,7 @@ export function openDatabase(
     pool,
     statements: statementsSent,
     close: async () => {
-      await readers.close()
+      await readers?.close()
       await db.destroy()
       // The builder ends a pool only if it has used it.
       if (!pool.ended) await pool.end()
@@ -118,8 +119,8 @@ export function openDatabase(
   }
 }
 
-/** Of a process's connections, how many its quick reads share. */
-const sharedConnections = 3
+/** Of so many connections, how many the quick reads share: few cannot spare any. */
+const sharedOf = (max: number) => Math.min(3, Math.floor(max / 4))
 
 /** Builds statements and reaches no database. */
 const compilerOnly: Dialect = {

@@ -22,6 +22,8 @@ export interface ChosenDatabase {
 
 export interface DatabaseChoice {
   databaseUrl: string | undefined
+  /** Which setting that is; `DATABASE_URL` unless told. */
+  setting?: 'MIGRATE_DATABASE_URL'
   dataDir: string
   dataDirIsGiven: boolean
   pgPool: number
@@ -39,7 +41,7 @@ export async function reachDatabase(
 ): Promise<ChosenDatabase> {
   if (choice.databaseUrl !== undefined) {
     const connection = { connectionString: choice.databaseUrl }
-    const about = `PostgreSQL ${await versionOf(connection)} at ${placeOf(connection)}`
+    const about = `PostgreSQL ${await versionOf(connection, choice.setting)} at ${placeOf(connection)}`
     return {
       connection,
       isOurOwn: false,
@@ -70,7 +72,7 @@ export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Pr
   ])
   const database = openDatabase(connection, { max: 1 })
   try {
-    if ((await schemaState(database)) === 'current') return
+    if ((await schemaState(database).catch(refuseWithoutRights)) === 'current') return
     throw new StartError(
       'schema',
       'The schema at DATABASE_URL is older than this program: run "npm run migrate", then start again.',
@@ -80,17 +82,31 @@ export async function settleSchema({ connection, isOurOwn }: ChosenDatabase): Pr
   }
 }
 
-export async function migrateOrSay(connection: pg.PoolConfig, tell?: (line: string) => void): Promise<void> {
+function refuseWithoutRights(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError && error.code === notPermitted)) throw error
+  throw new StartError(
+    'schema',
+    'The role of DATABASE_URL may not read the schema there: run "npm run migrate" with MIGRATE_DATABASE_URL, which lets it.',
+  )
+}
+
+const notPermitted = '42501'
+
+export async function migrateOrSay(
+  connection: pg.PoolConfig,
+  tell?: (line: string) => void,
+  servedBy?: string,
+): Promise<void> {
   const { migrate } = await import('./migrate.ts')
   try {
-    await migrate(connection, undefined, tell)
+    await migrate(connection, undefined, tell, servedBy)
   } catch (error) {
     throw new StartError('schema', `The database could not be migrated: ${reasonOf(error)}`)
   }
 }
 
 /** Which PostgreSQL answers, if it is new enough and a session there is as ours must be. */
-async function versionOf(connection: pg.PoolConfig): Promise<string> {
+async function versionOf(connection: pg.PoolConfig, setting = 'DATABASE_URL'): Promise<string> {
   const client = new pg.Client({ ...connection, ...sessionSettings(), connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   try {
@@ -100,13 +116,13 @@ async function versionOf(connection: pg.PoolConfig): Promise<string> {
     if (Number.parseInt(version) < oldestVersion)
       throw new StartError(
         'database',
-        `The PostgreSQL at DATABASE_URL is version ${version}: set it to one of version ${oldestVersion} or newer.`,
+        `The PostgreSQL at ${setting} is version ${version}: set it to one of version ${oldestVersion} or newer.`,
       )
     const lost = await lostSettings(client)
     if (lost.length > 0)
       throw new StartError(
         'database',
-        `DATABASE_URL leads to sessions without our ${lost.join(', ')}, which a proxy such as PgBouncer drops: ${giveToRole}.`,
+        `${setting} leads to sessions without our ${lost.join(', ')}, which a proxy such as PgBouncer drops: ${giveToRole}.`,
       )
     return version
   } catch (error) {
@@ -116,8 +132,8 @@ async function versionOf(connection: pg.PoolConfig): Promise<string> {
     throw new StartError(
       'database',
       isRefusedByProxy
-        ? `DATABASE_URL leads to a PgBouncer that refuses our settings (${error.message}): name them in its ignore_startup_parameters, and ${giveToRole}.`
-        : `DATABASE_URL cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
+        ? `${setting} leads to a PgBouncer that refuses our settings (${error.message}): name them in its ignore_startup_parameters, and ${giveToRole}.`
+        : `${setting} cannot be reached, ${placeOf(connection)} says ${reasonOf(error)}: ` +
             'start that PostgreSQL, or correct the address.',
     )
   } finally {

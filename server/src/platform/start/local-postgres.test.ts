@@ -176,7 +176,9 @@ test('a cluster whose catalogue lost a file says so at once, instead of being wa
   // The relations of the database that every start asks first.
   const [postgresDatabase, pgClass] = ['5', '1259']
   fs.rmSync(join(dataDir, 'pg/base', postgresDatabase!, pgClass!))
+  const startedAt = performance.now()
   await assert.rejects(startLocalPostgres({ dataDir, settings: quick }), /PostgreSQL did not start: .*1259/)
+  assert.ok(performance.now() - startedAt < 60_000, 'a recovery would be waited for twice as long')
 })
 
 test('F07 nothing stays behind when the process is killed', async () => {

@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely'
 import { openDatabase, sqlState, type Database, type DB } from '../database/db.ts'
 import { installQueue } from '../jobs/boss.ts'
 import { lockTimeoutMs, whenFree } from './patience.ts'
+import { grantRows } from './row-rights.ts'
 import type pg from 'pg'
 
 export const ours = new URL('../../../migrations/', import.meta.url)
@@ -39,12 +40,14 @@ async function appliedChecksums(db: Kysely<DB>): Promise<Map<string, string>> {
 
 /**
  * Brings the database to this code's schema, forward only. Two processes at once: one migrates, the
- * other waits. Refuses when a migration that was applied has since been edited. `tell` hears what is waited for.
+ * other waits. Refuses when a migration that was applied has since been edited. `tell` hears what is waited for;
+ * `servedBy` is a role other than ours that is to read and write rows.
  */
 export async function migrate(
   connection: pg.PoolConfig,
   folder = ours,
   tell: (line: string) => void = () => undefined,
+  servedBy?: string,
 ): Promise<void> {
   // No request waits here, and after a crash a slow machine may take its time to answer.
   const patient = { connectionTimeoutMs: 30_000, statementTimeoutMs: 0, lockTimeoutMs }
@@ -63,6 +66,7 @@ export async function migrate(
       for (const file of files.filter(({ name }) => !applied.has(name)))
         await patiently(file.name, () => applyFile(database, file))
       await patiently('The queue', () => installQueue(database))
+      if (servedBy !== undefined) await patiently('What a role may', () => grantRows(database, servedBy))
     })
   } finally {
     await database.close()
