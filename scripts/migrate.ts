@@ -1,6 +1,7 @@
-import { ConfigError, readConfig, type Config } from '@byre/server/config'
+import { ConfigError, readConfig } from '@byre/server/config'
 import { openDatabase } from '@byre/server/platform/database/db'
-import { migrateOrSay, reachDatabase, settleSchema } from '@byre/server/platform/start/chosen-database'
+import { migrateOrSay, settleSchema } from '@byre/server/platform/start/chosen-database'
+import { reachOwning, type OwningDatabase } from '@byre/server/platform/start/owning-database'
 import { rightsBeyondRows } from '@byre/server/platform/start/row-rights'
 import { StartError, exitCodes } from '@byre/server/platform/start-error'
 
@@ -9,41 +10,30 @@ import { StartError, exitCodes } from '@byre/server/platform/start-error'
  * role of that owns the schema, and DATABASE_URL's is let read and write rows.
  */
 
-async function migrateByOne(config: Config): Promise<void> {
-  const chosen = await reachDatabase(config)
+/** What was made and granted must be seen by the role that serves: another database would be found out. */
+async function judge({ chosen, role }: NonNullable<OwningDatabase['serving']>): Promise<void> {
+  await settleSchema(chosen)
+  const database = openDatabase(chosen.connection, { max: 1 })
   try {
-    await migrateOrSay(chosen.connection, console.error)
-    console.log(`The schema is current: ${chosen.about}.`)
-  } finally {
-    await chosen.stop()
-  }
-}
-
-async function migrateFor(config: Config, databaseUrl: string): Promise<void> {
-  const serving = await reachDatabase(config)
-  const owning = await reachDatabase({ ...config, databaseUrl, setting: 'MIGRATE_DATABASE_URL' })
-  const asServing = openDatabase(serving.connection, { max: 1 })
-  try {
-    const { rows } = await asServing.pool.query<{ role: string }>('select current_user as role')
-    const { role } = rows[0]!
-    await migrateOrSay(owning.connection, console.error, role)
-    // Nothing but what was just made there, and what was granted: another database would be found out.
-    await settleSchema(serving)
-    const beyond = await rightsBeyondRows(asServing, role)
-    for (const right of beyond)
+    for (const right of await rightsBeyondRows(database, role))
       console.error(
         `The role of DATABASE_URL, ${role}, ${right}: take that from it, or it may do more than serve.`,
       )
-    console.log(`The schema is current: ${owning.about}. ${role} may read and write rows.`)
   } finally {
-    await asServing.close()
+    await database.close()
   }
 }
 
 try {
-  const config = readConfig(process.env)
-  const { migrateDatabaseUrl } = config
-  await (migrateDatabaseUrl === undefined ? migrateByOne(config) : migrateFor(config, migrateDatabaseUrl))
+  const { owning, serving } = await reachOwning(readConfig(process.env))
+  try {
+    await migrateOrSay(owning.connection, console.error, serving?.role)
+    if (serving) await judge(serving)
+    const served = serving ? ` ${serving.role} may read and write rows.` : ''
+    console.log(`The schema is current: ${owning.about}.${served}`)
+  } finally {
+    await owning.stop()
+  }
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error
   console.error(error.message)

@@ -34,22 +34,23 @@ let admin: pg.Pool
 let asServer: pg.Pool
 let asOwner: pg.Pool
 const urlFor = (user: string) => urlOf({ ...scratch.options, user, database: name })
-function poolFor(user: string): pg.Pool {
-  const pool = new pg.Pool({ ...scratch.options, user, database: name, max: 1, application_name: onlooker })
+function poolFor(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...options, max: 1, application_name: onlooker })
   // Its connection may still be closing when the database is dropped.
+  pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 before(async () => {
   scratch = await createTestDatabase()
-  admin = new pg.Pool({ ...scratch.options, max: 1 })
+  admin = poolFor(scratch.options)
   for (const role of [owner, server]) await admin.query(`create role ${role} login`)
   await admin.query(`create database ${name} owner ${owner} template template0 encoding 'UTF8'`)
   await admin.query(`revoke all on database ${name} from public`)
   await admin.query(`grant connect on database ${name} to ${server}`)
-  asServer = poolFor(server)
-  asOwner = poolFor(owner)
+  asServer = poolFor({ ...scratch.options, user: server, database: name })
+  asOwner = poolFor({ ...scratch.options, user: owner, database: name })
 })
 after(async () => {
   killAll()
@@ -182,11 +183,11 @@ test('PG_POOL is the whole: a process never has more connections, under load or 
   const seen: number[] = []
   const done = new AbortController()
   const load = async () => {
-    const payers = await asServer.query<{ id: string }>('select id from customers.billing_entities')
+    const { rows } = await asServer.query<{ id: string }>('select id from customers.billing_entities')
     const { token } = reply
     const one = (n: number) =>
       n % 3 === 0
-        ? callOf(started, createSite, { token, body: siteFields(payers.rows[0]!.id) })
+        ? callOf(started, createSite, { token, body: siteFields(rows[0]!.id) })
         : callOf(started, listSites, { token })
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => one(n)))
   }
@@ -238,7 +239,7 @@ test('it reads and writes every table but the book of migrations, and each that 
   assert.deepEqual(rows, [{ table: 'platform_migrations.checksums' }])
 })
 
-test('a database that one role owned so far is parted, and served as it was', async () => {
+test('a database that one role owned so far is parted, served as it was, backed up and restored', async () => {
   const [all, one, other] = [`byre_all_${mark}`, `byre_one_${mark}`, `byre_other_${mark}`]
   const url = (user: string) => urlOf({ ...scratch.options, user, database: all })
   await admin.query(`create role ${one} login`)
@@ -261,6 +262,19 @@ test('a database that one role owned so far is parted, and served as it was', as
   const started = await startMain({ DATABASE_URL: url(one), DATA_DIR: dataDir })
   await started.ready
   assert.equal(await stop(started), 0)
+
+  const file = join(dataDir, 'whole.backup')
+  const kept = await run('byre.ts', ['backup', file], { DATABASE_URL: url(one) })
+  assert.equal(kept.code, 0, kept.err)
+  await admin.query(`drop database ${all} with (force)`)
+  await admin.query(`create database ${all} owner ${other} template template0 encoding 'UTF8'`)
+  const both = { DATABASE_URL: url(one), MIGRATE_DATABASE_URL: url(other) }
+  const restored = await run('byre.ts', ['restore', file], both)
+  assert.equal(restored.code, 0, restored.err)
+  const resumed = await run('byre.ts', ['resume', '--reason', 'it is the only one'], {
+    DATABASE_URL: url(one),
+  })
+  assert.equal(resumed.code, 0, resumed.err)
 
   await admin.query(`drop database ${all} with (force)`)
   for (const role of [one, other]) await admin.query(`drop role ${role}`)

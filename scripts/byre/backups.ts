@@ -6,8 +6,9 @@ import type { Header, Sums } from '@byre/server/platform/backup/contents'
 import { restore, type BackupFile } from '@byre/server/platform/backup/restore'
 import { openDatabase, transaction, within, type Database } from '@byre/server/platform/database/db'
 import { endQuietSpells } from '@byre/server/platform/database/quiet'
-import { reachDatabase, settleSchema } from '@byre/server/platform/start/chosen-database'
+import { settleSchema } from '@byre/server/platform/start/chosen-database'
 import { joinDatabase } from '@byre/server/platform/start/joined-database'
+import { reachOwning } from '@byre/server/platform/start/owning-database'
 
 type Fact = Readonly<Record<string, unknown>>
 
@@ -48,16 +49,16 @@ export async function checkFile(file: string, passphrase: string | undefined): P
 }
 
 export async function restoreFile(config: Config, backup: BackupFile): Promise<Fact> {
-  const chosen = await reachDatabase(config)
+  const { owning, serving } = await reachOwning(config)
   try {
-    const facts = factsOf(await restore(chosen.connection, backup))
+    const facts = factsOf(await restore(owning.connection, backup, serving?.role))
     return {
       ...facts,
-      database: chosen.about,
+      database: owning.about,
       next: 'npm run byre -- resume, once it should mail and charge',
     }
   } finally {
-    await chosen.stop()
+    await owning.stop()
   }
 }
 

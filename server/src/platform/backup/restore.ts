@@ -139,14 +139,18 @@ async function ask<R extends pg.QueryResultRow>(connection: pg.PoolConfig, text:
   }
 }
 
-/** The whole of it: a database that was empty is a copy of the one the file was made of, and quiet. */
+/**
+ * The whole of it: a database that was empty is a copy of the one the file was made of, and quiet; `servedBy` is a role other
+ * than ours that is to read and write its rows.
+ */
 export async function restore(
   connection: pg.PoolConfig,
   backup: BackupFile,
+  servedBy?: string,
 ): Promise<{ header: Header; sums: Sums }> {
   await refuseUsed(connection)
   const read = await readThrough(backup)
   await fill(connection, backup, read.header, { isQuiet: true })
-  await migrate(connection)
+  await migrate(connection, undefined, undefined, servedBy)
   return read
 }
