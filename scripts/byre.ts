@@ -5,7 +5,7 @@ import { Refusal } from '@byre/server/platform/errors'
 import { exitCodes, StartError } from '@byre/server/platform/start-error'
 import { commands } from './byre/commands.ts'
 import { help } from './byre/help.ts'
-import { machineCommands } from './byre/machine-commands.ts'
+import { machineCommands, type MachineCommand } from './byre/machine-commands.ts'
 import { tableOf } from './byre/table.ts'
 
 /* `npm run byre -- accounts list`: what operators do, written down with their name and reason. */
@@ -57,22 +57,32 @@ function operatorName(): string {
   return sudoUser && sudoUser !== username ? `${sudoUser} as ${username}` : username
 }
 
+async function runMachine(
+  commandLine: Extract<ReturnType<typeof read>, { machine: MachineCommand }>,
+): Promise<number> {
+  const { machine, name, reason, json } = commandLine
+  const options = { ...commandLine, operator: { name: operatorName(), reason } }
+  const { said, exitCode = 0 } = await configured().then(
+    (config) => machine.run(config, name, options),
+    (error: unknown) => {
+      if (!machine.ofProblems || !(error instanceof ConfigError)) throw error
+      return machine.ofProblems(error.problems)
+    },
+  )
+  console.log(json ? JSON.stringify(said, null, 2) : tableOf(said))
+  return exitCode
+}
+
+const configured = async () => readConfig(process.env)
+
 async function run(): Promise<number> {
   const commandLine = read(process.argv.slice(2))
   if (!commandLine) {
     console.log(help)
     return 0
   }
+  if ('machine' in commandLine) return runMachine(commandLine)
   const config = readConfig(process.env)
-  if ('machine' in commandLine) {
-    const { machine, name, reason, json } = commandLine
-    const { said, exitCode = 0 } = await machine.run(config, name, {
-      ...commandLine,
-      operator: { name: operatorName(), reason },
-    })
-    console.log(json ? JSON.stringify(said, null, 2) : tableOf(said))
-    return exitCode
-  }
   if (commandLine.words === 'billing run' && config.nodeEnv === 'production')
     throw new Misuse('Billing is not run by hand in production.')
 

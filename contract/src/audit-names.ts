@@ -51,6 +51,12 @@ const ofOperators = [
   'forgetSecret',
   'backUp',
   'resume',
+  'listJobs',
+  'retryJob',
+  'dropJob',
+  'listMails',
+  'resendMail',
+  'testMail',
 ] as const
 
 /** What the product notes by itself, and no activity shows. */

@@ -1,5 +1,6 @@
 import type { AccountOperations } from '@byre/server/auth/accounts/operators.actions'
 import type { Finding, UnresolvedPayment } from '@byre/server/payments/index'
+import type { JobOperations } from './jobs.ts'
 import type { Said } from './said.ts'
 
 export interface OperatorContext {
@@ -12,6 +13,7 @@ export interface OperatorContext {
     rewrite(): Promise<Said>
     forget(fingerprint: string): Promise<Said>
   }
+  jobs: JobOperations
   /** Does all billing that is due at a time. */
   runBilling(at: Date): Promise<{ steps: number; charges: number }>
   /** What only an operator can end, with what to do. */
@@ -38,7 +40,7 @@ export interface Command {
   usage: string
   about: string
   /** What must follow the words, if anything. */
-  names?: 'account' | 'invoice' | 'charge, refund or subscription' | 'secret'
+  names?: 'account' | 'invoice' | 'job' | 'mail' | 'address' | 'charge, refund or subscription' | 'secret'
   /** What is wrong with how it was called; null: nothing. */
   faultOf?(options: Options): string | null
   run(context: OperatorContext, name: string, options: Options): Promise<Said>
@@ -56,6 +58,18 @@ const aboutOne = (
 })
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const aboutJob = (
+  usage: string,
+  about: string,
+  names: 'job' | 'mail',
+  run: (jobs: JobOperations, id: string) => Promise<Said>,
+): Command => ({
+  usage: `${usage} ID`,
+  about,
+  names,
+  run: (context, id) => (uuidShape.test(id) ? run(context.jobs, id) : Promise.resolve(null)),
+})
 
 /** Every command by its words. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -111,6 +125,29 @@ export const commands: Readonly<Record<string, Command>> = {
     about: 'for a secret that is lost: what only it could read is read no more',
     names: 'secret',
     run: (context, fingerprint) => context.secrets.forget(fingerprint),
+  },
+  'jobs list': {
+    usage: 'jobs list [--q TEXT]',
+    about: 'what waits or was given up, at most 500; of queues whose name holds a text',
+    run: (context, _, { q = '' }) => context.jobs.list(q),
+  },
+  'jobs retry': aboutJob('jobs retry', 'a job is due now, with all its tries before it', 'job', (jobs, id) =>
+    jobs.retry(id),
+  ),
+  'jobs drop': aboutJob('jobs drop', 'a job is never done', 'job', (jobs, id) => jobs.drop(id)),
+  'mail list': {
+    usage: 'mail list',
+    about: 'mails that wait, were given up or left in the last seven days, at most 500',
+    run: (context) => context.jobs.listMails(),
+  },
+  'mail resend': aboutJob('mail resend', 'the same mail once more, to the same reader', 'mail', (jobs, id) =>
+    jobs.resendMail(id),
+  ),
+  'mail test': {
+    usage: 'mail test ADDRESS',
+    about: 'a mail to see whether mails arrive',
+    names: 'address',
+    run: (context, address) => context.jobs.testMail(address),
   },
   'billing run': {
     usage: 'billing run --at TIME',

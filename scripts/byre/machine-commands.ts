@@ -2,7 +2,8 @@ import * as fs from 'node:fs'
 import { resolve } from 'node:path'
 import type { Operator } from '@byre/server/auth/accounts/operators.actions'
 import type { Config } from '@byre/server/config'
-import { codeOf, StartError } from '@byre/server/platform/start-error'
+import { codeOf, exitCodes, StartError } from '@byre/server/platform/start-error'
+import type { Finding } from './doctor/finding.ts'
 import type { Said } from './said.ts'
 
 /*
@@ -19,6 +20,8 @@ export interface MachineCommand {
   about: string
   /** What is wrong with what follows the word; null: nothing. */
   faultOf(words: string[], options: MachineOptions): string | null
+  /** What it says where the environment is not even that of an installation; absent: it is refused. */
+  ofProblems?(problems: readonly string[]): Promise<{ said: Exclude<Said, null>; exitCode?: number }>
   run(
     config: Config,
     name: string,
@@ -27,6 +30,7 @@ export interface MachineCommand {
 }
 
 const oneFile = (words: string[]) => (words.length === 1 ? null : 'It takes one file.')
+const asFacts = (findings: readonly Finding[]) => findings.map((finding) => ({ ...finding }))
 const nothing = (words: string[]) => (words.length === 0 ? null : 'Nothing follows it.')
 
 /** By their only word. */
@@ -61,7 +65,24 @@ export const machineCommands: Readonly<Record<string, MachineCommand>> = {
       return { said: await resume(config, operator) }
     },
   },
+  doctor: {
+    usage: 'doctor',
+    about:
+      'what is wrong with settings, database, mail, names and the rest, and what to do; exit code 1 where anything is',
+    faultOf: nothing,
+    async ofProblems(problems) {
+      const { ofSettings } = await import('./doctor/doctor.ts')
+      return { said: asFacts(ofSettings(problems)), exitCode: exitCodes.failed }
+    },
+    async run(config) {
+      const { examine } = await import('./doctor/doctor.ts')
+      const findings = await examine(config)
+      return { said: asFacts(findings), exitCode: isWrong(findings) ? exitCodes.failed : 0 }
+    },
+  },
 }
+
+const isWrong = (findings: readonly { state: string }[]) => findings.some(({ state }) => state === 'wrong')
 
 /** Its first line, as an editor leaves it. */
 function readPassphrase(file: string | undefined): string | undefined {

@@ -12,6 +12,7 @@ import { openLog } from '@byre/server/platform/log'
 import { Outbox } from '@byre/server/platform/jobs/outbox'
 import { listRefusedAccess } from '@byre/server/platform/audit/refused-access'
 import type { OperatorContext } from './commands.ts'
+import { jobOperations } from './jobs.ts'
 import { secretOperations } from './secrets.ts'
 
 /** Opens what commands work with, does `work`, and closes all of it again. */
@@ -34,6 +35,7 @@ export async function asOperator<T>(
           await noteOperator(database.db, operator, 'listRefusals', { after: { found: refusals.length } })
           return refusals
         },
+        jobs: jobOperations(config, database, outbox, operator),
         secrets: secretOperations(
           () => secretsOf({ ...config, dataDir: chosen.dataDir }),
           database,
@@ -55,7 +57,7 @@ function billingOperations(
   config: Config,
   database: Database,
   operator: Operator,
-): Omit<OperatorContext, 'accounts' | 'listRefusals' | 'secrets'> {
+): Omit<OperatorContext, 'accounts' | 'jobs' | 'listRefusals' | 'secrets'> {
   const { db } = database
   const withPortal = <T>(work: (app: App) => Promise<T>) => atPortal(config, database, work)
   return {

@@ -3,7 +3,7 @@ import type { PlatformDb } from '../database/db.ts'
 import type { Quiet } from '../database/quiet.ts'
 
 /** The last backup that was made of this database; null: none. */
-async function findLastBackup(
+export async function findLastBackup(
   db: PlatformDb,
 ): Promise<{ taken_at: string; age_seconds: number } | null> {
   const last = await db

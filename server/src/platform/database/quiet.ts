@@ -20,7 +20,7 @@ export interface QuietSpell {
 }
 
 /** Those without an end; none: this is no quiet copy. */
-async function listQuietSpells(db: PlatformDb): Promise<QuietSpell[]> {
+export async function listQuietSpells(db: PlatformDb): Promise<QuietSpell[]> {
   return db
     .selectFrom('platform.quiet_spells')
     .select(['began_at', 'cause'])
