@@ -105,16 +105,27 @@ function keepInMemory(): void {
 
 /** Files in which transactions meet each other most; `npm run test:serializable` runs all files so. */
 const meetings = [
+  'src/people-on-two-processes',
   'src/two-processes',
+  'auth/codes.test',
   'auth/crowds',
+  'second-factors/second-factors',
+  'customers/crowds',
   'invites/invites.test',
   'invite-answers',
   'invite-limits',
+  'members/leaving',
   'name-races',
   'places/deletions',
   'site-changes',
   'ownership-transfers',
   'billing-run/renewals',
+  'cards/card-attempts',
+  'gateway-events/shared-payments',
+  'gateway-events/webhooks.test',
+  'gateways/sandbox.test',
+  'invoices/invoice-documents',
+  'idempotency/idempotency',
 ]
 
 async function runTests(): Promise<void> {
