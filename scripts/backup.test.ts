@@ -221,3 +221,22 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
     await office.close()
   }
 })
+
+test('D05 the portal’s own database is backed up while it runs, and restored into a data folder that is empty', async () => {
+  const [DATA_DIR, other] = [at('own'), at('other')]
+  const portal = await startMain({ DATA_DIR })
+  const env = (folder: string) => `unset DATABASE_URL; export DATA_DIR=${folder}`
+  try {
+    await portal.ready
+    const made = await byreAfter(env(DATA_DIR), '', 'backup', at('of-own'))
+    assert.equal(made.code, 0, made.err)
+    const held = await byreAfter(env(DATA_DIR), '', 'restore', at('of-own'))
+    assert.deepEqual([held.code, held.out], [3, ''], 'its owner runs')
+  } finally {
+    await stop(portal)
+  }
+  const restored = await byreAfter(env(other), '', 'restore', at('of-own'))
+  assert.equal(restored.code, 0, restored.err)
+  const again = await byreAfter(env(other), '', 'restore', at('of-own'))
+  assert.match(again.err, /^The database is not empty [^\n]*\n$/)
+})
