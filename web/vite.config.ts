@@ -39,7 +39,7 @@ const build = readBuild(process.env)
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [withoutReplies(), brandAssets(brands[build.brand]), firstFiles(), compressedCopies()],
+  plugins: [withoutReplies(), brandAssets(build.brand), firstFiles(), compressedCopies()],
   define: {
     __BYRE_BRAND__: JSON.stringify(build.brand),
     __BYRE_PRODUCTS__: JSON.stringify(build.products),

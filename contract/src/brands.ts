@@ -34,3 +34,22 @@ export const brands: Record<Product, Brand> = {
     products: ['clinics', 'sites'],
   },
 }
+
+interface Tile {
+  /** Of 32, what the logo's own 24 take. */
+  logo?: number
+  /** Corners that a device cuts itself are square. */
+  radius?: number
+}
+
+/** The logo on a tile of the accent, so that it is seen on a light and on a dark ground alike. */
+export function tileOf({ logo, accent }: Brand, { logo: size = 24, radius = 6 }: Tile = {}): string {
+  const { ground, text } = accent.light
+  const edge = (32 - size) / 2
+  const scale = size === 24 ? '' : ` scale(${size / 24})`
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+    `<rect width="32" height="32" rx="${radius}" fill="${ground}"/>`,
+    `<path transform="translate(${edge} ${edge})${scale}" fill="${text}" d="${logo}"/></svg>`,
+  ].join('')
+}

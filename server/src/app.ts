@@ -20,6 +20,7 @@ import type { Database } from './platform/database/db.ts'
 import { addDeadlines } from './platform/http/deadlines.ts'
 import { startDevDns } from './platform/dns/dev-dns.ts'
 import { hasDevPages } from './platform/http/dev-page.ts'
+import { addChangePassword } from './platform/http/change-password.ts'
 import { addSecurityContact } from './platform/http/security-contact.ts'
 import { addBodyParsers } from './platform/http/form-body.ts'
 import { addHeaders } from './platform/http/headers.ts'
@@ -156,6 +157,7 @@ export async function buildApp({
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   addSweeps(platform)
   addSecurityContact(fastify, config)
+  addChangePassword(fastify)
   addDocs(fastify, platform)
   if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
   const files = new ClientFiles(database.db, builtClient)

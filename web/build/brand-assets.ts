@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { minifySync, type Plugin } from 'vite'
-import type { Brand } from '../src/brand.ts'
+import { brands, tileOf, type Brand, type Product } from '@byre/contract/brands'
+import { brandFiles } from './brand-files.ts'
 
 const accentCss = 'virtual:brand.css'
 
 /**
  * What a brand puts into the page: its accents as a stylesheet, its favicon, its name, and before
- * everything the file that runs first. Styles and script are files of this origin, since the content security policy
+ * everything the file that runs first; and its icons, its manifest and what robots are told. Styles and script are files of this origin, since the content security policy
  * allows none inline; the icon stands in the page, as on those that the server writes, for one answer less.
  */
-export function brandAssets(brand: Brand): Plugin {
+export function brandAssets(product: Product): Plugin {
+  const brand = brands[product]
   const source = readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')
   const first = hashed('first', minifySync('first.js', source).code)
   let building = false
@@ -29,7 +31,9 @@ export function brandAssets(brand: Brand): Plugin {
       })
     },
     generateBundle() {
-      if (building) this.emitFile({ type: 'asset', ...first })
+      if (!building) return
+      this.emitFile({ type: 'asset', ...first })
+      for (const file of brandFiles(product, brand)) this.emitFile({ type: 'asset', ...file })
     },
     transformIndexHtml: (html) =>
       html
@@ -42,7 +46,9 @@ export function brandAssets(brand: Brand): Plugin {
 function head(brand: Brand, first: string): string {
   return [
     `<script src="/${first}"></script>`,
-    `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(favicon(brand))}" />`,
+    `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(tileOf(brand))}" />`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
+    '<link rel="manifest" href="/manifest.webmanifest" />',
     `<meta name="application-name" content="${brand.name}" />`,
     '<meta name="color-scheme" content="light dark" />',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />',
@@ -55,16 +61,6 @@ function accents({ accent }: Brand): string {
   --accent: light-dark(${accent.light.ground}, ${accent.dark.ground});
   --accent-text: light-dark(${accent.light.text}, ${accent.dark.text});
 }`
-}
-
-/** The logo on a tile of the accent, so that it is seen on a light and on a dark tab alike. */
-function favicon({ logo, accent }: Brand): string {
-  const { ground, text } = accent.light
-  return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
-    `<rect width="32" height="32" rx="6" fill="${ground}"/>`,
-    `<path transform="translate(4 4)" fill="${text}" d="${logo}"/></svg>`,
-  ].join('')
 }
 
 function hashed(name: string, source: string) {

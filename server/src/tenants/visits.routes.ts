@@ -140,6 +140,12 @@ export function visitRoutes(context: Context<'tenants'>): void {
       options,
       at(async ({ reply }) => reply.type('text/css; charset=utf-8').send(styles)),
     )
+    // A place is for those who work there.
+    scope.get(
+      '/robots.txt',
+      options,
+      at(async ({ reply }) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n')),
+    )
     const method = app.supportedMethods
     scope.route({ ...options, method, url: '/*', onRequest: elsewhere, handler: elsewhere })
 

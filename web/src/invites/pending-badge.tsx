@@ -1,6 +1,5 @@
 import { Count } from '../ui/count.tsx'
 import { usePending } from './use-pending.ts'
-import './invites.css'
 
 /** Beside 'Invites' in the menu: how many wait for an answer; nothing when none does. */
 export function PendingBadge() {

@@ -24,6 +24,7 @@ import {
   type ListedPlace,
 } from '../products.ts'
 import { noticeIcons } from '../ui/notice-icons.ts'
+import '../ui/forms/search-field.css'
 
 const settledAfterMs = 250
 const icons: Record<Product, Icon> = { sites: IconMapPin, clinics: IconStethoscope }
@@ -89,7 +90,7 @@ function Entries({ kind }: { kind: Kind }) {
   return (
     <>
       {tooMany && (
-        <label className="side-search">
+        <label className="list-search">
           <span className="unseen">Find in {kind.many}</span>
           <IconSearch size={18} aria-hidden />
           <input

@@ -1,5 +1,6 @@
 /* Pages  of ('sites') · page · pages · onTurn (page)     nothing when there is one page only */
 import { Button } from './button.tsx'
+import './pages.css'
 
 interface PagesProps {
   of: string

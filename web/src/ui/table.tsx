@@ -5,6 +5,8 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useKeptFocus } from './kept-focus.ts'
+import './pages.css'
+import './table.css'
 
 export interface Column<Row> {
   header: string

@@ -39,7 +39,6 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
           return (
             <button
               key={id}
-              ref={isShown ? bringIntoSight : undefined}
               type="button"
               role="tab"
               id={`${name}${id}`}
@@ -68,13 +67,6 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
       </div>
     </div>
   )
-}
-
-/** On a phone they are one row that scrolls, and nothing else moves for it. */
-function bringIntoSight(tab: HTMLElement | null) {
-  const row = tab?.parentElement
-  if (row && row.scrollWidth > row.clientWidth)
-    row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
 /** Left and right go round; Home and End go to the first and the last. */

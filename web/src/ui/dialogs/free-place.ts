@@ -1,16 +1,17 @@
 const controls = ':is(main, dialog:modal) :is(button, .button)'
 const gap = 8
 
-/** Keeps what is shown for a while under the header, at the first height at which it covers no button. */
-export function keepFree(region: HTMLElement, signal: AbortSignal): void {
-  if (signal.aborted) return
-  const lay = () => layFree(region)
-  lay()
-  addEventListener('scroll', lay, { capture: true, passive: true, signal })
-  addEventListener('resize', lay, { signal })
-}
+let isWatched = false
 
-function layFree(region: HTMLElement): void {
+/** Keeps what is shown for a while under the header, at the first height at which it covers no button. */
+export function layFree(region: HTMLElement | null): void {
+  if (!region) return
+  if (!isWatched) {
+    isWatched = true
+    const again = () => layFree(region)
+    addEventListener('scroll', again, { capture: true, passive: true })
+    addEventListener('resize', again)
+  }
   const own = region.getBoundingClientRect()
   const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   const highest = Math.max(header, 0) + gap

@@ -51,11 +51,8 @@ export function Toasts() {
 
   // Fetched apart: until it is there they lie under the header, whatever is there.
   useLayoutEffect(() => {
-    if (shown.length === 0 || !region.current) return
-    const ended = new AbortController()
-    const own = region.current
-    import('./free-place.ts').then(({ keepFree }) => keepFree(own, ended.signal)).catch(() => undefined)
-    return () => ended.abort()
+    if (shown.length > 0)
+      import('./free-place.ts').then(({ layFree }) => layFree(region.current)).catch(() => undefined)
   }, [shown])
 
   const remove = useCallback(
