@@ -115,3 +115,38 @@ for (const width of [360, 1440])
       await page.getByText('No sites found').waitFor()
     })
   })
+
+for (const width of [360, 1440])
+  test(`at ${width} px a year of spending tells each bar, what is owed apart, and the next 30 days`, async () => {
+    const frank = await portal.onboarded(`frank-${width}`)
+    await billingEntityOfSites(portal.testApp, frank, 2)
+    await billingEntityOfSites(portal.testApp, frank, 1, cardNumbers.declines)
+    await portal.testApp.pass(16)
+    await portal.withPage(frank, { width }, async ({ page }) => {
+      await page.goto(portal.url)
+      const chart = page.getByRole('listbox', { name: 'Invoiced each month' })
+      const bars = chart.getByRole('option')
+      await bars.nth(11).waitFor()
+      assert.equal(await bars.count(), 12)
+      assert.match(
+        (await bars.nth(11).getAttribute('aria-label')) ?? '',
+        /^\w+ \d{4}: C\$58 paid, C\$29 owed$/,
+      )
+      const said = page.locator('.spending figcaption')
+      await bars.nth(11).hover()
+      await said.getByText('C$58 paid, C$29 owed').waitFor()
+      await bars.nth(11).focus()
+      await page.keyboard.press('ArrowLeft')
+      await said.getByText('nothing invoiced').waitFor()
+      const room = await chart.boundingBox()
+      const main = await page.getByRole('main').boundingBox()
+      assert.ok(room && main && room.width > main.width / 2, 'more than half of the page')
+
+      await page.getByText('By month').click()
+      await page.getByRole('table', { name: 'Invoiced each month' }).waitFor()
+      const coming = page.getByRole('table', { name: 'Charges of the next 30 days' })
+      assert.equal(await coming.locator('tbody tr').count(), 1)
+      await coming.getByText('C$87').waitFor()
+      await assertAccessibleEverywhere(page, `a dashboard with spending at ${width}`)
+    })
+  })

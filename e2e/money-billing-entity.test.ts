@@ -44,7 +44,7 @@ test('a payer sees each site and clinic, what they come to, what is charged next
     await assertAccessibleEverywhere(page, 'what is charged on a day')
     await page.keyboard.press('Escape')
     await page.getByText('C$217.35 in all.').waitFor()
-    await page.getByRole('img', { name: /^Invoiced: / }).waitFor()
+    await page.getByRole('listbox', { name: 'Invoiced each month' }).getByRole('option').last().waitFor()
     await page.getByText('C$434.70 in twelve months, taxes included.').waitFor()
     await page.getByText('By month').click()
     await table('Invoiced each month').waitFor()

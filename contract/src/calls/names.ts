@@ -14,6 +14,7 @@ import type * as overview from '../billing/overview.ts'
 import type * as paidPlaces from '../billing/paid-places.ts'
 import type * as planProposals from '../billing/plan-proposals.ts'
 import type * as plans from '../billing/plans.ts'
+import type * as spending from '../billing/spending.ts'
 import type * as subscriptions from '../billing/subscriptions.ts'
 import type * as unpaid from '../billing/unpaid.ts'
 import type * as webhooks from '../billing/webhooks.ts'
@@ -55,6 +56,7 @@ type File =
   | typeof paidPlaces
   | typeof planProposals
   | typeof plans
+  | typeof spending
   | typeof subscriptions
   | typeof unpaid
   | typeof webhooks

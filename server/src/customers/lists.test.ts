@@ -14,6 +14,7 @@ import { listBillingEntities as billingEntityRows } from './billing-entities/bil
 import { listMembers } from './members/members.queries.ts'
 import { listedBilling } from '../payments/subscriptions/listed-places.queries.ts'
 import { listComingCharges, listUncertainEntities } from '../payments/subscriptions/overview.queries.ts'
+import { listSpentMonths } from '../payments/subscriptions/spending.queries.ts'
 import { findPlacesInView } from './places/overview.queries.ts'
 import { placeLists } from './places/place-lists.queries.ts'
 
@@ -202,6 +203,10 @@ describe('every list reads by index', () => {
     [
       'places in view',
       (db) => findPlacesInView(db, { ...wanted(), checkers: ['Owner'], inviters: ['Owner'], shown: 10 }),
+    ],
+    [
+      'spent months',
+      (db) => listSpentMonths(db, { ...wanted(), billing_entity_id: null, since: '2026-01-01' }),
     ],
     ['coming charges', (db) => listComingCharges(db, wanted())],
     [

@@ -36,14 +36,6 @@ export const useOpenInvoices = (which: Which | null) =>
     every: (invoices) => (invoices?.length ? watchMs : null),
   })
 
-const yearMs = 400 * 86_400_000
-
-/** Invoices, newest first, as far back as a year reaches. */
-export const useYearOfInvoices = (billing_entity_id: string) =>
-  useEvery(listInvoices, { billing_entity_id, sort: '-issued_at' }, ({ invoices }) => invoices, {
-    more: ({ issued_at: time }) => Date.now() - Date.parse(time) < yearMs,
-  })
-
 /** The plans of these ids, also those no longer on offer. */
 export function usePlansOf(ids: readonly string[] | undefined) {
   const wanted = ids && [...new Set(ids)].toSorted()

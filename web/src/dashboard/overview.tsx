@@ -1,17 +1,29 @@
 import type { Overview } from '@byre/contract/billing/overview'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import './dashboard.css'
+
+const SpendingPart = lazy(async () => ({ default: (await import('./spending-part.tsx')).SpendingPart }))
+
+/** What it takes at most widths, kept free until it is there. */
+const spendingHeight = '26rem'
 
 /** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
 export function OverviewPart({ of: overview }: { of: Overview }) {
   const hasNone = overview.places === 0 && overview.cost_a_month.length === 0
+  const hasMoney = overview.cost_a_month.length > 0 || overview.unpaid.length > 0
   return (
     <>
       <NeedsYou of={overview} isNew={hasNone} />
       {!hasNone && <Figures of={overview} />}
+      {hasMoney && (
+        <Suspense fallback={<Skeleton height={spendingHeight} />}>
+          <SpendingPart />
+        </Suspense>
+      )}
     </>
   )
 }

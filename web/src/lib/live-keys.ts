@@ -13,6 +13,7 @@ const ofPlaces = [
   'listPaidPlaces',
   'listUnpaid',
   'getOverview',
+  'getSpending',
   'listPlanProposals',
   'listBlockers',
 ] as const satisfies readonly ReadName[]

@@ -87,7 +87,7 @@ export async function getOverview(
   }
 }
 
-const nowhere = { country: null, region: null }
+export const nowhere = { country: null, region: null }
 const beyond = (count: number) => Math.max(0, count - shown)
 const nameOf = (entities: Entities, id: BillingEntityId) => entities.get(id)?.name ?? ''
 

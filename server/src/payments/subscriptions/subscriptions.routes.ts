@@ -1,6 +1,7 @@
 import * as contract from '@byre/contract/billing/subscriptions'
 import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/billing/paid-places'
 import { getOverview as getOverviewEndpoint } from '@byre/contract/billing/overview'
+import { getSpending as getSpendingEndpoint } from '@byre/contract/billing/spending'
 import type { Context } from '../../context.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { previewNewItem } from './subscription-outlooks.actions.ts'
@@ -11,6 +12,7 @@ import {
   createSubscriptionItem,
   previewSubscriptionItem,
 } from './subscription-changes.actions.ts'
+import { getSpending } from './spending.actions.ts'
 import { getSubscription, listSubscriptionItems, listSubscriptions } from './subscriptions.actions.ts'
 
 export function subscriptionRoutes({ serve }: Context<'payments'>, context: BillingContext): void {
@@ -19,6 +21,7 @@ export function subscriptionRoutes({ serve }: Context<'payments'>, context: Bill
   serve(contract.listSubscriptionItems, ({ db, caller, query }) => listSubscriptionItems(db, caller, query))
   serve(listPaidPlacesEndpoint, (call) => listPaidPlaces(context, call))
   serve(getOverviewEndpoint, ({ db, caller }) => getOverview(context, db, caller))
+  serve(getSpendingEndpoint, (call) => getSpending(context, call))
   serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(context, call))
   serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(context, call))
   serve(contract.previewNewItem, (call) => previewNewItem(context, call))

@@ -1,3 +1,4 @@
+import { getSpending } from '@byre/contract/billing/spending'
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { listBillingEntityUsers } from '@byre/contract/people/members'
 import { lazy, Suspense } from 'react'
@@ -10,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
-import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf, useYearOfInvoices } from '../paid.ts'
+import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
 import { PaidPlaces } from '../plans/paid-places.tsx'
 import { PaidPlans } from '../plans/paid-plans.tsx'
 import { Picture } from './picture.tsx'
@@ -23,20 +24,20 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
   const paid = usePaidPlaces(which)
   const plans = usePlansOf(paid.data && planIdsOf(paid.data))
   const debts = useOpenInvoices(which)
-  const year = useYearOfInvoices(entity.id)
+  const spending = useAsk(getSpending, which)
   const cards = useCardOf(entity.id)
   const me = useMe()
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
   return (
     <LoadedAll
-      asks={{ me, paid, plans, debts, year, cards, users }}
+      asks={{ me, paid, plans, debts, spending, cards, users }}
       skeleton={<Skeleton height="40rem" />}
       failed="There was an error while loading subscriptions."
     >
-      {({ me, paid, plans, debts, year, cards, users }) => (
+      {({ me, paid, plans, debts, spending, cards, users }) => (
         <>
           <CardExpiry card={cards.cards[0]} />
-          <Picture entity={entity} paid={paid} plans={plans} invoices={year} debts={debts} />
+          <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
           <Tabs
             label={entity.name}
             tabs={[

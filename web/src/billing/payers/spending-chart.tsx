@@ -1,59 +1,127 @@
+import type { Spending } from '@byre/contract/billing/spending'
+import { useState, type KeyboardEvent } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { monthName } from '../month-names.ts'
-import type { Month } from './spending.ts'
+import './spending.css'
 
-// About as wide as on a phone, so that its words keep their size.
-const width = 264
-const height = 140
-const floor = 116
-const ceiling = 18
-const slot = width / 12
-const bar = 12
+export type Month = Spending['months'][number]
 
-/** One bar a month; the table beneath says the same in figures. */
-export function SpendingChart({ year, currency }: { year: readonly Month[]; currency: string }) {
-  const most = Math.max(...year.map(({ amount }) => amount), 1)
-  const highest = year.find(({ amount }) => amount === most)
+const height = 200
+const top = 12
+const floor = 172
+/** Left of the bars there is room for what the lines stand for. */
+const axis = 12
+const slot = (100 - axis) / 12
+
+/** One bar a month, what is paid below what is owed; each says itself when it is pointed at or reached by arrow keys. */
+export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) {
+  const [current, setCurrent] = useState(year.length - 1)
+  const [isTold, setTold] = useState(false)
+  const { currency } = year[0]
+  const most = roundUp(Math.max(...year.map(({ paid, owed }) => Math.max(0, paid) + owed)))
+  const at = (amount: number) => floor - (Math.max(0, amount) / most) * (floor - top)
+  const month = year[current] ?? year[0]
+  const move = (event: KeyboardEvent<SVGSVGElement>) => {
+    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: year.length - 1 }[event.key]
+    if (to === undefined || !year[to]) return
+    event.preventDefault()
+    setCurrent(to)
+    event.currentTarget.querySelectorAll<SVGGElement>('[role="option"]')[to]?.focus()
+  }
   return (
-    <svg
-      className="spending"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={inWords(year, currency)}
-    >
-      <line x1="0" x2={width} y1={floor} y2={floor} className="spending-floor" />
-      {year.map(({ month, amount }, index) => {
-        const size = (Math.max(0, amount) / most) * (floor - ceiling)
-        const middle = index * slot + slot / 2
-        return (
-          <g key={month}>
-            <rect
-              x={middle - bar / 2}
-              y={floor - size}
-              width={bar}
-              height={size}
-              rx="2"
-              className="spending-bar"
+    <figure className="spending">
+      <svg
+        height={height}
+        role="listbox"
+        tabIndex={-1}
+        aria-label="Invoiced each month"
+        onKeyDown={move}
+        onPointerLeave={() => setTold(false)}
+      >
+        <defs>
+          <pattern id="owed" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="3" height="6" className="spending-owed" />
+          </pattern>
+        </defs>
+        {[0, 0.5, 1].map((part) => (
+          <g key={part} aria-hidden>
+            <line
+              x1={`${axis}%`}
+              x2="100%"
+              y1={at(most * part)}
+              y2={at(most * part)}
+              className="spending-line"
             />
-            <text x={middle} y={height - 6} textAnchor="middle">
-              {monthName(month, 'short').slice(0, index % 2 === 0 ? 3 : 0)}
+            <text x={`${axis - 1}%`} y={at(most * part) + 5} textAnchor="end">
+              {formatMoney(most * part, currency)}
             </text>
           </g>
-        )
-      })}
-      {highest && (
-        <text x={labelAt(year.indexOf(highest))} y={ceiling - 6} textAnchor="middle" className="figures">
-          {formatMoney(most, currency)}
-        </text>
-      )}
-    </svg>
+        ))}
+        {year.map((one, index) => {
+          const start = axis + index * slot
+          return (
+            <g
+              key={one.month}
+              role="option"
+              aria-selected={index === current}
+              aria-label={inWords(one)}
+              tabIndex={index === current ? 0 : -1}
+              className="spending-month"
+              onFocus={() => tell(index)}
+              onBlur={() => setTold(false)}
+              onPointerEnter={() => tell(index)}
+            >
+              <rect x={`${start}%`} y={0} width={`${slot}%`} height={height} className="spending-slot" />
+              <rect
+                x={`${start + slot / 5}%`}
+                y={at(one.paid)}
+                width={`${slot * 0.6}%`}
+                height={floor - at(one.paid)}
+                className="spending-paid"
+              />
+              <rect
+                x={`${start + slot / 5}%`}
+                y={at(Math.max(0, one.paid) + one.owed)}
+                width={`${slot * 0.6}%`}
+                height={floor - at(one.owed)}
+                fill="url(#owed)"
+                className="spending-edge"
+              />
+              <text x={`${start + slot / 2}%`} y={height - 6} textAnchor="middle" data-odd={index % 2 === 0}>
+                {monthName(one.month, 'short')}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption className="figures" aria-hidden>
+        {isTold ? (
+          inWords(month)
+        ) : (
+          <>
+            <span className="spending-key" data-is="paid" /> Paid{' '}
+            <span className="spending-key" data-is="owed" /> Owed
+          </>
+        )}
+      </figcaption>
+    </figure>
   )
+
+  function tell(index: number) {
+    setCurrent(index)
+    setTold(true)
+  }
 }
 
-/** Above its bar, but never over the edge. */
-const labelAt = (index: number) => Math.min(width - 40, Math.max(40, index * slot + slot / 2))
+/** `November 2026: C$58 paid, C$29 owed`. */
+function inWords({ month, currency, paid, owed }: Month): string {
+  const name = monthName(month, 'long')
+  if (paid === 0 && owed === 0) return `${name}: nothing invoiced`
+  return `${name}: ${formatMoney(paid, currency)} paid${owed > 0 ? `, ${formatMoney(owed, currency)} owed` : ''}`
+}
 
-function inWords(year: readonly Month[], currency: string): string {
-  const spent = year.filter(({ amount }) => amount !== 0)
-  return `Invoiced: ${spent.map(({ month, amount }) => `${monthName(month, 'long')} ${formatMoney(amount, currency)}`).join(', ')}`
+/** To a whole sum that is easy to halve: 1, 2, 4, 6 or 8 and noughts, in whole dollars. */
+function roundUp(amount: number): number {
+  const size = Math.max(100, 10 ** Math.floor(Math.log10(Math.max(1, amount))))
+  return [1, 2, 4, 6, 8, 10].map((one) => one * size).find((one) => one >= amount) ?? size
 }

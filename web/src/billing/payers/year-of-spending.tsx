@@ -1,0 +1,68 @@
+import type { Spending } from '@byre/contract/billing/spending'
+import { useState } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/forms/choice.tsx'
+import { Table } from '../../ui/table.tsx'
+import '../../ui/fold.css'
+import { monthName } from '../month-names.ts'
+import { SpendingChart, type Month } from './spending-chart.tsx'
+
+/** Twelve months of what was invoiced, as bars and in figures; one currency at a time. */
+export function YearOfSpending({ months }: { months: Spending['months'] }) {
+  const currencies = [...new Set(months.map(({ currency }) => currency))]
+  const [chosen, setChosen] = useState(currencies[0])
+  const [first, ...rest] = months.filter(({ currency }) => currency === chosen)
+  const title = 'A year of spending'
+  if (!first)
+    return (
+      <Card title={title}>
+        <p className="soft">Nothing was invoiced in the last twelve months.</p>
+      </Card>
+    )
+  const year: [Month, ...Month[]] = [first, ...rest]
+  const money = (amount: number) => formatMoney(amount, first.currency)
+  const paid = year.reduce((sum, month) => sum + month.paid, 0)
+  const owed = year.reduce((sum, month) => sum + month.owed, 0)
+  return (
+    <Card
+      title={title}
+      actions={
+        currencies.length > 1 && (
+          <Choice
+            label="Currency"
+            compact
+            value={first.currency}
+            options={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChoose={setChosen}
+          />
+        )
+      }
+    >
+      <p className="figures">
+        <strong>{money(paid + owed)}</strong> in twelve months, taxes included
+        {owed > 0 && (
+          <>
+            ; <strong>{money(owed)}</strong> of it is not paid yet
+          </>
+        )}
+        .
+      </p>
+      <SpendingChart year={year} />
+      <details className="fold">
+        <summary>By month</summary>
+        <Table
+          caption="Invoiced each month"
+          columns={[
+            { header: 'Month', cell: ({ month }: Month) => monthName(month, 'long') },
+            { header: 'Paid', end: true, cell: ({ paid }: Month) => money(paid) },
+            { header: 'Owed', end: true, cell: ({ owed }: Month) => money(owed) },
+          ]}
+          rows={year.toReversed()}
+          rowKey={({ month }) => month}
+          empty={null}
+        />
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { getSpending, type Spending } from '@byre/contract/billing/spending'
+import { sumInWords } from '../billing/names-and-sums.ts'
+import { billingDay } from '../billing/paid.ts'
+import { YearOfSpending } from '../billing/payers/year-of-spending.tsx'
+import { formatMoney } from '../lib/format.ts'
+import { useAsk } from '../lib/query.ts'
+import { Card } from '../ui/card.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+
+/** Twelve months of spending, and what the next 30 days bring, of all payers that the reader runs. */
+export function SpendingPart() {
+  const spending = useAsk(getSpending, {})
+  return (
+    <div className="spending-room">
+      <Loaded
+        ask={spending}
+        skeleton={<Skeleton height="26rem" />}
+        failed="An error occurred while loading what was spent."
+      >
+        {({ months, coming }) => (
+          <div className="spending-parts">
+            <YearOfSpending months={months} />
+            <Coming coming={coming} />
+          </div>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+type Day = Spending['coming'][number]
+
+function Coming({ coming }: Pick<Spending, 'coming'>) {
+  return (
+    <Card title="The next 30 days">
+      {coming.length > 0 && (
+        <p className="figures">
+          <strong>{sumInWords(coming.map(({ total, currency }) => ({ amount: total, currency })))}</strong> as
+          things stand, taxes included.
+        </p>
+      )}
+      <Table
+        caption="Charges of the next 30 days"
+        columns={[
+          { header: 'On', cell: ({ day }: Day) => billingDay(day) },
+          { header: 'Places', end: true, cell: ({ places }: Day) => places },
+          { header: 'Amount', end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
+        ]}
+        rows={coming}
+        rowKey={({ day, currency }) => day + currency}
+        pageSize={4}
+        empty={<p className="soft">Nothing is charged.</p>}
+      />
+    </Card>
+  )
+}
