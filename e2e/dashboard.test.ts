@@ -1,10 +1,12 @@
 import { inviteToSite } from '@byre/contract/people/invites'
+import { listSites } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { billingEntityOfSites, cardNumbers } from '../server/src/testing/billing.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { newSite } from '../server/src/testing/places.ts'
+import { newBillingEntity, newSite } from '../server/src/testing/places.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
 import { link } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -148,5 +150,89 @@ for (const width of [360, 1440])
       assert.equal(await coming.locator('tbody tr').count(), 1)
       await coming.getByText('C$87').waitFor()
       await assertAccessibleEverywhere(page, `a dashboard with spending at ${width}`)
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px nothing on the dashboard moves while its answers come, in whatever order`, async () => {
+    const gwen = await portal.onboarded(`gwen-${width}`, {
+      first_name: 'Gwen',
+      last_name: 'Jones',
+      city: 'Calgary',
+      country: 'CA',
+    })
+    await billingEntityOfSites(portal.testApp, gwen, 7)
+    await portal.testApp.pass(16)
+    const calls = ['/overview', '/spending', '/sites', '/clinics', '/billing-entities']
+    for (const order of [calls, calls.toReversed()]) {
+      const prepare = async (context: BrowserContext) => {
+        await context.route('**/api/v1/**', async (route) => {
+          const { pathname } = new URL(route.request().url())
+          await new Promise((done) =>
+            setTimeout(done, 200 * (1 + order.findIndex((end) => pathname.endsWith(end)))),
+          )
+          await route.continue().catch(() => undefined)
+        })
+        await context.addInitScript(() => {
+          const moved: number[] = []
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) moved.push(Reflect.get(entry, 'value') as number)
+          }).observe({ type: 'layout-shift', buffered: true })
+          Reflect.set(window, 'moved', moved)
+        })
+      }
+      await portal.withPage(gwen, { width, prepare }, async ({ page }) => {
+        await page.goto(portal.url)
+        await page.getByRole('table', { name: 'Sites' }).waitFor()
+        await page.getByRole('combobox', { name: 'State' }).waitFor()
+        await page.getByRole('listbox').waitFor()
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+        assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'moved')), [])
+      })
+    }
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px many sites are invited to, moved to another payer and downloaded at once`, async () => {
+    const ivan = await portal.onboarded(`ivan-${width}`)
+    await billingEntityOfSites(portal.testApp, ivan, 7)
+    const other = await newBillingEntity(portal.testApp, ivan, { name: 'River Ranch Ltd' })
+    await portal.withPage(ivan, { width }, async ({ page }) => {
+      await page.goto(portal.url)
+      const many = page.getByRole('group', { name: 'Chosen sites' })
+      const button = (name: string) => many.getByRole('button', { name })
+      await many.waitFor()
+      assert.equal(await button('Invite').isDisabled(), true)
+      await page.getByRole('checkbox', { name: 'Choose Pasture 1' }).check()
+      await page.getByRole('checkbox', { name: 'Choose Pasture 2' }).check()
+      await many.getByText('2 chosen').waitFor()
+      await assertAccessibleEverywhere(page, `chosen sites at ${width}`)
+
+      await button('Invite').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Pasture 1 and Pasture 2').waitFor()
+      await dialog.getByLabel('Email').fill('hand@river.example')
+      await dialog.getByText('User', { exact: true }).click()
+      await dialog.getByRole('button', { name: 'Send Invite' }).click()
+      await dialog.getByText('Invite sent.').nth(1).waitFor()
+      await assertAccessibleEverywhere(page, `what became of invites at ${width}`)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+
+      await button('Move Payer').click()
+      await dialog.getByLabel('Billing Information').selectOption({ label: 'River Ranch Ltd' })
+      await dialog.getByRole('button', { name: 'Move Payer' }).click()
+      await dialog.getByText('Moved.').nth(1).waitFor()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      const { reply } = await portal.testApp.call(listSites, { as: ivan })
+      const moved = reply.sites.filter((site) => site.billing_entity_id === other.id).map(({ name }) => name)
+      assert.deepEqual(moved.toSorted(), ['Pasture 1', 'Pasture 2'])
+
+      await many.getByRole('checkbox', { name: 'Choose all' }).check()
+      await many.getByText('7 chosen').waitFor()
+      const [download] = await Promise.all([page.waitForEvent('download'), button('Download CSV').click()])
+      assert.equal(download.suggestedFilename(), 'sites.csv')
+      const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+      assert.equal(lines.length, 8)
+      assert.match(lines[1] ?? '', /^Pasture 1,http/)
     })
   })

@@ -17,7 +17,7 @@ const features: Record<string, readonly string[]> = {
   clinics: ['billing', 'places', 'people'],
   billing: ['people'],
   account: ['places'],
-  dashboard: ['account', 'billing', 'places'],
+  dashboard: ['account', 'billing', 'people', 'places'],
   invites: ['auth'],
   layout: ['auth', 'invites'],
 }

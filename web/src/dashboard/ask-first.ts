@@ -1,5 +1,6 @@
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { getOverview } from '@byre/contract/billing/overview'
+import { getSpending } from '@byre/contract/billing/spending'
 import { getUser } from '@byre/contract/people/users'
 import { askAhead } from '../lib/query.ts'
 import { currentSession } from '../lib/session.ts'
@@ -14,6 +15,7 @@ export async function askFirst(): Promise<void> {
     askAhead(getUser, { id: session.uuid }),
     askAhead(listBillingEntities, firstPage),
     askAhead(getOverview, {}),
+    askAhead(getSpending, {}),
     ...subjectKinds.flatMap(({ calls }) => [askAhead(calls.list, firstPage), askAhead(calls.list, menuPage)]),
   ])
 }

@@ -1,5 +1,6 @@
 import { listBillingEntities } from '@byre/contract/billing/billing-entities'
 import { getOverview } from '@byre/contract/billing/overview'
+import { getSpending } from '@byre/contract/billing/spending'
 import type { User } from '@byre/contract/people/users'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -41,9 +42,12 @@ export function Dashboard({ me }: { me: User }) {
 
   const overview = useAsk(getOverview, {})
 
+  const spending = useAsk(getSpending, {})
+
   // All counts stand in the row of tabs, and above it what needs the reader: it comes whole, so that nothing in it moves.
   const [isWhole, setWhole] = useState(false)
-  if (!isWhole && [billingEntities, overview, ...firsts].every((count) => !count.isPending)) setWhole(true)
+  if (!isWhole && [billingEntities, overview, spending, ...firsts].every((count) => !count.isPending))
+    setWhole(true)
 
   const isUnpaid = !!overview.data && overview.data.unpaid.length > 0
   const isNew = firsts.every(({ data }) => data?.total === 0)

@@ -1,15 +1,12 @@
 import type { Overview } from '@byre/contract/billing/overview'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import './dashboard.css'
 
-const SpendingPart = lazy(async () => ({ default: (await import('./spending-part.tsx')).SpendingPart }))
-
-/** What it takes at most widths, kept free until it is there. */
-const spendingHeight = '26rem'
+const spendingPart = import('./spending-part.tsx')
+const SpendingPart = lazy(async () => ({ default: (await spendingPart).SpendingPart }))
 
 /** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
 export function OverviewPart({ of: overview }: { of: Overview }) {
@@ -19,11 +16,7 @@ export function OverviewPart({ of: overview }: { of: Overview }) {
     <>
       <NeedsYou of={overview} isNew={hasNone} />
       {!hasNone && <Figures of={overview} />}
-      {hasMoney && (
-        <Suspense fallback={<Skeleton height={spendingHeight} />}>
-          <SpendingPart />
-        </Suspense>
-      )}
+      {hasMoney && <SpendingPart />}
     </>
   )
 }

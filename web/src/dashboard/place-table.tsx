@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '../lib/format.ts'
 import { billingDay } from '../billing/paid.ts'
@@ -6,6 +7,7 @@ import type { Kind, ListedPlace, Place } from '../products.ts'
 import { Status, type StatusKind } from '../ui/badge.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { statesInWords, type PlaceState } from '../account/list-address.ts'
+import { ChosenPlaces } from './chosen-places.tsx'
 import { PlaceIcons } from './place-icons.tsx'
 import './dashboard.css'
 
@@ -23,14 +25,21 @@ interface PlaceTableProps {
   onDelete: (place: Place) => void
 }
 
-/** Many places, a row each. */
+/** Many places, a row each; some of them are chosen, for what is done with many at once. */
 export function PlaceTable(props: PlaceTableProps) {
+  const { kind, places } = props
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = places.filter(({ id }) => ids.has(id))
+  const choose = (now: readonly ListedPlace[]) => setIds(new Set(now.map(({ id }) => id)))
+  const toggle = (place: ListedPlace) =>
+    choose(ids.has(place.id) ? chosen.filter((one) => one !== place) : [...chosen, place])
   return (
     <div className="place-table">
+      <ChosenPlaces kind={kind} places={places} chosen={chosen} onChoose={choose} />
       <Table
-        caption={props.kind.menu}
-        columns={columnsOf(props)}
-        rows={props.places}
+        caption={kind.menu}
+        columns={columnsOf({ ...props, ids, toggle })}
+        rows={places}
         rowKey={({ id }) => id}
         empty={null}
       />
@@ -38,8 +47,13 @@ export function PlaceTable(props: PlaceTableProps) {
   )
 }
 
-const columnsOf = ({ kind, onDelete }: PlaceTableProps): Column<ListedPlace>[] => [
-  { header: 'Name', cell: nameOf(kind) },
+interface Choosing {
+  ids: ReadonlySet<string>
+  toggle: (place: ListedPlace) => void
+}
+
+const columnsOf = ({ kind, onDelete, ids, toggle }: PlaceTableProps & Choosing): Column<ListedPlace>[] => [
+  { header: 'Name', cell: nameOf(kind, { ids, toggle }) },
   { header: 'State', cell: stateOf },
   { header: 'Plan', cell: ({ plan_name: plan }) => plan ?? null },
   { header: 'Next charge', cell: nextChargeOf },
@@ -48,12 +62,19 @@ const columnsOf = ({ kind, onDelete }: PlaceTableProps): Column<ListedPlace>[] =
   { header: 'Actions', quietHeader: true, end: true, cell: iconsOf(kind, onDelete) },
 ]
 
-const nameOf = (kind: Kind) =>
-  function Name({ id, name, launch_url: address }: ListedPlace) {
+const nameOf = (kind: Kind, { ids, toggle }: Choosing) =>
+  function Name(place: ListedPlace) {
+    const { id, name, launch_url: address } = place
     return (
-      <span className="two-lines">
-        <Link to={kind.paths.open(id)}>{name}</Link>
-        <span className="soft">{hostOf(address)}</span>
+      <span className="row-name">
+        <label className="choose-row">
+          <span className="unseen">Choose {name}</span>
+          <input type="checkbox" checked={ids.has(id)} onChange={() => toggle(place)} />
+        </label>
+        <span className="two-lines">
+          <Link to={kind.paths.open(id)}>{name}</Link>
+          <span className="soft">{hostOf(address)}</span>
+        </span>
       </span>
     )
   }

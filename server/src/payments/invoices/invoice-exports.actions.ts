@@ -1,7 +1,7 @@
 import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { Readable } from 'node:stream'
 import { answered, type Caller } from '../../platform/authentication/authenticate.ts'
-import { csvBeginning, csvLine } from '../../platform/documents/csv.ts'
+import { csvBeginning, csvLine } from '@byre/contract/csv'
 import type { Db } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { listForExport, type Exported } from './invoice-exports.queries.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { csvBeginning, csvLine } from './csv.ts'
+import { csvBeginning, csvLine } from '@byre/contract/csv'
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
 

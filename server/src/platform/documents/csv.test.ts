@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { csvLine } from './csv.ts'
+import { csvLine } from '@byre/contract/csv'
 
 test('cells stand as they are, and are quoted where they must be', () => {
   assert.equal(

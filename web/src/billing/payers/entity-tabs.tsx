@@ -29,42 +29,46 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
   const me = useMe()
   const users = useAsk(listBillingEntityUsers, { id: entity.id, per_page: 1 })
   return (
-    <LoadedAll
-      asks={{ me, paid, plans, debts, spending, cards, users }}
-      skeleton={<Skeleton height="40rem" />}
-      failed="There was an error while loading subscriptions."
-    >
-      {({ me, paid, plans, debts, spending, cards, users }) => (
-        <>
-          <CardExpiry card={cards.cards[0]} />
-          <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
-          <Tabs
-            label={entity.name}
-            tabs={[
-              ...managedBy(me).map((kind) => {
-                const places = paid.filter(({ site_id: site }) => (site === null) === (kind.one === 'clinic'))
-                return {
-                  id: kind.product,
-                  label: `${kind.tab} (${places.length})`,
-                  panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
-                }
-              }),
-              peopleTab(billingEntityAsPlace(entity), `Users (${users.total})`),
-              { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
-              {
-                id: 'invoices',
-                label: 'Invoices',
-                panel: (
-                  <Suspense fallback={<Skeleton height="22rem" />}>
-                    <Invoices entity={entity} />
-                  </Suspense>
-                ),
-              },
-              activityTab(billingEntityAsPlace(entity)),
-            ]}
-          />
-        </>
-      )}
-    </LoadedAll>
+    <Suspense fallback={<Skeleton height="40rem" />}>
+      <LoadedAll
+        asks={{ me, paid, plans, debts, spending, cards, users }}
+        skeleton={<Skeleton height="40rem" />}
+        failed="There was an error while loading subscriptions."
+      >
+        {({ me, paid, plans, debts, spending, cards, users }) => (
+          <>
+            <CardExpiry card={cards.cards[0]} />
+            <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
+            <Tabs
+              label={entity.name}
+              tabs={[
+                ...managedBy(me).map((kind) => {
+                  const places = paid.filter(
+                    ({ site_id: site }) => (site === null) === (kind.one === 'clinic'),
+                  )
+                  return {
+                    id: kind.product,
+                    label: `${kind.tab} (${places.length})`,
+                    panel: <PaidPlaces kind={kind} entity={entity} places={places} plans={plans} />,
+                  }
+                }),
+                peopleTab(billingEntityAsPlace(entity), `Users (${users.total})`),
+                { id: 'plans', label: 'Plans', panel: <PaidPlans paid={paid} plans={plans} /> },
+                {
+                  id: 'invoices',
+                  label: 'Invoices',
+                  panel: (
+                    <Suspense fallback={<Skeleton height="22rem" />}>
+                      <Invoices entity={entity} />
+                    </Suspense>
+                  ),
+                },
+                activityTab(billingEntityAsPlace(entity)),
+              ]}
+            />
+          </>
+        )}
+      </LoadedAll>
+    </Suspense>
   )
 }

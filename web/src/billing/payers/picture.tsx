@@ -2,15 +2,13 @@ import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import type { Spending } from '@byre/contract/billing/spending'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { owedFor, type PlansById } from '../paid.ts'
 import { NextCharges } from './next-charges.tsx'
 
-const YearOfSpending = lazy(async () => ({
-  default: (await import('./year-of-spending.tsx')).YearOfSpending,
-}))
+const yearOfSpending = import('./year-of-spending.tsx')
+const YearOfSpending = lazy(async () => ({ default: (await yearOfSpending).YearOfSpending }))
 
 interface PictureProps {
   entity: BillingEntity
@@ -29,9 +27,7 @@ export function Picture({ entity, paid, plans, spending, debts }: PictureProps) 
       <Card title="Next charges">
         <NextCharges entity={entity} paid={paid} plans={plans} owed={owed} />
       </Card>
-      <Suspense fallback={<Skeleton height="26rem" />}>
-        <YearOfSpending months={spending.months} />
-      </Suspense>
+      <YearOfSpending months={spending.months} />
     </>
   )
 }

@@ -87,12 +87,22 @@ export function SpendingChart({ year }: { year: readonly [Month, ...Month[]] }) 
                 fill="url(#owed)"
                 className="spending-edge"
               />
-              <text x={`${start + slot / 2}%`} y={height - 6} textAnchor="middle" data-odd={index % 2 === 0}>
-                {monthName(one.month, 'short')}
-              </text>
             </g>
           )
         })}
+        <g aria-hidden>
+          {year.map(({ month: name }, index) => (
+            <text
+              key={name}
+              x={`${axis + (index + 0.5) * slot}%`}
+              y={height - 6}
+              textAnchor="middle"
+              data-odd={index % 2 === 0}
+            >
+              {monthName(name, 'short')}
+            </text>
+          ))}
+        </g>
       </svg>
       <figcaption className="figures" aria-hidden>
         {isTold ? (

@@ -1,0 +1,76 @@
+import { InvitedRoleName } from '@byre/contract/people/invites'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { newKey } from '../lib/api.ts'
+import { Addresses, addressesIn } from '../people/addresses.ts'
+import { sendInvite } from '../people/invite-form.tsx'
+import { placeWithHost } from '../people/place.ts'
+import { RoleChoice } from '../people/role-choice.tsx'
+import type { Kind, ListedPlace } from '../products.ts'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormShell } from '../ui/forms/form-shell.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { forEachPlace, PlaceResults, type PlaceResult } from './for-each-place.tsx'
+
+const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
+
+interface InviteToPlacesProps {
+  kind: Kind
+  places: readonly ListedPlace[]
+  onClose: () => void
+}
+
+/** The same people to each of several places: one call an address and place. */
+export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
+  const [results, setResults] = useState<PlaceResult[] | null>(null)
+  const keys = useRef(new Map<string, string>())
+  const keyOf = (content: string) => {
+    const key = keys.current.get(content) ?? newKey()
+    keys.current.set(content, key)
+    return key
+  }
+  const send = ({ email, role }: z.input<typeof Invitation>) => {
+    const chosen = InvitedRoleName.parse(role)
+    return forEachPlace(places, async (place) => {
+      const addresses = addressesIn(email)
+      for (const address of addresses)
+        await sendInvite(
+          placeWithHost(kind.one, place),
+          { email: address, role: chosen },
+          keyOf(`${chosen} ${address} ${place.id}`),
+        )
+      return addresses.length === 1 ? 'Invite sent.' : `${addresses.length} invites sent.`
+    })
+  }
+  return (
+    <Dialog
+      title={`Invite to ${places.length} ${places.length === 1 ? kind.one : kind.many}`}
+      onClose={onClose}
+    >
+      {results ? (
+        <PlaceResults results={results} onClose={onClose} />
+      ) : (
+        <>
+          <p>{new Intl.ListFormat('en').format(places.map(({ name }) => name))}</p>
+          <FormShell
+            schema={Invitation}
+            defaults={{ email: '', role: '' }}
+            send={send}
+            onDone={setResults}
+            submit="Send Invite"
+            busy="Sending invites.."
+            notice={false}
+            guard={false}
+          >
+            <TextArea
+              name="email"
+              label="Email"
+              hint="Several at once: one a line, or with commas between them."
+            />
+            <RoleChoice kind={kind.one} />
+          </FormShell>
+        </>
+      )}
+    </Dialog>
+  )
+}
