@@ -12,15 +12,18 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useFirstPages, usePage } from '../account/first-pages.ts'
-import { FreeTrial } from './free-trial.tsx'
 import { counted, firstPage, listAddress, placesAddress } from '../account/list-address.ts'
-import { PlaceList } from './place-list.tsx'
 
 const BillingList = lazy(async () => ({ default: (await import('./billing-list.tsx')).BillingList }))
 
 // Fetched with the page, and beside it: what comes first is no heavier than before.
 const overviewPart = import('./overview.tsx')
+const placeList = import('./place-list.tsx')
+const PlaceList = lazy(async () => ({ default: (await placeList).PlaceList }))
 const OverviewPart = lazy(async () => ({ default: (await overviewPart).OverviewPart }))
+
+// Of use to whoever has nothing yet, and not again.
+const FreeTrial = lazy(async () => ({ default: (await import('./free-trial.tsx')).FreeTrial }))
 
 export function Dashboard({ me }: { me: User }) {
   const [search] = useSearchParams()
