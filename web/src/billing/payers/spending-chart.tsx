@@ -10,7 +10,7 @@ const height = 200
 const top = 12
 const floor = 172
 /** Left of the bars there is room for what the lines stand for. */
-const axis = 12
+const axis = 16
 const slot = (100 - axis) / 12
 
 /** One bar a month, what is paid below what is owed; each says itself when it is pointed at or reached by arrow keys. */
