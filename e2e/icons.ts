@@ -11,7 +11,7 @@ import { openBrowser } from './browser.ts'
 export const iconFolder = join(import.meta.dirname, '../web/src/icons')
 
 /** A launcher cuts a maskable icon to its own shape: the drawing keeps to the middle. */
-export const iconTiles = {
+const iconTiles = {
   'icon-32.png': { size: 32 },
   'apple-touch-icon.png': { size: 180, radius: 0, logo: 20 },
   'icon-192.png': { size: 192 },
