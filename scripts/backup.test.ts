@@ -223,7 +223,7 @@ test('D05 a restored copy serves, and mails and charges nothing until it is resu
 })
 
 test('D05 the portal’s own database is backed up while it runs, and restored into a data folder that is empty', async () => {
-  const [DATA_DIR, other] = [at('own'), at('other')]
+  const [DATA_DIR, other] = [at('own'), at('other-home')]
   const portal = await startMain({ DATA_DIR })
   const env = (folder: string) => `unset DATABASE_URL; export DATA_DIR=${folder}`
   try {

@@ -164,7 +164,9 @@ describe('C10 the list of clinics', () => {
     assert.deepEqual(await list({ q: 'CED' }), [['Cedar'], 1])
     assert.deepEqual(await list({ q: made[1]?.subdomain ?? '' }), [['alder'], 1])
     const { reply } = await testApp.call(listClinics, { as: erin, query: { q: 'Birch' } })
-    assert.deepEqual(reply.clinics[0], made[0])
+    const { state, plan_name: plan, people, next_charge: next, ...clinic } = reply.clinics[0]!
+    assert.deepEqual(clinic, made[0])
+    assert.deepEqual([state, plan, people, next?.total], ['trial', 'Solo', 1, 9900])
   })
 
   test('refuses what is out of bounds', async () => {

@@ -29,7 +29,8 @@ describe('C05 a site is told field by field', () => {
 
     const billing = { name: 'North Ranch Ltd', brand: 'visa', last_four: '4242' }
     assert.deepEqual(one.reply, { ...site, role: 'User', billing })
-    assert.deepEqual(list.reply, { sites: [one.reply], total: 1, page: 1, per_page: 25 })
+    const listed = { state: 'running', plan_name: 'Ranch', people: 2, next_charge: null }
+    assert.deepEqual(list.reply, { sites: [{ ...one.reply, ...listed }], total: 1, page: 1, per_page: 25 })
     assert.deepEqual(Object.keys(one.reply).sort(), Object.keys(Site.shape).sort())
     assert.equal(one.headers['etag'], '"1"')
   })

@@ -36,8 +36,8 @@ export async function getOverview(
       names,
     }),
   ])
-  const coming = answered(comingRows).flatMap(({ billing_entity_id: id, ...charge }) =>
-    id === null ? [] : [{ ...charge, billing_entity_id: id }],
+  const coming = answered(comingRows).flatMap(({ billing_entity_id: id, ...due }) =>
+    id === null ? [] : [{ ...due, billing_entity_id: id }],
   )
   const known = new Set(unpaid.map(({ billing_entity_id: id }) => id))
   const uncertain = answered(uncertainRows).flatMap(({ billing_entity_id: id, ...payer }) =>

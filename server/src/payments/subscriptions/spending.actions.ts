@@ -24,10 +24,10 @@ export async function getSpending(
     listComingCharges(db, caller),
   ])
   const until = new Date(now.getTime() + comingMs).toISOString()
-  const coming = answered(comingRows).flatMap(({ billing_entity_id: id, at, ...charge }) =>
+  const coming = answered(comingRows).flatMap(({ billing_entity_id: id, at, ...due }) =>
     id === null || at === null || at > until || (wanted !== null && id !== wanted)
       ? []
-      : [{ ...charge, billing_entity_id: id, day: at.slice(0, 10) }],
+      : [{ ...due, billing_entity_id: id, day: at.slice(0, 10) }],
   )
   const entities = await findPayingEntities(db, [...new Set(coming.map((one) => one.billing_entity_id))])
 

@@ -195,6 +195,11 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     thing: / deleted$/,
     caller: /^dora$/,
   },
+  'Whoever runs the payer sees what was invoiced to it, and what comes.': {
+    call: /^getSpending billing_entity_id/,
+    thing: ownBillingEntity,
+    caller: /^(?:alice|eli)$/,
+  },
   'Whoever runs the payer may have it pay.': {
     call: /^(?:create(?:Site|Clinic)|(?:add|setUp)Card)/,
     field: /^billing_entity_id$/,

@@ -46,9 +46,12 @@ export function isGranted(method: string, { status, body, text }: Answer): boole
   if (status >= 400) return false
   if (method !== 'GET') return true
   const list = body['data'] as { total?: number; activity?: unknown[] } | null | undefined
-  if (list) return list.total !== 0 && list.activity?.length !== 0
+  if (list) return list.total !== 0 && list.activity?.length !== 0 && !isOfEmptyLists(list)
   return Object.keys(body).length > 0 || text.trim().split('\n').length > 1
 }
+
+const isOfEmptyLists = (reply: object) =>
+  Object.values(reply).every((one) => Array.isArray(one) && one.length === 0)
 
 export interface Answer {
   status: number
