@@ -14,7 +14,8 @@ after(() => portal?.close())
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const isMissed = /Failed to load resource|dynamically imported module|^404 GET .*\/assets\//i
+const isMissed =
+  /Failed to load resource|dynamically imported module|Unable to preload CSS|^404 GET .*\/assets\//i
 const gone = { status: 404, body: '{}', contentType: 'application/json' }
 
 test('a screen that is gone begins the page anew by itself, once', async () => {

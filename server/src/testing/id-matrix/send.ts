@@ -45,13 +45,10 @@ export function tellingOf({ status, body, text }: Answer, sent: string): string 
 export function isGranted(method: string, { status, body, text }: Answer): boolean {
   if (status >= 400) return false
   if (method !== 'GET') return true
-  const list = body['data'] as { total?: number; activity?: unknown[] } | null | undefined
-  if (list) return list.total !== 0 && list.activity?.length !== 0 && !isOfEmptyLists(list)
+  const list = body['data'] as { total?: number; activity?: unknown[]; months?: unknown[] } | null | undefined
+  if (list) return list.total !== 0 && list.activity?.length !== 0 && list.months?.length !== 0
   return Object.keys(body).length > 0 || text.trim().split('\n').length > 1
 }
-
-const isOfEmptyLists = (reply: object) =>
-  Object.values(reply).every((one) => Array.isArray(one) && one.length === 0)
 
 export interface Answer {
   status: number
