@@ -81,10 +81,16 @@ test('arrows stand beside the plans only when there are more than fit', async ()
       await offer(4)
       await page.goto(`${portal.url}/clinic/${id}/edit`)
       await where(page, 'Plans 1 to 3 of 4')
-      for (const words of ['2 to 4', '3 to 1', '4 to 2', '1 to 3']) {
-        await button(page, 'Next plans').click()
-        await where(page, `Plans ${words} of 4`)
-        await wholeInView(page)
+      // Whatever a third of the width comes to.
+      for (const width of [1280, 1281, 1282]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.reload()
+        await where(page, 'Plans 1 to 3 of 4')
+        for (const words of ['2 to 4', '3 to 1', '4 to 2', '1 to 3']) {
+          await button(page, 'Next plans').click()
+          await where(page, `Plans ${words} of 4`)
+          await wholeInView(page)
+        }
       }
       // One at a time on a narrow screen: two plans are more than fit.
       await offer(2)
