@@ -169,6 +169,7 @@ test('signing out in one window signs out the other, which comes back to where i
     const other = await context.newPage()
     await other.goto(`${product.url}/site/${someone.siteIds[0]}`)
     await other.getByRole('heading', { name: 'Ardley 1', level: 1 }).waitFor()
+    await other.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
 
     await page.getByRole('button', { name: /Alice/ }).click()
     await button(page, 'Logout').click()

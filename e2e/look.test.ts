@@ -202,6 +202,7 @@ for (const width of [360, 768, 1280])
       ].slice(0, width < 400 ? 3 : undefined) as [string, string | RegExp][]) {
         await page.goto(portal.url + path)
         await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
         await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
         const { over, narrow } = await page.evaluate(() => ({
           over: Math.max(0, document.documentElement.scrollWidth - innerWidth),

@@ -106,6 +106,8 @@ async function lostOn(page: Page, { title, path }: Form, press: Press): Promise<
     await page.goto(portal.url + path)
     await titled(page, title)
     await page.locator(texts).first().waitFor()
+    // What comes late moves things, too; that is another matter.
+    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
   }
   const lost: string[] = []
   await open()
@@ -120,7 +122,9 @@ async function lostOn(page: Page, { title, path }: Form, press: Press): Promise<
       const at = await aim(page, below)
       if (!at) break
       await press(at)
-      await page.waitForFunction('window.met !== ""', null, { timeout: 1000 }).catch(() => undefined)
+      await page
+        .waitForFunction(() => (window as unknown as { met: string }).met !== '', null, { timeout: 1000 })
+        .catch(() => undefined)
       const met = await page.evaluate(() => (window as unknown as { met: string }).met)
       if (met !== 'it') lost.push(`${at.field} → ${at.name}: ${met || 'nothing'}`)
       await drawn(page)
