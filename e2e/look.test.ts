@@ -226,7 +226,7 @@ test('a link that stands alone is as large as a thumb', () =>
     ]) {
       await page.goto(portal.url + path)
       await page.locator('h1').waitFor()
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
       small.push(...(await smallLinks(page)).map((link) => `${path}: ${link}`))
     }
     assert.deepEqual(small, [])
@@ -258,7 +258,10 @@ function smallLinks(page: Page): Promise<string[]> {
       return meets(0, -21) && meets(0, 21) && (width >= 44 || (meets(-21, 0) && meets(21, 0)))
     }
     return [...document.querySelectorAll('a')]
-      .filter((link) => link.checkVisibility() && !link.matches('.skip-link') && isAlone(link))
+      .filter(
+        (link) =>
+          link.checkVisibility({ visibilityProperty: true }) && !link.matches('.skip-link') && isAlone(link),
+      )
       .filter((link) => !reach(link))
       .map((link) => link.outerHTML.slice(0, 120))
   })
