@@ -24,7 +24,15 @@ const joined = `me join customers.members m on m.user_id = me.user_id
   join customers.sites s on s.id = m.place_id left join customers.billing_entities b on b.id = s.billing_entity_id`
 const sql = {
   check: `${me} select u.id, u.email, u.first_name, u.last_name from me join customers.users u on u.id = me.user_id where u.id = $2`,
-  list: `${me} select ${columns} from ${joined} where m.kind = 'site' and s.deleted_at is null order by m.place_id limit 25`,
+  list: `${me} select ${columns}, case when s.standing <> 'ok' then s.standing when m.role = 'User' then 'running'
+      when u.status = 'trialing' then 'trial' when u.status = 'past_due' then 'past_due' else 'running' end as state,
+    (select count(*)::int from customers.members w where w.place_id = s.id and w.kind = 'site') as people,
+    case when u.cancel_at is null then case u.phase when 'trial' then u.trial_ends_at
+      when 'period' then coalesce(u.resumes_at, u.current_period_end) when 'paused' then u.resumes_at end end as next_at,
+    p.name as plan_name, p.amount, p.currency, b.country as payer_country, b.region as payer_region
+    from ${joined} left join payments.subscriptions u on u.site_id = s.id and u.status <> 'canceled'
+    left join payments.plans p on p.id = s.plan_id
+    where m.kind = 'site' and s.deleted_at is null order by m.place_id limit 25`,
   one: `${me} select ${columns} from ${joined} where m.place_id = $2 and s.deleted_at is null`,
   update: `${me}, changed as (update customers.sites s set name = $3, version = version + 1 from me, customers.members m
     where s.id = $2 and m.place_id = s.id and m.user_id = me.user_id and m.role in ('Owner', 'Admin') and s.deleted_at is null

@@ -43,9 +43,8 @@ test('an upgrade shows what it costs to the cent, and charges that', async () =>
     assert.deepEqual([upgrade?.status, upgrade?.total], ['paid', Math.round(Number(shown) * 100)])
 
     await link(page, 'North Ranch Ltd').click()
-    await page.getByRole('heading', { name: 'A year of spending' }).waitFor()
     await page.getByRole('tab', { name: 'Invoices' }).click()
-    await button(page, `View ${upgrade?.number}`).click()
+    await link(page, `View ${upgrade?.number}`).click()
     await page.getByText('not used').waitFor()
     const [document] = await Promise.all([
       page.waitForEvent('download'),
@@ -60,7 +59,6 @@ test('a cheaper plan waits for the end of the period, and is taken back until th
   await portal.withPage(alice, { width: 390 }, async ({ page }) => {
     await openSite(page, site)
     await button(page, 'Change Plan').click()
-    await button(page, 'Previous plans').click()
     await page.getByRole('radio', { name: /Ranch/ }).first().check()
     await button(page, 'Continue').click()
     await page.getByText('Nothing is charged now.').waitFor()

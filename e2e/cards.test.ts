@@ -97,6 +97,7 @@ describe('where card details come to us', () => {
       // One card all the same: another would be refused, which nobody should meet.
       await button(page, 'Add Card').dblclick()
       await page.waitForURL(`**/billing-entities/${billingEntity}`)
+      await page.getByRole('tab', { name: 'Details' }).click()
       await page
         .getByText(/Quebec/)
         .first()
@@ -122,6 +123,7 @@ describe('where card details come to us', () => {
       await assertAccessibleEverywhere(page, 'a card’s new expiry and where its payer is')
       await button(page, 'Update Card').click()
       await page.waitForURL(`**/billing-entities/${billingEntity}`)
+      await page.getByRole('tab', { name: 'Details' }).click()
       await page
         .getByText(/Quebec/)
         .first()
@@ -133,6 +135,7 @@ describe('where card details come to us', () => {
       assert.ok(await button(page, 'Update').isDisabled())
       await field(page, 'State').selectOption('Montana')
       await button(page, 'Update').click()
+      await page.getByRole('tab', { name: 'Details' }).click()
       await page
         .getByText(/Montana/)
         .first()

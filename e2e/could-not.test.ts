@@ -6,7 +6,7 @@ import { giveCard } from '../server/src/testing/billing.ts'
 import { join, newClinic, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { fillInCard } from './money-steps.ts'
-import { invite } from './people-steps.ts'
+import { invite, moreAbout } from './people-steps.ts'
 import { button, calgary, field, newName } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -135,7 +135,10 @@ const commands = (): Command[] => [
     change('Name', 'Hill Payments', 'Update'),
   ),
   failing('An error occurred while deleting a billingEntity.', at.billing, agree('Delete', 'Delete')),
-  failing('An error occurred while removing users.', at.clinic, agree('Remove Bob Barnes', 'Remove')),
+  failing('An error occurred while removing users.', at.clinic, async (page) => {
+    await moreAbout(page, 'Bob Barnes')
+    await agree('Remove Bob Barnes', 'Remove')(page)
+  }),
   failing('An error occurred while inviting user to site.', at.site, (page) =>
     invite(page, 'carol@ranch.example', 'User'),
   ),

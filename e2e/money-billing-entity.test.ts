@@ -37,6 +37,15 @@ test('a payer sees each site and clinic, what they come to, what is charged next
     await page.goto(`${portal.url}/billing-entities/${billingEntity}`)
     await table('Sites this pays for').getByRole('link', { name: 'West Pasture' }).waitFor()
     await page.getByRole('tab', { name: 'Operation Sites (2)' }).waitFor()
+    const figure = (name: string) => page.locator('dl.figure-row > div', { hasText: name }).locator('dd')
+    assert.match(
+      (await figure('Next charge').textContent()) ?? '',
+      /^C\$217\.35\w+ \d+\w+ \d{4}, for 3 places$/,
+    )
+    assert.equal(await figure('Owed').textContent(), 'Nothing\u00a0')
+    await assertAccessibleEverywhere(page, 'what a payer pays for')
+    await page.getByRole('tab', { name: 'Spending' }).click()
+    await page.waitForURL('**?tab=spending')
     await table('Next charges by date').getByText('C$217.35').waitFor()
     await page.getByRole('button', { name: /^3 charges on / }).click()
     for (const next of ['East Pasture', 'C$30.45', 'Foothills Veterinary', 'Solo', 'C$103.95'])
@@ -48,7 +57,7 @@ test('a payer sees each site and clinic, what they come to, what is charged next
     await page.getByText('C$434.70 in twelve months, taxes included.').waitFor()
     await page.getByText('By month').click()
     await table('Invoiced each month').waitFor()
-    await assertAccessibleEverywhere(page, 'what a payer pays for')
+    await assertAccessibleEverywhere(page, 'the spending of a payer')
 
     await page.getByRole('tab', { name: 'Veterinary Clinics (1)' }).click()
     await table('Clinics this pays for').getByRole('link', { name: 'Foothills Veterinary' }).waitFor()

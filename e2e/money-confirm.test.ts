@@ -9,7 +9,7 @@ import {
   invoicesOf,
   billingEntityInAlberta,
 } from './money-steps.ts'
-import { button, link } from './place-steps.ts'
+import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* Payments that a bank wants to hear about: said where one looks, answered there, and paid. */
@@ -69,15 +69,16 @@ test('a payment that the bank asks about is confirmed from the invoices, or afte
     await page.getByText('Your bank asks you to confirm the payment').waitFor()
     await link(page, confirm('Asked Pasture')).click()
     await answerBank(portal, page, 'Approve')
-    await page.getByRole('heading', { name: 'A year of spending' }).waitFor()
+    await page.getByRole('tab', { name: 'Spending' }).waitFor()
     await page.getByText('Your bank asks you').waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Invoices' }).click()
     const [upgrade] = await invoicesOf(portal, alice, billingEntity)
     assert.equal(upgrade?.status, 'paid')
-    await button(page, `View ${upgrade.number}`).click()
+    await link(page, `View ${upgrade.number}`).click()
+    await titled(page, `Invoice ${upgrade.number}`)
     await page
-      .getByRole('dialog')
-      .getByText(/^Paid /)
+      .getByRole('main')
+      .getByText(/^Paid \w+ \d/)
       .waitFor()
   })
 })

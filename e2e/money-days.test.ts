@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { billingEntityOfSites, bookOf, cardNumbers, letCard } from '../server/src/testing/billing.ts'
 import { assertAccessibleEverywhere, invoicesOf } from './money-steps.ts'
-import { button } from './place-steps.ts'
+import { button, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* A payer of many places: one charge a day, invoices by day, and one place of a declined charge by itself. */
@@ -20,7 +20,7 @@ test('what is charged and was charged on one day is one line, which opens and is
   const { id } = await billingEntityOfSites(portal.testApp, alice, 30)
   await portal.testApp.pass(14)
   await portal.withPage(alice, { width: 360 }, async ({ page }) => {
-    await page.goto(`${portal.url}/billing-entities/${id}`)
+    await page.goto(`${portal.url}/billing-entities/${id}?tab=spending`)
     await page.getByRole('button', { name: /^30 charges on / }).click()
     await page
       .getByRole('table', { name: /^Charges on / })
@@ -39,8 +39,9 @@ test('what is charged and was charged on one day is one line, which opens and is
     const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     assert.equal(rows.length, 1 + 60, 'a line and a tax each')
     const [, , last] = await invoicesOf(portal, alice, id)
-    await button(page, `View ${last!.number}`).click()
-    await page.getByRole('dialog').getByText(last!.place_name).waitFor()
+    await link(page, `View ${last!.number}`).click()
+    await titled(page, `Invoice ${last!.number}`)
+    await page.getByRole('main').getByText(last!.place_name).waitFor()
   })
 })
 

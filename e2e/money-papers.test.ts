@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { invoiced, invoicesOf } from '../server/src/testing/invoices.ts'
 import { newUnprovenBillingEntity } from '../server/src/testing/places.ts'
 import { assertAccessibleEverywhere } from './money-steps.ts'
-import { button, field } from './place-steps.ts'
+import { button, field, link, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* Invoices that others get too, and one that was made out wrongly. */
@@ -27,7 +27,7 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
   const accountant = 'books@accountant.example'
   await portal.withPage(alice, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
-    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByText('Nobody else gets a copy.').waitFor()
     await button(page, 'Add an Address').click()
     await field(page, 'Email').fill(accountant)
@@ -53,7 +53,7 @@ test('an accountant is added, gets copies once that is confirmed from the mail, 
         .waitFor()
     })
     await page.reload()
-    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByText('Gets a copy').waitFor()
     await assertAccessibleEverywhere(page, 'who gets invoices')
     await button(page, `Remove ${accountant}`).click()
@@ -100,7 +100,7 @@ test('an invoice to a wrong address is issued again under the next number, and i
   await portal.withPage(bob, {}, async ({ page }) => {
     await page.goto(`${portal.url}/billing-entities/${billingEntity.id}`)
     await page.getByRole('tab', { name: 'Invoices' }).click()
-    await button(page, `View ${invoice.number}`).click()
+    await link(page, `View ${invoice.number}`).click()
     await button(page, 'Correct the Address').click()
     const correction = page.getByRole('dialog', { name: `Correct invoice ${invoice.number}` })
     await correction.getByLabel('Name', { exact: true }).fill('Ferme Métis inc.')
@@ -113,13 +113,13 @@ test('an invoice to a wrong address is issued again under the next number, and i
     })()
     assert.deepEqual([note?.kind, again?.status, again?.total], ['credit_note', 'paid', invoice.total])
 
-    await button(page, `View ${again?.number}`).click()
-    const shown = page.getByRole('dialog')
+    await titled(page, `Invoice ${again?.number}`)
+    const shown = page.getByRole('main')
     await shown.getByText('Ferme Métis inc., 3550, chemin de l’Église, Matane').waitFor()
     await shown.getByText(invoice.number, { exact: true }).waitFor()
     await assertAccessibleEverywhere(page, 'an invoice that was issued again')
-    await page.keyboard.press('Escape')
-    await button(page, `View ${note?.number}`).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click()
+    await link(page, `View ${note?.number}`).click()
     await page.getByRole('heading', { name: `Credit note ${note?.number}` }).waitFor()
   })
 })
@@ -137,6 +137,7 @@ test('a payer’s own tax numbers are asked by where it is, checked, and stand o
     await assertAccessibleEverywhere(page, 'a wrong tax number')
     await gst.fill('12345-6782 rt0001')
     await button(page, 'Update').click()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByText('123456782 RT0001', { exact: true }).waitFor()
     await page.getByText('1234567890 TQ0001', { exact: true }).waitFor()
     await assertAccessibleEverywhere(page, 'a payer with tax numbers')
@@ -148,12 +149,13 @@ test('a payer’s own tax numbers are asked by where it is, checked, and stand o
     assert.notEqual(next?.number, invoice.number)
     await page.reload()
     await page.getByRole('tab', { name: 'Invoices' }).click()
-    await button(page, `View ${next?.number}`).click()
-    const shown = page.getByRole('dialog')
+    await link(page, `View ${next?.number}`).click()
+    const shown = page.locator('.invoice')
     await shown.getByText(/GST\/HST no\. 123456782 RT0001, QST no\. 1234567890 TQ0001$/).waitFor()
     await assertAccessibleEverywhere(page, 'an invoice with tax numbers')
-    await page.keyboard.press('Escape')
-    await button(page, `View ${invoice.number}`).click()
+    await page.goBack()
+    await link(page, `View ${invoice.number}`).click()
+    await titled(page, `Invoice ${invoice.number}`)
     await shown.getByText(/Métis Ranch Ltée/).waitFor()
     assert.equal(await shown.getByText(/GST\/HST no\./).count(), 0, 'one from before stays as it was')
 

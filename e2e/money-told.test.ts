@@ -51,8 +51,10 @@ test('two sites that are stopped are told on the dashboard, their cards, the men
 
     await page.goto(`${portal.url}/billing-entities/${id}`)
     await main.getByText('The payment of C$58 for Pasture 1 and Pasture 2 did not go through.').waitFor()
-    await main.getByText('C$58 of it is not paid yet').waitFor()
     await assertAccessibleEverywhere(page, 'a payer who does not pay')
+    await main.getByRole('tab', { name: 'Spending' }).click()
+    await main.getByText('C$58 of it is not paid yet').waitFor()
+    await assertAccessibleEverywhere(page, 'what a payer who does not pay has spent')
   })
 
   await portal.withPage(bob, { width: 360 }, async ({ page }) => {

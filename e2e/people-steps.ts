@@ -18,7 +18,17 @@ export async function linkFor(portal: Portal, email: string): Promise<string> {
   return link
 }
 
+/** The form stands beside the people where there is room, else it is behind a button. */
+export async function openInvites(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Send Invite|Invite)$/ })
+    .first()
+    .waitFor()
+  if ((await button(page, 'Send Invite').count()) === 0) await button(page, 'Invite').click()
+}
+
 export async function invite(page: Page, addresses: string, role: 'User' | 'Admin') {
+  await openInvites(page)
   await field(page, 'Email').fill(addresses)
   await page.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
   await button(page, 'Send Invite').click()
@@ -37,6 +47,12 @@ export const keepsFocus = (page: Page, name: string) =>
         .or(page.getByRole('tabpanel', { name })),
     )
     .waitFor()
+
+/** Opens the menu of somebody on the list. */
+export const moreAbout = (page: Page, name: string) =>
+  rowOf(page, name)
+    .getByLabel(/^More about /)
+    .click()
 
 export const users = (page: Page) => page.getByRole('table', { name: /^Users of/ })
 export const rowOf = (page: Page, name: string) => users(page).getByRole('row').filter({ hasText: name })

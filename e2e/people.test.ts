@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { join, newClinic, newSite } from '../server/src/testing/places.ts'
 import { password, type Person } from '../server/src/testing/test-app.ts'
 import { assertAccessible } from './browser.ts'
-import { keepsFocus, rowOf, someone, toast, users } from './people-steps.ts'
+import { keepsFocus, moreAbout, rowOf, someone, toast, users } from './people-steps.ts'
 import { button, field } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -31,9 +31,11 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
     await rowOf(atAlices, 'Alice Ardley').getByText('(you)').waitFor()
     await atAlices.getByText('Why can I not leave?').click()
     await atAlices.getByText(/^You are the only Owner, and a clinic needs at least one owner\./).waitFor()
+    await moreAbout(atAlices, 'Alice Ardley')
     assert.ok(await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).isDisabled())
     await assertAccessible(atAlices, 'a clinic whose only Owner one is')
 
+    await moreAbout(atAlices, 'Bob Ardley')
     await rowOf(atAlices, 'Bob Ardley')
       .getByRole('button', { name: /^Change the role/ })
       .click()
@@ -57,6 +59,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
       await toast(atBobs, 'You are now the Owner of Creek Clinic.')
       await keepsFocus(atBobs, 'Users')
       await rowOf(atBobs, 'Bob Ardley').filter({ hasText: 'Owner' }).waitFor()
+      await moreAbout(atBobs, 'Alice Ardley')
       await rowOf(atBobs, 'Alice Ardley')
         .getByRole('button', { name: /^Change the role/ })
         .waitFor()
@@ -65,6 +68,7 @@ test('a place is handed over: offered, proven who one is, accepted', async () =>
     await rowOf(atAlices, 'Alice Ardley').filter({ hasText: 'Admin' }).waitFor()
     await atAlices.getByText('What can I not do here?').click()
     await atAlices.getByText('You are its Admin.').waitFor()
+    await moreAbout(atAlices, 'Alice Ardley')
     assert.ok(await rowOf(atAlices, 'Alice Ardley').getByRole('button', { name: 'Leave' }).isEnabled())
   })
 })
@@ -93,9 +97,11 @@ test('people without an address are listed by name, found among many, and invite
     await button(page, 'Add').click()
     await toast(page, 'Walt is on the list.')
     await page.getByRole('searchbox', { name: 'Find in users' }).fill('wal')
+    await moreAbout(page, 'Walt')
     await rowOf(page, 'Walt').getByRole('button', { name: 'Rename Walt' }).click()
     await field(page, 'Name').fill('Walter')
     await button(page, 'Rename').click()
+    await moreAbout(page, 'Walter')
     await rowOf(page, 'Walter').getByRole('button', { name: 'Invite to join: Walter' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Walter to join' })
     await dialog.getByLabel('Email', { exact: true }).fill('walter@ranch.example')
@@ -107,7 +113,10 @@ test('people without an address are listed by name, found among many, and invite
     await page.getByText('Nobody found. Try fewer letters.').waitFor()
     await page.getByRole('searchbox', { name: 'Find in users' }).fill('')
     await page.getByLabel('Sort by').selectOption('Newest first')
-    await rowOf(page, 'Walter').getByRole('button', { name: 'Remove Walter' }).click()
+    await page.waitForURL('**/site/*?sort=-created_at')
+    const walter = rowOf(page, 'Walter').filter({ hasText: 'No account' })
+    await walter.getByLabel('More about Walter').click()
+    await walter.getByRole('button', { name: 'Remove Walter' }).click()
     const focused = (name: string) =>
       page.getByRole('alertdialog').getByRole('button', { name }).and(page.locator(':focus'))
     await focused('Cancel').press('Tab')
@@ -163,6 +172,8 @@ test('of more people than a list offers, whoever did something is sought by name
     assert.equal(tooWide, 0, 'no address reaches past its card')
     await page.getByRole('tab', { name: 'Activity' }).click()
     const activityTable = page.getByRole('table', { name: /^Activity of/ })
+    const changesOf = (row: number) => activityTable.getByRole('button', { name: '1 change' }).nth(row)
+    await changesOf(0).click()
     await activityTable.getByText('Name: Pasture 8 → Pasture 9').waitFor()
     const who = page.getByLabel('Who', { exact: true })
     assert.equal(await who.getByRole('option', { name: /^Zoe/ }).count(), 0, 'not among the first')
@@ -173,6 +184,8 @@ test('of more people than a list offers, whoever did something is sought by name
     await who.getByRole('option', { name: /^Zoe/ }).waitFor({ state: 'attached' })
     await assertAccessible(page, 'activity among many')
     await who.selectOption('Zoe Ardley')
+    await changesOf(1).waitFor({ state: 'detached' })
+    await changesOf(0).click()
     await activityTable.getByText('Name: North Pasture → East Pasture').waitFor()
     await find.fill('')
     await who.getByRole('option', { name: 'Hand 001' }).waitFor({ state: 'attached' })

@@ -14,6 +14,7 @@ import {
   link,
   newName,
   titled,
+  unfold,
   withBillingEntity,
 } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -66,6 +67,7 @@ test('the form warns while typing, follows the country and says what is missing'
     await page.getByText('creekvets.ca can be used.').waitFor()
     await assertAccessible(page, 'new clinic with a domain')
 
+    await unfold(page, 'Where it lies')
     await field(page, 'Country (optional)').selectOption('Canada')
     await field(page, 'Province (optional)').selectOption('AB')
     await field(page, 'Postal Code (optional)').pressSequentially('t2p1j9')

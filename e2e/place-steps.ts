@@ -13,6 +13,10 @@ export const link = (page: Pick<Page, 'getByRole'>, name: string) =>
   page.getByRole('link', { name, exact: true })
 export const titled = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
+/** What may be left out of a form is folded away until somebody wants it. */
+export const unfold = (page: Page, title: string) =>
+  page.locator('summary').filter({ hasText: title }).click()
+
 let made = 0
 export const newName = (start: string) => `${start}-${(made += 1)}`
 

@@ -17,6 +17,7 @@ import {
   link,
   newName,
   titled,
+  unfold,
   withBillingEntity,
 } from './place-steps.ts'
 import { Portal } from './portal.ts'
@@ -71,6 +72,7 @@ for (const brand of ['sites', 'clinics'] as const) {
         await createSite(portal, page, 'Ardley North', newName('ardley'))
         await link(page, 'Edit').click()
         await titled(page, 'Update Site')
+        await unfold(page, 'Site Location')
         await field(page, 'City (optional)').fill('Olds')
         await button(page, 'Update').click()
         await page.waitForURL(/\/site\/[0-9a-f-]{36}$/)
@@ -94,6 +96,7 @@ test('a custom domain goes from pending to verified on screen, without a reload'
     await field(page, 'Domain (optional)').fill('creekvets.ca')
     await page.getByText('203.0.113.7').waitFor()
     await button(page, 'Update').click()
+    await page.getByRole('tab', { name: 'Domain' }).click()
     const panel = page.getByRole('region', { name: 'Custom Domain' })
     await panel.getByText('Pending').waitFor()
     await panel.getByText('_byre-verify.creekvets.ca').waitFor()

@@ -94,7 +94,7 @@ test('arrows stand beside the plans only when there are more than fit', async ()
       }
       // One at a time on a narrow screen: two plans are more than fit.
       await offer(2)
-      await page.setViewportSize({ width: 360, height: 900 })
+      await page.setViewportSize({ width: 700, height: 900 })
       await page.reload()
       for (const words of ['1', '2', '1']) {
         await where(page, `Plans ${words} of 2`)
@@ -109,7 +109,7 @@ test('arrows stand beside the plans only when there are more than fit', async ()
 
 test('the plans in view stay whole when the window is made wider, narrower or turned', async () => {
   const alice = await withBillingEntity(portal, 'alice')
-  const widths = [820, 1024, 768, 360, 900, 1440]
+  const widths = [820, 1024, 768, 660, 900, 1440]
   const change = async (page: Page) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
@@ -130,7 +130,7 @@ test('the plans in view stay whole when the window is made wider, narrower or tu
     await change(page)
     await button(page, 'Next plans').click()
     await where(page, 'Plans 2 to 4 of 6')
-    for (const width of [800, 360, 1440]) {
+    for (const width of [800, 660, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await plansOf(page)
         .getByText(/^Plans [1-6]( to [1-6])? of 6$/)

@@ -21,6 +21,8 @@ after(() => portal?.close())
 interface Form {
   title: string
   path: string
+  /** In a dialog, under which nothing can be pressed. */
+  isDialog?: boolean
 }
 
 /** Where the finger or the mouse goes, and what it is to meet there. */
@@ -31,8 +33,11 @@ interface Aim {
   field: string
 }
 
-const texts = 'main :is(input, textarea):not([type=radio], [type=checkbox], [type=hidden])'
-const controls = ':is(main, footer) :is(a, button, input, select, textarea, summary, label.radio-card)'
+/** Where everything is: in the dialog on top, or in the page. */
+const texts =
+  ':is(dialog[open], body:not(:has(dialog[open])) main) :is(input, textarea):not([type=radio], [type=checkbox], [type=hidden])'
+const controls =
+  ':is(dialog[open], body:not(:has(dialog[open])) :is(main, footer)) :is(a, button, input, select, textarea, summary, label.radio-card)'
 
 /** Puts the cursor into a field, as if it had just been met; false past the last. */
 function enter(page: Page, field: number): Promise<boolean> {
@@ -100,23 +105,34 @@ const byThumb =
   }
 
 /** Every press that did not meet what it was aimed at. */
-async function lostOn(page: Page, { title, path }: Form, press: Press): Promise<string[]> {
+async function lostOn(page: Page, { title, path, isDialog }: Form, press: Press): Promise<string[]> {
   const refusals = page.locator('.field-error')
-  const open = async () => {
-    await page.goto(portal.url + path)
+  const stands = async () => {
     await titled(page, title)
+    if (isDialog) await page.getByRole('dialog').waitFor()
     await page.locator(texts).first().waitFor()
     // What comes late moves things, too; that is another matter.
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
   }
+  /** The form as someone finds it who comes from another screen; a new page for each press would take a second. */
+  const comeAgain = async () => {
+    await page.evaluate(() => {
+      history.pushState(null, '', '/nowhere')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await titled(page, 'That page cannot be found')
+    await page.goBack()
+    await stands()
+  }
   const lost: string[] = []
-  await open()
+  await page.goto(portal.url + path)
+  await stands()
   for (let field = 0; await enter(page, field); field += 1) {
     for (let below = 0; ; below += 1) {
       // What a field has said before has moved the rest already: each press is of someone who has just come.
       await drawn(page)
       if ((await refusals.count()) > 0) {
-        await open()
+        await comeAgain()
         await enter(page, field)
       }
       const at = await aim(page, below)
@@ -173,7 +189,9 @@ for (const { hand, width } of [
     const site = await newSite(portal.testApp, alice, { name: 'North Pens' })
     await expectAll(alice, [
       { title: 'Add Card', path: `/billing-entities/${site.billing_entity_id}/card/new` },
-      { title: 'North Pens', path: `/site/${site.id}` },
+      width === 360
+        ? { title: 'North Pens', path: `/site/${site.id}?invite=1`, isDialog: true }
+        : { title: 'North Pens', path: `/site/${site.id}` },
     ])
   })
 }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newBillingEntity, newClinic, newSite } from '../server/src/testing/places.ts'
 import { assertAccessible } from './browser.ts'
-import { invite } from './people-steps.ts'
+import { invite, moreAbout } from './people-steps.ts'
 import { button, calgary, field, link, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -74,8 +74,11 @@ test('a clinic is found where it answers: at its own domain once that is proven'
       [domain],
     )
     await page.reload()
-    await fact(page, 'Custom domain').getByText('Verified').waitFor()
+    await fact(page, 'Web address').getByText('Verified').waitFor()
     assert.equal(await address(), `https://${domain}`)
+    assert.equal(await fact(page, 'Custom domain').count(), 0, 'one line')
+    await page.getByRole('tab', { name: 'Domain' }).click()
+    await page.getByText('Records', { exact: true }).click()
     assert.equal(await fact(page, 'Launches at').innerText(), host)
   })
 })
@@ -98,6 +101,7 @@ test('what is about to go is named with what it goes from', async () => {
   await portal.withPage(alice, { width: 360 }, async ({ page }) => {
     const dialog = page.getByRole('alertdialog')
     await page.goto(`${url}/clinic/${clinic.id}`)
+    await moreAbout(page, 'Bob Barnes')
     await button(page, 'Remove Bob Barnes').click()
     await dialog.getByText('Are you sure you want to remove Bob Barnes from this clinic?').waitFor()
     await dialog.getByText('Creek Clinic', { exact: true }).waitFor()

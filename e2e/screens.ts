@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
+import { openInvites } from './people-steps.ts'
 import { ready, type Ready } from './ready.ts'
 
 /*
@@ -89,21 +90,20 @@ const screens: Screen[] = [
   { name: 'clinic', path: (alice) => `/clinic/${alice.clinicIds[0]}`, signedIn: true },
   {
     name: 'activity',
-    path: (alice) => `/site/${alice.siteIds[0]}`,
+    path: (alice) => `/site/${alice.siteIds[0]}?tab=activity`,
     signedIn: true,
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Activity' }).click()
-      await page.getByRole('table', { name: /^Activity of/ }).waitFor()
-    },
+    act: (page) => page.getByRole('table', { name: /^Activity of/ }).waitFor(),
   },
+  { name: 'site-domain', path: (alice) => `/site/${alice.siteIds[0]}?tab=domain`, signedIn: true },
   {
     name: 'invite-refused',
     path: (alice) => `/clinic/${alice.clinicIds[0]}`,
     signedIn: true,
     act: async (page) => {
+      await openInvites(page)
       await page.getByLabel('Email', { exact: true }).fill('bob@ranch.example, carol')
       await page.getByRole('radio', { name: /^Admin/ }).check()
-      await page.getByText('Please enter a valid email instead of carol').waitFor()
+      await page.getByText('Please enter a valid email').waitFor()
     },
   },
   { name: 'invites', path: () => '/invites', signedIn: true },

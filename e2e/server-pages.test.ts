@@ -13,7 +13,8 @@ let alice: Ready
 let carol: Ready
 
 before(async () => {
-  product = await startProduct()
+  // With the app off a site's host shows the server's own page, as a clinic's does.
+  product = await startProduct({ BYRE_APPS: 'clinic' })
   browser = await openBrowser()
   alice = await ready(product, { name: 'alice', sites: 1 })
   carol = await ready(product, { name: 'carol' })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newSite } from '../server/src/testing/places.ts'
 import { password } from '../server/src/testing/test-app.ts'
-import { invite, rowOf, someone, toast } from './people-steps.ts'
+import { invite, moreAbout, rowOf, someone, toast } from './people-steps.ts'
 import { button, field, newName, titled } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
@@ -24,11 +24,7 @@ after(async () => {
 })
 
 const badge = (page: Page) => page.getByRole('img', { name: '1 pending invite' })
-const pending = (page: Page, email: string) =>
-  page
-    .getByRole('table', { name: /^Invites to/ })
-    .getByRole('row')
-    .filter({ hasText: email })
+const pending = (page: Page, email: string) => rowOf(page, email).filter({ hasText: 'Pending' })
 
 test('Alice invites, Bob’s badge lights up and Carol’s does not; he accepts, Carol declines, and Bob’s open page ends as he is removed', async () => {
   const [alice, bob, carol] = [
@@ -73,6 +69,7 @@ test('Alice invites, Bob’s badge lights up and Carol’s does not; he accepts,
         await atBobs.getByRole('link', { name: 'Open North Pasture' }).click()
         await rowOf(atBobs, 'Bob Ardley').waitFor()
         bobs.expect(/^404 GET \/api\/v1\/sites\//)
+        await moreAbout(atAlices, 'Bob Ardley')
         await rowOf(atAlices, 'Bob Ardley').getByRole('button', { name: 'Remove Bob Ardley' }).click()
         await atAlices.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
         await atBobs.getByText('You were removed from North Pasture, or it was deleted.').waitFor()

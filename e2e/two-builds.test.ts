@@ -35,7 +35,7 @@ function installOther(): string {
   link(join(root, 'server'), join(folder, 'server'), 'dist')
   cpSync(join(root, 'server/dist'), join(folder, 'server/dist'), { recursive: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const build = ['build', '--logLevel', 'error', '--emptyOutDir', '--outDir', join(folder, 'web/dist')]
+  const build = ['build', '--logLevel', 'error', '--emptyOutDir', '--outDir', join(folder, 'web/dist/portal')]
   const { status, stderr } = spawnSync(process.execPath, [vite, ...build], {
     cwd: join(root, 'web'),
     encoding: 'utf8',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { assertAccessible } from './browser.ts'
-import { button, field, link, newName, titled, withBillingEntity } from './place-steps.ts'
+import { button, field, link, newName, titled, unfold, withBillingEntity } from './place-steps.ts'
 import { Portal } from './portal.ts'
 
 /* What waits, for how long, and what is said meanwhile. */
@@ -114,6 +114,7 @@ test('what is being made or changed says so', async () => {
     await titled(page, 'Creek Pasture')
 
     await link(page, 'Edit').click()
+    await unfold(page, 'Site Location')
     await field(page, 'City (optional)').fill('Olds')
     const update = () => button(page, 'Update').click()
     await whileHeld(page, ['PUT', '**/api/v1/sites/*'], update, 'Updating site..')

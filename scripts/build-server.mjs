@@ -11,10 +11,10 @@ export function buildServer() {
   whenChanged({
     what: 'the server',
     folder: 'server',
-    result: 'main.js',
-    sources: ['server/src', 'contract/src', bundler, 'package-lock.json'],
+    results: ['main.js'],
+    sources: ['server/src', 'contract/src', 'rules/src', bundler, 'package-lock.json'],
     environment: [],
-    program: [join(root, bundler)],
+    programs: [[join(root, bundler)]],
   })
 }
 

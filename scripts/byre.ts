@@ -37,7 +37,7 @@ function read(args: string[]) {
   if (machine) {
     const fault = machine.faultOf(positionals.slice(1), values)
     if (fault) throw new Misuse(`${fault} It is called as: ${machine.usage}`)
-    return { ...values, machine, name: verb, reason: values.reason?.trim() || '' }
+    return { ...values, machine, name: verb, more: positionals.slice(2), reason: values.reason?.trim() || '' }
   }
   const command = commands[`${noun} ${verb}`]
   if (!command) throw new Misuse(`There is no command "${positionals.join(' ')}". See --help.`)

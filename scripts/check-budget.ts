@@ -8,12 +8,18 @@ import { join, resolve } from 'node:path'
  */
 
 const dist = resolve(import.meta.dirname, '../web/dist')
-const assets = join(dist, 'assets')
 const staticImport = /(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.(?:js|css))["']/g
 const pageFile = /(?:src|href)="\/assets\/([\w.-]+\.(?:js|css))"/g
 
-/** With `adds`, only what comes on top of the sign-in and the dashboard counts. */
-const budgets: { screen: string; chunks: string[]; kib: number; adds?: true }[] = [
+interface Budget {
+  screen: string
+  chunks: string[]
+  kib: number
+  /** Only what comes on top of the first screens counts. */
+  adds?: true
+}
+
+const ofPortal: Budget[] = [
   { screen: '/login', chunks: ['login'], kib: 110 },
   {
     screen: '/ with the shell, menu, dialog and toasts',
@@ -31,57 +37,67 @@ const budgets: { screen: string; chunks: string[]; kib: number; adds?: true }[] 
   { screen: '/billing-entities/{id}/edit', chunks: ['edit-entity'], kib: 25, adds: true },
   { screen: '/billing-entities/{id}/card/new', chunks: ['new-card'], kib: 25, adds: true },
   { screen: '/billing-entities/{id}/card/edit', chunks: ['edit-card'], kib: 25, adds: true },
-  { screen: 'every stylesheet together', chunks: [], kib: 12 },
+  { screen: 'every stylesheet together', chunks: [], kib: 15 },
+]
+/** The page itself draws the frame; a screen is a chunk of its own. */
+const ofSite: Budget[] = [
+  { screen: 'the site app’s first screen', chunks: ['start'], kib: 130 },
+  { screen: 'the site app’s first launch', chunks: ['first-launch'], kib: 25, adds: true },
+  { screen: 'the site app’s settings', chunks: ['settings'], kib: 25, adds: true },
 ]
 /** Comes after the first paint, and is counted apart. */
 const faceKib = 45
 
-const files = readdirSync(assets)
-const withName = (name: string) =>
-  files.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.(js|css)$`).test(file))
-
-function weigh(file: string): number {
-  const copy = join(assets, `${file}.br`)
-  return statSync(existsSync(copy) ? copy : join(assets, file)).size / 1024
-}
-
-/** A chunk and everything it imports statically. */
-function closure(starts: string[]): Set<string> {
-  const reachable = new Set<string>()
-  const next = [...starts]
-  for (let file = next.pop(); file !== undefined; file = next.pop()) {
-    if (reachable.has(file) || !existsSync(join(assets, file))) continue
-    reachable.add(file)
-    if (!file.endsWith('.js')) continue
-    for (const match of readFileSync(join(assets, file), 'utf8').matchAll(staticImport)) next.push(match[1]!)
+/** Whether the screens of one build fit, each said in a line. */
+function fitsAll(build: string, budgets: Budget[]): boolean {
+  const assets = join(dist, build, 'assets')
+  const files = readdirSync(assets)
+  const withName = (name: string) =>
+    files.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.(js|css)$`).test(file))
+  const weigh = (file: string) => {
+    const copy = join(assets, `${file}.br`)
+    return statSync(existsSync(copy) ? copy : join(assets, file)).size / 1024
   }
-  return reachable
+  /** A chunk and everything it imports statically. */
+  const closure = (starts: string[]) => {
+    const reachable = new Set<string>()
+    const next = [...starts]
+    for (let file = next.pop(); file !== undefined; file = next.pop()) {
+      if (reachable.has(file) || !existsSync(join(assets, file))) continue
+      reachable.add(file)
+      if (!file.endsWith('.js')) continue
+      for (const match of readFileSync(join(assets, file), 'utf8').matchAll(staticImport))
+        next.push(match[1]!)
+    }
+    return reachable
+  }
+
+  const page = readFileSync(join(dist, build, 'index.html'), 'utf8')
+  const shared = [...page.matchAll(pageFile)].map((match) => match[1]!)
+  const first = budgets.filter(({ adds }) => !adds).flatMap(({ chunks }) => chunks.flatMap(withName))
+  const alreadyThere = closure([...shared, ...first])
+  let fits = true
+  for (const { screen, chunks, kib, adds } of budgets) {
+    const styles = files.filter((file) => file.endsWith('.css'))
+    const wanted = chunks.length > 0 ? closure([...shared, ...chunks.flatMap(withName)]) : new Set(styles)
+    const counted = adds ? new Set([...wanted].filter((file) => !alreadyThere.has(file))) : wanted
+    const weight = [...counted].reduce((sum, file) => sum + weigh(file), 0)
+    const missing = chunks.filter(
+      (chunk) => withName(chunk).length === 0 && !['menu', 'confirm-dialog'].includes(chunk),
+    )
+    const verdict =
+      missing.length > 0 ? `has no chunk ${missing.join(', ')}` : weight > kib ? 'is too heavy' : 'fits'
+    if (verdict !== 'fits') fits = false
+    console.log(`${screen} ${verdict}: ${weight.toFixed(1)} of ${kib} KiB`)
+  }
+  const face = files.filter((file) => file.endsWith('.woff2'))
+  const faceWeight = face.reduce((sum, file) => sum + weigh(file), 0)
+  const faceFits = face.length > 0 && faceWeight <= faceKib
+  console.log(
+    `the face ${faceFits ? 'fits' : 'is missing or too heavy'}: ${faceWeight.toFixed(1)} of ${faceKib} KiB`,
+  )
+  return fits && faceFits
 }
 
-const page = readFileSync(join(dist, 'index.html'), 'utf8')
-const shared = [...page.matchAll(pageFile)].map((match) => match[1]!)
-const alreadyThere = closure([
-  ...shared,
-  ...budgets.filter(({ adds }) => !adds).flatMap(({ chunks }) => chunks.flatMap(withName)),
-])
-let failed = false
-for (const { screen, chunks, kib, adds } of budgets) {
-  const styles = files.filter((file) => file.endsWith('.css'))
-  const wanted = chunks.length > 0 ? closure([...shared, ...chunks.flatMap(withName)]) : new Set(styles)
-  const counted = adds ? new Set([...wanted].filter((file) => !alreadyThere.has(file))) : wanted
-  const weight = [...counted].reduce((sum, file) => sum + weigh(file), 0)
-  const missing = chunks.filter(
-    (chunk) => withName(chunk).length === 0 && !['menu', 'confirm-dialog'].includes(chunk),
-  )
-  const verdict =
-    missing.length > 0 ? `has no chunk ${missing.join(', ')}` : weight > kib ? 'is too heavy' : 'fits'
-  if (verdict !== 'fits') failed = true
-  console.log(`${screen} ${verdict}: ${weight.toFixed(1)} of ${kib} KiB`)
-}
-const face = files.filter((file) => file.endsWith('.woff2'))
-const faceWeight = face.reduce((sum, file) => sum + weigh(file), 0)
-const fits = face.length > 0 && faceWeight <= faceKib
-console.log(
-  `the face ${fits ? 'fits' : 'is missing or too heavy'}: ${faceWeight.toFixed(1)} of ${faceKib} KiB`,
-)
-process.exit(failed || !fits ? 1 : 0)
+const verdicts = [fitsAll('portal', ofPortal), fitsAll('site', ofSite)]
+process.exit(verdicts.every(Boolean) ? 0 : 1)

@@ -9,10 +9,10 @@ import { findNode } from './launch.mjs'
  * @typedef {object} Build
  * @property {string} what What is built, as said to whoever waits.
  * @property {string} folder The package it is built in, where its `dist` and what was built from are kept.
- * @property {string} result A file of `dist`, without which nothing was built.
+ * @property {string[]} results Files of `dist`, without each of which nothing was built.
  * @property {string[]} sources The folders and files it is made from.
  * @property {string[]} environment The variables it is made by.
- * @property {string[]} program What Node 24 runs in the folder to build it.
+ * @property {string[][]} programs What Node 24 runs in the folder to build it, one after the other.
  */
 
 const notSources = /(^|\/)(dist|node_modules|\.cache)(\/|$)/
@@ -26,7 +26,7 @@ export function whenChanged(build, first = () => undefined) {
   const mark = join(folder, '.cache/built')
   const sources = hashOf(build)
   if (
-    existsSync(join(folder, 'dist', build.result)) &&
+    build.results.every((result) => existsSync(join(folder, 'dist', result))) &&
     existsSync(mark) &&
     readFileSync(mark, 'utf8') === sources
   )
@@ -35,12 +35,13 @@ export function whenChanged(build, first = () => undefined) {
   first()
   console.log(`Building ${build.what} …`)
   rmSync(mark, { force: true })
-  const { status } = spawnSync(findNode(), build.program, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) {
+  for (const program of build.programs) {
+    const { status } = spawnSync(findNode(), program, {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (status === 0) continue
     console.error(`${build.what[0]?.toUpperCase()}${build.what.slice(1)} could not be built: see above.`)
     process.exit(status ?? 1)
   }

@@ -16,10 +16,12 @@ function builds(): number {
   whenChanged({
     what: 'the example',
     folder: relative(root, folder),
-    result: 'result.txt',
+    results: ['result.txt'],
     sources: [relative(root, source)],
     environment: ['BYRE_EXAMPLE'],
-    program: ['-e', "fs.mkdirSync('dist', { recursive: true }); fs.appendFileSync('dist/result.txt', '.')"],
+    programs: [
+      ['-e', "fs.mkdirSync('dist', { recursive: true }); fs.appendFileSync('dist/result.txt', '.')"],
+    ],
   })
   return readFileSync(result, 'utf8').length
 }

@@ -3,28 +3,7 @@ import { brandAssets } from './build/brand-assets.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { firstFiles } from './build/first-files.ts'
 import { withoutReplies } from './build/without-replies.ts'
-import { brands, type Product } from './src/brand.ts'
-import { listPublicLinks, readPublicLinks } from '@byre/contract/public-links'
-
-const isProduct = (name: string): name is Product => Object.hasOwn(brands, name)
-
-/** `BYRE_BRAND`, `BYRE_PRODUCTS`, the service addresses and the public links, read once here and written into the code. */
-function readBuild(env: NodeJS.ProcessEnv) {
-  const brand = env['BYRE_BRAND'] ?? 'sites'
-  const products = (env['BYRE_PRODUCTS'] ?? 'sites,clinics').split(',').map((name) => name.trim())
-  const unknown = [brand, ...products].filter((name) => !isProduct(name))
-  if (!isProduct(brand) || unknown.length > 0) {
-    throw new Error(`BYRE_BRAND and BYRE_PRODUCTS know sites and clinics, not ${unknown.join(', ')}.`)
-  }
-  const address = (name: string) => (env[name] ?? '').replace(/\/+$/, '')
-  const urls = {
-    auth: address('BYRE_AUTH_URL'),
-    customers: address('BYRE_CUSTOMERS_URL'),
-    payments: address('BYRE_PAYMENTS_URL'),
-    species: address('BYRE_SPECIES_URL'),
-  }
-  return { brand, products, urls, links: listPublicLinks(readPublicLinks(env)) }
-}
+import { definesOf, outputOf, readBuild } from './build/builds.ts'
 
 /** What all screens need of others' code; it changes seldom, so that a new version of ours is fetched without it. */
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
@@ -40,19 +19,9 @@ const build = readBuild(process.env)
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [withoutReplies(), brandAssets(build.brand), firstFiles(), compressedCopies()],
-  define: {
-    __BYRE_BRAND__: JSON.stringify(build.brand),
-    __BYRE_PRODUCTS__: JSON.stringify(build.products),
-    __BYRE_URLS__: JSON.stringify(build.urls),
-    // Nothing of them is in a build without.
-    __BYRE_LINKS__: build.links.length > 0 ? JSON.stringify(build.links) : 'null',
-  },
+  define: definesOf(build),
   build: {
-    target: 'es2024',
-    sourcemap: false,
-    // An inlined asset would be a data: address, which the policy allows for images alone.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    ...outputOf('portal'),
     rolldownOptions: {
       // 'use client' at the head of libraries means nothing where all is the client.
       checks: { moduleLevelDirective: false },

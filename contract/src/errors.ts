@@ -53,6 +53,11 @@ export const errors = {
   'link.dead': [400, 'This link no longer works.'],
   'reset.failed': [400, 'An error prevented resetting password.'],
 
+  'event.id_taken': [409, 'Another event has this id.'],
+  'event.not_voidable': [409, 'What was taken back stays taken back. Please record it again.'],
+  'name.taken': [409, 'There is one of that name already.'],
+  'list.full': [409, 'There are as many as this list holds.'],
+
   'launch.expired': [400, 'The launch has expired. Please start it again.'],
 
   not_found: [404, 'That page cannot be found'],

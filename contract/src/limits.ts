@@ -50,6 +50,8 @@ export const placeLimits = {
 export const requestLimits = {
   idempotencyKeyLength: 255,
   body: { bytes: 64 * 1024, keys: 100, keyLength: 100 },
+  /** Of a call of an app, whose body is nested. */
+  appBody: { bytes: 256 * 1024, depth: 6 },
   /** Of an address with its query, and of all headers with it. */
   addressBytes: 8_000,
   headerBytes: 16 * 1024,

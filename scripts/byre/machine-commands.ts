@@ -11,6 +11,8 @@ import type { Said } from './said.ts'
  */
 
 interface MachineOptions {
+  /** What follows the name. */
+  more?: readonly string[]
   check?: string
   'passphrase-file'?: string
 }
@@ -65,6 +67,22 @@ export const machineCommands: Readonly<Record<string, MachineCommand>> = {
       return { said: await resume(config, operator) }
     },
   },
+  herd: {
+    usage: 'herd verify SITE | herd rebuild SITE',
+    about:
+      'walks the ledger of a site (its id) and checks every hash; or makes again what is shown of it. Exit code 1 where anything is not as it should be',
+    faultOf: ([verb, site, ...more]) =>
+      (verb === 'verify' || verb === 'rebuild') && isUuid(site) && more.length === 0
+        ? null
+        : 'It takes the id of a site.',
+    async run(config, verb, { more = [] }) {
+      const { atHerd, isVerb } = await import('./herd.ts')
+      const [site = ''] = more
+      if (!isVerb(verb)) throw new StartError('environment', 'There is no such command.')
+      const { said, isRight } = await atHerd(config, verb, site.toLowerCase())
+      return { said, exitCode: isRight ? 0 : exitCodes.failed }
+    },
+  },
   doctor: {
     usage: 'doctor',
     about:
@@ -81,6 +99,9 @@ export const machineCommands: Readonly<Record<string, MachineCommand>> = {
     },
   },
 }
+
+const isUuid = (word: string | undefined) =>
+  word !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)
 
 const isWrong = (findings: readonly { state: string }[]) => findings.some(({ state }) => state === 'wrong')
 

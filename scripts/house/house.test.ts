@@ -26,6 +26,9 @@ for (const [path, wanted] of [
   ['web/src/sites/site-form.tsx', '../billing/plan-picker.tsx'],
   ['web/src/billing/cards/card-form.tsx', '../ui/field.tsx'],
   ['web/src/billing/plans/plans.test.ts', 'node:test'],
+  ['web/src/site-app/shell.tsx', '../ui/page.tsx'],
+  ['web/src/site-app/asks.ts', '../lib/app-call.ts'],
+  ['web/src/site-app/asks.ts', '@byre/contract/herd/settings'],
 ] as const)
   test(`${path} may import ${wanted}`, () => {
     assert.deepEqual(imports(path, wanted), [])
@@ -51,6 +54,10 @@ for (const [path, wanted, where] of [
   ['web/src/lib/api.ts', '../ui/toast.tsx', /lib\/ stands alone/],
   ['web/src/ui/forms/field.tsx', '../../sites/site.tsx', /belongs in a feature/],
   ['web/src/billing/cards/card-form.tsx', '../../sites/site.tsx', /share belongs in ui\/ or lib\//],
+  ['web/src/site-app/asks.ts', '../lib/session.ts', /no session of the portal/],
+  ['web/src/site-app/shell.tsx', '../layout/shell.tsx', /a build of its own/],
+  ['web/src/site-app/shell.tsx', '../paths.ts', /a build of its own/],
+  ['web/src/routes.tsx', './site-app/start.tsx', /a build of its own/],
   ['contract/src/places/sites.ts', 'node:crypto', /imports zod and nothing else/],
   ['rules/src/canonical.ts', 'node:crypto', /imports nothing/],
   ['rules/src/canonical.ts', '@byre/contract/places/sites', /imports nothing/],

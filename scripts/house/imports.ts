@@ -7,6 +7,7 @@ const modules: Record<string, readonly string[]> = {
   auth: ['customers'],
   payments: ['customers'],
   tenants: ['customers'],
+  herd: ['tenants'],
   customers: [],
   species: [],
 }
@@ -19,7 +20,8 @@ const features: Record<string, readonly string[]> = {
   account: ['places'],
   dashboard: ['account', 'billing', 'people', 'places'],
   invites: ['auth'],
-  layout: ['auth', 'invites'],
+  layout: ['auth', 'finding', 'invites'],
+  finding: ['help'],
 }
 
 /** Packages with one home, and why. */
@@ -112,8 +114,14 @@ function fromServer(path: string, target: string): string | undefined {
   return target === `server/src/${to}/index.ts` ? undefined : `another module is entered by its index.ts`
 }
 
+/** What the portal's client and an app's both have; packages and the contract too. */
+const sharedWithApps =
+  /^web\/src\/(?:ui|styles|lib\/(?!session|api|query|live|use-call|wire|step-up|renewal))|^web\/src\/brand\.ts$|^(?!web\/)/
+
 function fromWeb(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => /^web\/src\/([^/]+)\//.exec(file)?.[1])
+  if (from !== to && (from === 'site-app' || to === 'site-app') && !sharedWithApps.test(target))
+    return 'the site app is a build of its own; it shares ui/, styles/ and of lib/ what knows no session of the portal'
   if (to === undefined || from === undefined || from === to || isForTests(path)) return undefined
   if (to === 'testing') return 'testing/ is for tests'
   if (from === 'lib') return 'lib/ stands alone; pages and pieces belong in a feature or in ui/'

@@ -1,3 +1,6 @@
+import { signInByPasskey } from '@byre/contract/accounts/passkey-sign-ins'
+import { proveSecondFactor } from '@byre/contract/accounts/second-factors'
+import { logIn } from '@byre/contract/accounts/sign-ins'
 import { screens } from '@byre/contract/screens'
 import Fastify, {
   LogController,
@@ -11,6 +14,7 @@ import { auth } from './auth/index.ts'
 import { brandingOf } from './branding.ts'
 import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
+import { herd } from './herd/index.ts'
 import { gatewaySources, payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs/api-docs.ts'
 import { Bearers } from './platform/http/meter.ts'
@@ -30,12 +34,15 @@ import { addLeavingPage } from './platform/mail/leaving-page.ts'
 import { MailLeaving } from './platform/mail/mail-leaving.ts'
 import { limitedMailer } from './platform/mail/mail-limits.ts'
 import { addMailPage } from './platform/mail/mail-page.ts'
-import { keptMailer, smtpMailer, unlessQuiet } from './platform/mail/mail.ts'
+import { countedMailer, keptMailer, smtpMailer, unlessQuiet } from './platform/mail/mail.ts'
+import { installationGauges } from './platform/backup/gauges.ts'
+import { Metrics } from './platform/metrics/metrics.ts'
 import { Quiet, quietAdvice } from './platform/database/quiet.ts'
 import { Outbox } from './platform/jobs/outbox.ts'
 import { addOverload } from './platform/http/overload.ts'
 import { ClientFiles } from './platform/http/client-files.ts'
-import { addPages, builtClient } from './platform/http/pages.ts'
+import { builtClients } from './platform/http/app-client.ts'
+import { addPages } from './platform/http/pages.ts'
 import { addPolicyReports } from './platform/http/policy-reports.ts'
 import { addRefusals, KnownPaths, refuseUnreadable } from './platform/http/refusals.ts'
 import { RefusedAccess } from './platform/audit/refused-access.ts'
@@ -48,6 +55,9 @@ import { species } from './species/index.ts'
 import { tenants } from './tenants/index.ts'
 import { requestLimits } from '@byre/contract/limits'
 
+/** Calls whose refusals operators watch. */
+const signIns = [logIn.name, signInByPasskey.name, proveSecondFactor.name]
+
 export interface AppOptions {
   config: Config
   database: Database
@@ -56,6 +66,7 @@ export interface AppOptions {
   /** Whether it tells workers in other processes of the jobs that it sends. */
   tells?: boolean
   log: FastifyBaseLogger
+  metrics?: Metrics
   /** The system's unless a test has its own. */
   clock?: Clock
   /** Node's server options (time-outs, header sizes). */
@@ -81,6 +92,7 @@ export async function buildApp({
   works,
   tells,
   log,
+  metrics = new Metrics(),
   clock,
   http,
 }: AppOptions): Promise<App> {
@@ -110,7 +122,10 @@ export async function buildApp({
     work: works,
     tells,
     quiet,
-    onError: (error, queue, ids) => log.error({ err: error, queue, ...ids }, 'a job failed'),
+    onError(error, queue, ids) {
+      metrics.countFailedJob(queue)
+      log.error({ err: error, queue, ...ids }, 'a job failed')
+    },
   })
   const general = new GeneralLimits(database.db, config.limitFactor)
   const mailFolder = join(config.dataDir, 'mail')
@@ -119,6 +134,11 @@ export async function buildApp({
   const ownNames = hasOwnNames ? await startDevDns(config.dataDir) : null
   const nameServer = ownNames?.address ?? config.dnsServer
   const secrets = new Secrets(config.appSecrets)
+  const files = new ClientFiles(
+    database.db,
+    ['portal/', 'site/'].map((name) => new URL(name, builtClients)),
+  )
+  const leaving = countedMailer(unlessQuiet(mailer, quiet), (outcome) => metrics.countMail(outcome))
   const platform: Platform = {
     app: fastify,
     database,
@@ -126,18 +146,17 @@ export async function buildApp({
     clock: clock ?? systemClock,
     outbox,
     quiet,
+    metrics,
     secrets,
     general,
     bearers: new Bearers(),
-    mailer: limitedMailer(unlessQuiet(mailer, quiet), database.db, {
-      secrets,
-      limitFactor: config.limitFactor,
-    }),
+    mailer: limitedMailer(leaving, database.db, { secrets, limitFactor: config.limitFactor }),
     mailLeaving: new MailLeaving(config.publicUrl, secrets),
     resolver: dnsResolver(nameServer, (code) =>
       log.warn({ nameServer, code }, 'the name server does not answer'),
     ),
     branding: brandingOf(config),
+    files,
     paths,
     refusedAccess: new RefusedAccess(database.db, log),
     log,
@@ -148,6 +167,9 @@ export async function buildApp({
   addOverload(fastify, config.bounds.overloadDelayMs)
   addDeadlines(fastify, config.bounds.answerWithinMs)
   addRefusals(fastify, paths)
+  metrics.watch(fastify, signIns)
+  metrics.addPart({ name: 'jobs', read: () => outbox.waiting() })
+  metrics.addPart({ name: 'backup', read: () => installationGauges(database.db, quiet) })
   platform.refusedAccess.watch(fastify)
 
   species(contextOf<'species'>(platform))
@@ -155,12 +177,12 @@ export async function buildApp({
   const accounts = auth(contextOf<'auth'>(platform))
   customers(contextOf<'customers'>(platform), { billing, accounts })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
+  herd(contextOf<'herd'>(platform))
   addSweeps(platform)
   addSecurityContact(fastify, config)
   addChangePassword(fastify)
   addDocs(fastify, platform)
   if (!config.smtpUrl && hasDevPages(config)) addMailPage(fastify, mailFolder, platform.branding)
-  const files = new ClientFiles(database.db, builtClient)
   const makeReady = async () => {
     await fastify.register(async (app) => addPolicyReports(app, general))
     await fastify.register(async (app) => addLeavingPage(app, platform))

@@ -39,6 +39,7 @@ test('an empty environment is enough to start on a bare machine', () => {
   assert.equal(config.databaseUrl, undefined)
   assert.equal(config.paymentGateway, 'sandbox')
   assert.deepEqual(config.products, ['sites', 'clinics'])
+  assert.deepEqual(config.apps, ['site', 'clinic'])
   assert.equal(config.services.payments, 'http://localhost:4000')
   assert.deepEqual([config.opsHost, config.opsPort], ['127.0.0.1', 4001])
   assert.equal(config.serveOnMs, 0)
@@ -81,6 +82,7 @@ test('values are read into what the code works with', () => {
     TENANT_A_RECORD: '203.0.113.7',
     BYRE_AUTH_URL: 'https://auth.example.com/v1/',
     BYRE_PRODUCTS: 'clinics',
+    BYRE_APPS: 'clinic',
     TAX_NUMBERS: 'GST=123456789RT0001, PST-BC=PST-1234-5678',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     DNS_SERVER: '[::1]:5353',
@@ -93,6 +95,7 @@ test('values are read into what the code works with', () => {
   assert.equal(config.services.auth, 'https://auth.example.com/v1')
   assert.equal(config.services.species, 'https://portal.example.com')
   assert.deepEqual(config.products, ['clinics'])
+  assert.deepEqual(config.apps, ['clinic'])
   assert.deepEqual(config.taxNumbers, { GST: '123456789RT0001', 'PST-BC': 'PST-1234-5678' })
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1'])
   assert.equal(config.limitFactor, 2.5)

@@ -38,6 +38,8 @@ export interface Config {
 
   brand: Product
   products: readonly Product[]
+  /** Of which kinds of place the app is on; others answer with who is signed in there. */
+  apps: readonly ('site' | 'clinic')[]
   services: { auth: string; customers: string; payments: string; species: string }
 
   /** Not set: the portal starts its own PostgreSQL in `dataDir`. */
@@ -150,6 +152,7 @@ function configOf(values: Values): Config {
     bounds: boundsOf(values, values.LIMIT_FACTOR),
     brand: values.BYRE_BRAND,
     products: values.BYRE_PRODUCTS,
+    apps: values.BYRE_APPS,
     services: {
       auth: values.BYRE_AUTH_URL ?? publicUrl,
       customers: values.BYRE_CUSTOMERS_URL ?? publicUrl,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import type { ClientFiles } from './platform/http/client-files.ts'
 import type { Bearers } from './platform/http/meter.ts'
 import type { Clock } from './platform/clock.ts'
 import { within, type Db, type Database, type Module } from './platform/database/db.ts'
@@ -7,6 +8,7 @@ import type { Branding } from './platform/branding.ts'
 import type { GeneralLimits } from './platform/limits/limits.ts'
 import type { MailLeaving } from './platform/mail/mail-leaving.ts'
 import type { LimitedMailer } from './platform/mail/mail-limits.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Outbox } from './platform/jobs/outbox.ts'
 import type { KnownPaths } from './platform/http/refusals.ts'
 import type { RefusedAccess } from './platform/audit/refused-access.ts'
@@ -23,6 +25,7 @@ export interface Platform {
   clock: Clock
   outbox: Outbox
   quiet: Quiet
+  metrics: Metrics
   secrets: Secrets
   general: GeneralLimits
   bearers: Bearers
@@ -30,6 +33,7 @@ export interface Platform {
   mailLeaving: MailLeaving
   resolver: Resolver
   branding: Branding
+  files: ClientFiles
   paths: KnownPaths
   refusedAccess: RefusedAccess
   log: FastifyBaseLogger

@@ -10,7 +10,7 @@ const calm: OpsOptions = {
   isReady: async () => true,
   about: 'PostgreSQL 18, its own',
   mayHaveCertificate: async () => false,
-  gauges: async () => [],
+  metrics: async () => '',
 }
 
 /** Asks one path of an ops server and stops it. */
@@ -55,19 +55,6 @@ test('T07 while the database is away no certificate is allowed', async () => {
   const mayHaveCertificate = async () => Promise.reject(new Error('connection refused'))
 
   assert.equal((await ask({ mayHaveCertificate }, '/tls/allow?domain=north.example.com')).status, 503)
-})
-
-test('what waits for a person is counted as Prometheus reads it, and not guessed while the database is away', async () => {
-  const counts = { charges: 1, refunds: 0 }
-  const gauges = async () => [{ name: 'byre_troubles', about: 'What is open.', label: 'of', counts }]
-  const { status, body } = await ask({ gauges }, '/metrics')
-  assert.equal(status, 200)
-  assert.equal(
-    body,
-    '# HELP byre_troubles What is open.\n# TYPE byre_troubles gauge\nbyre_troubles{of="charges"} 1\nbyre_troubles{of="refunds"} 0\n',
-  )
-  const away = async () => Promise.reject(new Error('connection refused'))
-  assert.equal((await ask({ gauges: away }, '/metrics')).status, 503)
 })
 
 test('nothing else is answered', async () => {

@@ -16,16 +16,8 @@ export interface OpsOptions {
   about: string
   /** Whether a certificate may be asked for: a live tenant's host or a proven domain. */
   mayHaveCertificate: (domain: string) => Promise<boolean>
-  /** What `/metrics` shows. */
-  gauges: () => Promise<readonly Gauge[]>
-}
-
-/** Counts of one kind of thing, told apart by a label. */
-interface Gauge {
-  name: string
-  about: string
-  label: string
-  counts: Readonly<Record<string, number>>
+  /** What `/metrics` shows, as Prometheus reads it. */
+  metrics: () => Promise<string>
 }
 
 export interface Ops {
@@ -33,7 +25,7 @@ export interface Ops {
   close(): Promise<void>
 }
 
-type Answer = [status: number, body: string]
+type Answer = [status: number, body: string, type?: string]
 
 const readinessMs = 1_000
 
@@ -70,18 +62,10 @@ async function answer(options: OpsOptions, { method, url }: IncomingMessage): Pr
     const domain = searchParams.get('domain') ?? ''
     return (await options.mayHaveCertificate(domain.toLowerCase())) ? [200, 'ok\n'] : [404, 'unknown\n']
   }
-  if (pathname === '/metrics') return [200, (await options.gauges()).map(exposed).join('')]
+  if (pathname === '/metrics')
+    return [200, await options.metrics(), 'text/plain; version=0.0.4; charset=utf-8']
   return [404, 'unknown\n']
 }
-
-/** As Prometheus reads it. */
-const exposed = ({ name, about, label, counts }: Gauge) =>
-  [
-    `# HELP ${name} ${about}`,
-    `# TYPE ${name} gauge`,
-    ...Object.entries(counts).map(([of, count]) => `${name}{${label}="${of}"} ${count}`),
-    '',
-  ].join('\n')
 
 async function readiness({ isReady, about }: OpsOptions): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
@@ -91,7 +75,12 @@ async function readiness({ isReady, about }: OpsOptions): Promise<Answer> {
   return isSo ? [200, `ok\n${about}\n`] : [503, `not ready\n${about}\n`]
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  const headers = { 'content-type': type, 'cache-control': 'no-store' }
   response.writeHead(status, { ...headers, ...(status === 405 && { allow: 'GET, HEAD' }) }).end(body)
 }

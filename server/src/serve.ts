@@ -1,20 +1,25 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startOps } from './ops.ts'
 import type { ChosenDatabase } from './platform/start/chosen-database.ts'
-import { openDatabase } from './platform/database/db.ts'
+import { openDatabase, type Database } from './platform/database/db.ts'
 import { isWritable } from './platform/database/writable.ts'
 import { hasDevPages } from './platform/http/dev-page.ts'
 import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
-import { installationGauges } from './platform/backup/gauges.ts'
 import { damagedAnswers } from './platform/database/damage.ts'
 import type { Log } from './platform/log.ts'
+import { Metrics, type Reading } from './platform/metrics/metrics.ts'
 import type { Role } from './role.ts'
 import { Secrets } from './platform/secrets.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string
+}
 
 /** Counted from the signal; what is not finished by then is cut. */
 const finishMs = 15_000
@@ -49,12 +54,16 @@ export async function serve(
     if (!database.pool.ended) await database.pool.end()
   }
   opened.push(closeDatabase)
+  const metrics = new Metrics()
+  metrics.addProcess(version)
+  metrics.addPart({ name: 'process', read: () => processReadings(database, dropped()) })
   const app = await buildApp({
     config,
     database,
     works: role !== 'web',
     tells: role === 'web',
     log,
+    metrics,
     http: serverOptions,
   })
   opened.push(() => app.close())
@@ -67,28 +76,12 @@ export async function serve(
     port: config.opsPort,
     about: chosen.about,
     isReady: async () => !isDraining && (await isWritable(database)),
-    mayHaveCertificate: (domain) => app.mayHaveCertificate(domain),
-    gauges: async () => [
-      ...(await installationGauges(database.db, app.quiet)),
-      {
-        name: 'byre_billing_troubles',
-        about: 'Charges without an end and refunds refused or late; see npm run byre -- billing trouble.',
-        label: 'of',
-        counts: await app.tallyUnresolvedPayments(),
-      },
-      {
-        name: 'byre_log_lines_dropped',
-        about: 'Log lines that could not be written since the start: the volume is full, or nobody reads.',
-        label: 'of',
-        counts: { process: dropped() },
-      },
-      {
-        name: 'byre_damaged_answers',
-        about: 'Statements since the start that met something stored which PostgreSQL cannot read.',
-        label: 'of',
-        counts: { process: damagedAnswers() },
-      },
-    ],
+    async mayHaveCertificate(domain) {
+      const may = await app.mayHaveCertificate(domain)
+      metrics.countCertificateQuestion(may ? 'allowed' : 'refused')
+      return may
+    },
+    metrics: () => metrics.text(),
   })
 
   return {
@@ -107,6 +100,34 @@ export async function serve(
     },
   }
 }
+
+/** What only this process knows, and costs nothing to say. */
+const processReadings = ({ pool, statements }: Database, droppedLines: number): Reading[] => [
+  {
+    name: 'byre_database_connections',
+    about: 'Connections of the pool; waiting are callers for whom there is none.',
+    label: 'state',
+    counts: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+  },
+  {
+    name: 'byre_database_statements',
+    about: 'Statements sent since the start, without begin and commit.',
+    label: 'of',
+    counts: { process: statements() },
+  },
+  {
+    name: 'byre_log_lines_dropped',
+    about: 'Log lines that could not be written since the start: the volume is full, or nobody reads.',
+    label: 'of',
+    counts: { process: droppedLines },
+  },
+  {
+    name: 'byre_damaged_answers',
+    about: 'Statements since the start that met something stored which PostgreSQL cannot read.',
+    label: 'of',
+    counts: { process: damagedAnswers() },
+  },
+]
 
 const whatItDoes: Record<Role, string> = {
   all: 'is running',

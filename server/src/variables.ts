@@ -20,6 +20,7 @@ import { boundsVariables } from './platform/http/bounds.ts'
 
 const port = { min: 1, max: 65_535 }
 const products = ['sites', 'clinics'] as const
+const apps = ['site', 'clinic'] as const
 
 const host = () =>
   text((value) => isIP(value) !== 0 || isHostName(value), 'give an address to listen on, such as 0.0.0.0')
@@ -53,6 +54,7 @@ export const variables = z.object({
 
   BYRE_BRAND: choice(products),
   BYRE_PRODUCTS: someOf(products),
+  BYRE_APPS: someOf(apps),
   BYRE_AUTH_URL: baseUrl({ path: true }),
   BYRE_CUSTOMERS_URL: baseUrl({ path: true }),
   BYRE_PAYMENTS_URL: baseUrl({ path: true }),

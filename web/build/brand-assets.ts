@@ -11,7 +11,7 @@ const accentCss = 'virtual:brand.css'
  * everything the file that runs first; and its icons, its manifest and what robots are told. Styles and script are files of this origin, since the content security policy
  * allows none inline; the icon stands in the page, as on those that the server writes, for one answer less.
  */
-export function brandAssets(product: Product): Plugin {
+export function brandAssets(product: Product, of: 'portal' | 'site' = 'portal'): Plugin {
   const brand = brands[product]
   const source = readFileSync(new URL('../src/first.js', import.meta.url), 'utf8')
   const first = hashed('first', minifySync('first.js', source).code)
@@ -33,22 +33,24 @@ export function brandAssets(product: Product): Plugin {
     generateBundle() {
       if (!building) return
       this.emitFile({ type: 'asset', ...first })
-      for (const file of brandFiles(product, brand)) this.emitFile({ type: 'asset', ...file })
+      for (const file of brandFiles(product, brand, of)) this.emitFile({ type: 'asset', ...file })
     },
     transformIndexHtml: (html) =>
       html
         .replace('<title>Byre</title>', `<title>${brand.name}</title>`)
-        .replace(/<!-- The build[^>]*-->/, head(brand, first.fileName)),
+        .replace(/<!-- The build[^>]*-->/, head(brand, first.fileName, of)),
   }
 }
 
 /** The first script sets the theme: it must run before anything is painted. */
-function head(brand: Brand, first: string): string {
+function head(brand: Brand, first: string, of: 'portal' | 'site'): string {
+  // What a place is called is for its members alone.
+  const asMember = of === 'site' ? ' crossorigin="use-credentials"' : ''
   return [
     `<script src="/${first}"></script>`,
     `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(tileOf(brand))}" />`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
-    '<link rel="manifest" href="/manifest.webmanifest" />',
+    `<link rel="manifest" href="/manifest.webmanifest"${asMember} />`,
     `<meta name="application-name" content="${brand.name}" />`,
     '<meta name="color-scheme" content="light dark" />',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f4" />',

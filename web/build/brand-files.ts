@@ -27,11 +27,18 @@ function manifest({ name, accent }: Brand): string {
 /** Whoever has no account is met at these; the rest is nobody's but theirs who sign in. */
 const robots = 'User-agent: *\nAllow: /login$\nAllow: /register$\nAllow: /assets/\nDisallow: /\n'
 
-export function brandFiles(product: Product, brand: Brand): { fileName: string; source: string | Buffer }[] {
+/** An app's manifest and what robots are told of its host the server writes: they are the place's. */
+export function brandFiles(
+  product: Product,
+  brand: Brand,
+  of: 'portal' | 'site',
+): { fileName: string; source: string | Buffer }[] {
   const icons = new URL(`${product}/`, folder)
   const pictures = readdirSync(icons).filter((file) => !file.endsWith('.svg'))
+  const files = pictures.map((fileName) => ({ fileName, source: readFileSync(new URL(fileName, icons)) }))
+  if (of !== 'portal') return files
   return [
-    ...pictures.map((fileName) => ({ fileName, source: readFileSync(new URL(fileName, icons)) })),
+    ...files,
     { fileName: 'manifest.webmanifest', source: manifest(brand) },
     { fileName: 'robots.txt', source: robots },
   ]

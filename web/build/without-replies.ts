@@ -19,11 +19,13 @@ interface Call extends Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
-/** All calls of `endpoint` below a node. */
+const isDeclaration = (name: string | undefined) => name === 'endpoint' || name === 'appCall'
+
+/** All calls of `endpoint` and `appCall` below a node. */
 function endpointsIn(node: Node): Call[] {
   const below = Object.values(node).flat().filter(isNode).flatMap(endpointsIn)
   const call = node as Call
-  return node.type === 'CallExpression' && call.callee.name === 'endpoint' ? [call, ...below] : below
+  return node.type === 'CallExpression' && isDeclaration(call.callee.name) ? [call, ...below] : below
 }
 
 /**
@@ -35,7 +37,7 @@ export function withoutReplies(): Plugin {
     name: 'byre:without-replies',
     apply: 'build',
     transform: {
-      filter: { id: /contract\/src\/.*\.ts$/, code: /\bendpoint\(/ },
+      filter: { id: /contract\/src\/.*\.ts$/, code: /\b(?:endpoint|appCall)\(/ },
       handler(code) {
         const properties = endpointsIn(this.parse(code, { lang: 'ts' }) as unknown as Node).flatMap(
           (call) => call.arguments[0]?.properties ?? [],

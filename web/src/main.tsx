@@ -7,7 +7,7 @@ import { watchConnection } from './lib/online.ts'
 import { Refusal } from './lib/refusal.ts'
 import { watchSession } from './lib/session.ts'
 import { watchTheme } from './lib/theme.ts'
-import { Screens } from './layout/screens.tsx'
+import { Screens } from './ui/screens.tsx'
 import { beginAtLogin, routes } from './routes.tsx'
 import { ToastHost } from './ui/dialogs/toast-host.tsx'
 

@@ -16,9 +16,11 @@ test('the whole map of the portal', (t) => {
     undoEmail: paths.undoEmail(),
     invoiceCopies: paths.invoiceCopies(),
     launch: paths.launch(),
+    help: paths.help(),
     home: paths.home(),
     dashboard: paths.dashboard('billing'),
     welcome: paths.welcome(2),
+    places: paths.places(),
     invites: paths.invites(),
     updateProfile: paths.updateProfile(id),
     security: paths.security(id),
@@ -33,6 +35,8 @@ test('the whole map of the portal', (t) => {
     newBillingEntity: paths.newBillingEntity(),
     billingEntity: paths.billingEntity(id),
     editBillingEntity: paths.editBillingEntity(id),
+    invoices: paths.invoices(id),
+    invoice: paths.invoice(id, id),
     newCard: paths.newCard(id),
     editCard: paths.editCard(id),
     cardReturn: paths.cardReturn(id),
@@ -49,9 +53,11 @@ test('the whole map of the portal', (t) => {
     undoEmail: '/undo-email',
     invoiceCopies: '/invoice-copies',
     launch: '/launch',
+    help: '/help',
     home: '/',
     dashboard: '/?tab=billing',
     welcome: '/welcome/2',
+    places: '/places',
     invites: '/invites',
     updateProfile: `/users/${id}/profile`,
     security: `/users/${id}/profile?tab=security`,
@@ -66,6 +72,8 @@ test('the whole map of the portal', (t) => {
     newBillingEntity: '/billing-entities/new',
     billingEntity: `/billing-entities/${id}`,
     editBillingEntity: `/billing-entities/${id}/edit`,
+    invoices: `/billing-entities/${id}?tab=invoices`,
+    invoice: `/billing-entities/${id}/invoices/${id}`,
     newCard: `/billing-entities/${id}/card/new`,
     editCard: `/billing-entities/${id}/card/edit`,
     cardReturn: `/billing-entities/${id}/card/return`,
@@ -88,7 +96,9 @@ test('the router reads its patterns from the same map', () => {
 test('the server knows every screen that has a route, and no other', async () => {
   const routes = await readFile(new URL('routes.tsx', import.meta.url), 'utf8')
   const used = [...routes.matchAll(/path: paths\.(\w+)\(([^)]*)\)/g)].map(([, name = '', given = '']) =>
-    (paths as Record<string, (part: string) => string>)[name]!(given.replaceAll("'", '')),
+    (paths as Record<string, (...parts: string[]) => string>)[name]!(
+      ...given.replaceAll("'", '').split(', '),
+    ),
   )
   const shown = used.filter((path) => path !== paths.gallery())
   assert.equal(

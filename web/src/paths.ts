@@ -15,12 +15,15 @@ export const paths = {
   undoEmail: () => '/undo-email',
   invoiceCopies: () => '/invoice-copies',
   launch: () => '/launch',
+  help: () => '/help',
 
   home: () => '/',
   /** A tab of the dashboard: `sites`, `clinics` or `billing`. */
   dashboard: (tab: 'sites' | 'clinics' | 'billing') => `/?tab=${tab}`,
   welcome: (step: 1 | 2 | 3 | ':step') => `/welcome/${step}`,
 
+  /** What somebody works at, without what the dashboard says first. */
+  places: () => '/places',
   invites: () => '/invites',
 
   updateProfile: (userId: string) => `/users/${part(userId)}/profile`,
@@ -39,6 +42,9 @@ export const paths = {
   newBillingEntity: () => '/billing-entities/new',
   billingEntity: (id: string) => `/billing-entities/${part(id)}`,
   editBillingEntity: (id: string) => `/billing-entities/${part(id)}/edit`,
+  invoices: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}?tab=invoices`,
+  invoice: (billingEntityId: string, invoiceId: string) =>
+    `/billing-entities/${part(billingEntityId)}/invoices/${part(invoiceId)}`,
   newCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/new`,
   editCard: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/edit`,
   cardReturn: (billingEntityId: string) => `/billing-entities/${part(billingEntityId)}/card/return`,

@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
+import type * as Later from './later-screens.ts'
 import { FailingApart, Lost } from './layout/failed.tsx'
 import { LogOut, SignedInOnly, SignedOutOnly } from './layout/guards.tsx'
 import { PublicFrame } from './layout/public-frame.tsx'
@@ -12,7 +13,14 @@ import { paths } from './paths.ts'
  * `Component` and is fetched when somebody goes there.
  */
 
-const shell = async () => ({ Component: (await import('./layout/shell.tsx')).Shell })
+const laterScreens = () => import('./later-screens.ts')
+/** What each of these needs is a long list, which the page to sign in does without; it comes beside the frame. */
+const later = (name: keyof typeof Later) => async () => (await laterScreens())[name]()
+
+const shell = async () => {
+  void laterScreens().catch(() => undefined)
+  return { Component: (await import('./layout/shell.tsx')).Shell }
+}
 
 /** What the dashboard shows is asked for before it is drawn, and drawn with it unless it takes long. */
 const home = async () => {
@@ -38,6 +46,9 @@ const publicScreens: RouteObject[] = [
   { path: paths.invoiceCopies(), lazy: () => import('./billing/invoices/recipients-answer.tsx') },
 ]
 
+/** For everybody, in the frame of whoever comes. */
+const helpScreen: RouteObject = { path: paths.help(), lazy: () => import('./help/help.tsx') }
+
 /** Every piece of `ui/` in every state; in the development server and `vite build --mode gallery` only. */
 const gallery: RouteObject[] =
   import.meta.env.MODE === 'production'
@@ -47,39 +58,44 @@ const gallery: RouteObject[] =
 /** A build has the screens of the products it manages, and no others. */
 const placeScreens: Record<(typeof products)[number], RouteObject[]> = {
   sites: [
-    { path: paths.newSite(), lazy: () => import('./sites/new-site.tsx') },
-    { path: paths.site(':siteId'), lazy: () => import('./sites/site.tsx') },
-    { path: paths.editSite(':siteId'), lazy: () => import('./sites/edit-site.tsx') },
+    { path: paths.newSite(), lazy: later('newSite') },
+    { path: paths.site(':siteId'), lazy: later('site') },
+    { path: paths.editSite(':siteId'), lazy: later('editSite') },
   ],
   clinics: [
-    { path: paths.newClinic(), lazy: () => import('./clinics/new-clinic.tsx') },
-    { path: paths.clinic(':clinicId'), lazy: () => import('./clinics/clinic.tsx') },
-    { path: paths.editClinic(':clinicId'), lazy: () => import('./clinics/edit-clinic.tsx') },
+    { path: paths.newClinic(), lazy: later('newClinic') },
+    { path: paths.clinic(':clinicId'), lazy: later('clinic') },
+    { path: paths.editClinic(':clinicId'), lazy: later('editClinic') },
   ],
 }
 
 const privateScreens: RouteObject[] = [
   { path: paths.home(), lazy: home },
-  { path: paths.welcome(':step'), lazy: () => import('./account/welcome.tsx') },
-  { path: paths.updateProfile(':userId'), lazy: () => import('./account/profile.tsx') },
-  { path: paths.invites(), lazy: () => import('./invites/invites.tsx') },
+  { path: paths.welcome(':step'), lazy: later('welcome') },
+  { path: paths.updateProfile(':userId'), lazy: later('profile') },
+  { path: paths.places(), lazy: later('places') },
+  { path: paths.invites(), lazy: later('invites') },
 
   ...products.flatMap((product) => placeScreens[product]),
 
-  { path: paths.billingEntities(), lazy: () => import('./billing/payers/entities.tsx') },
-  { path: paths.newBillingEntity(), lazy: () => import('./billing/payers/new-entity.tsx') },
-  { path: paths.billingEntity(':billingEntityId'), lazy: () => import('./billing/payers/entity.tsx') },
+  { path: paths.billingEntities(), lazy: later('billingEntities') },
+  { path: paths.newBillingEntity(), lazy: later('newBillingEntity') },
+  { path: paths.billingEntity(':billingEntityId'), lazy: later('billingEntity') },
   {
     path: paths.editBillingEntity(':billingEntityId'),
-    lazy: () => import('./billing/payers/edit-entity.tsx'),
+    lazy: later('editBillingEntity'),
   },
-  { path: paths.newCard(':billingEntityId'), lazy: () => import('./billing/cards/new-card.tsx') },
-  { path: paths.editCard(':billingEntityId'), lazy: () => import('./billing/cards/edit-card.tsx') },
-  { path: paths.cardReturn(':billingEntityId'), lazy: () => import('./billing/cards/card-return.tsx') },
+  {
+    path: paths.invoice(':billingEntityId', ':invoiceId'),
+    lazy: later('invoice'),
+  },
+  { path: paths.newCard(':billingEntityId'), lazy: later('newCard') },
+  { path: paths.editCard(':billingEntityId'), lazy: later('editCard') },
+  { path: paths.cardReturn(':billingEntityId'), lazy: later('cardReturn') },
 ]
 
 /** Signed in, but on the way elsewhere: without the menu. */
-const passages: RouteObject[] = [{ path: paths.launch(), lazy: () => import('./account/launch.tsx') }]
+const passages: RouteObject[] = [{ path: paths.launch(), lazy: later('launch') }]
 
 export const routes: RouteObject[] = [
   {
@@ -88,6 +104,10 @@ export const routes: RouteObject[] = [
       {
         Component: PublicFrame,
         children: [{ Component: FailingApart, children: [...publicScreens, { path: '*', Component: Lost }] }],
+      },
+      {
+        lazy: () => import('./layout/either-frame.tsx'),
+        children: [{ Component: FailingApart, children: [helpScreen] }],
       },
       ...gallery,
       {

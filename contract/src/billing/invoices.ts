@@ -90,6 +90,14 @@ const issued = z.optional(
     ),
 )
 
+/** Of which place, state, day or month. */
+const narrowed = {
+  site_id: z.optional(siteId),
+  clinic_id: z.optional(clinicId),
+  status: z.optional(Status),
+  issued,
+}
+
 export const listInvoices = endpoint({
   name: 'listInvoices',
   service: 'payments',
@@ -99,10 +107,7 @@ export const listInvoices = endpoint({
   who: 'signed in',
   query: z.extend(listQuery(['-issued_at', 'issued_at']), {
     billing_entity_id: z.optional(billingEntityId),
-    site_id: z.optional(siteId),
-    clinic_id: z.optional(clinicId),
-    status: z.optional(Status),
-    issued,
+    ...narrowed,
   }),
   reply: listReply('invoices', InvoiceHead),
 })
@@ -162,10 +167,11 @@ export const listInvoiceDays = endpoint({
   service: 'payments',
   method: 'GET',
   path: '/api/v1/billing-entities/:id/invoice-days',
-  summary: 'The days on which invoices were issued to a payer, with what they come to',
+  summary:
+    'The days on which invoices were issued to a payer, with what they come to: all of them, or those of a place, state, day or month',
   who: { right: 'seeAll', of: 'billing_entity' },
   params: billingEntityParams,
-  query: z.omit(listQuery(['-day']), { q: true }),
+  query: z.extend(z.omit(listQuery(['-day']), { q: true }), narrowed),
   reply: listReply('invoice_days', InvoiceDay),
   refusals: ['not_found'],
 })

@@ -47,3 +47,12 @@ export const amounts = {
   tax: z.number(),
   total: z.number(),
 }
+
+/** The same without the lines. */
+export const costs = {
+  currency: Currency,
+  taxes: amounts.taxes,
+  subtotal: amounts.subtotal,
+  tax: amounts.tax,
+  total: amounts.total,
+}

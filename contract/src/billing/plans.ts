@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idParams } from '../fields.ts'
+import { idParams, plain, time } from '../fields.ts'
+import { limits } from '../limits.ts'
 import { listQuery, listReply } from '../lists.ts'
+import { countries } from '../regions.ts'
+import { costs } from './money.ts'
 
 export const Plan = z.object({
   id: z.string(),
@@ -43,5 +46,33 @@ export const getPlan = endpoint({
   who: 'signed in',
   params: idParams,
   reply: Plan,
+  refusals: ['not_found'],
+})
+
+/** What a period of a plan costs whoever pays from an address, in minor units, and when a new place is charged first. */
+const PlanPrice = z.object({
+  plan_id: z.string(),
+  ...costs,
+  /** The day after the free trial of a place that is made now. */
+  first_charge_at: time,
+})
+export type PlanPrice = z.infer<typeof PlanPrice>
+
+const nameOfRegion = plain(limits.text.addressPart, 'Region')
+
+export const getPlanPrice = endpoint({
+  name: 'getPlanPrice',
+  service: 'payments',
+  method: 'GET',
+  path: '/api/v1/plans/:id/price',
+  summary:
+    'What a plan costs with the taxes of a country and region today, and when a new place is charged first',
+  who: 'signed in',
+  params: idParams,
+  query: z.object({
+    country: z.optional(z.enum(countries, `country must be one of ${countries.join(', ')}.`)),
+    region: z.optional(nameOfRegion),
+  }),
+  reply: PlanPrice,
   refusals: ['not_found'],
 })

@@ -19,6 +19,7 @@ import type * as subscriptions from '../billing/subscriptions.ts'
 import type * as unpaid from '../billing/unpaid.ts'
 import type * as webhooks from '../billing/webhooks.ts'
 import type * as events from '../events.ts'
+import type * as colleagues from '../people/colleagues.ts'
 import type * as invites from '../people/invites.ts'
 import type * as leaving from '../people/leaving.ts'
 import type * as mailPreferences from '../people/mail-preferences.ts'
@@ -61,6 +62,7 @@ type File =
   | typeof unpaid
   | typeof webhooks
   | typeof events
+  | typeof colleagues
   | typeof invites
   | typeof leaving
   | typeof mailPreferences

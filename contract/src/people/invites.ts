@@ -34,7 +34,11 @@ const newInvites = {
   billing_entity: NewInvite,
 } as const
 /** @public A component of docs/openapi.json */
-export const InviteChanges = z.object({ role: InvitedRoleName })
+export const InviteChanges = z.object({
+  role: InvitedRoleName,
+  /** Takes back, for ten minutes and by whoever did it, that it was revoked: with the role that it had, and no mail. */
+  action: z.optional(z.enum(['reopen'], 'action must be reopen.')),
+})
 
 /** `invited_by` is a user's id, `inviter_name` how they are called. */
 const inviteFields = {
@@ -161,7 +165,7 @@ const changeInviteOf = <const K extends SubjectKind, const N extends string>(kin
     name,
     method: 'PUT',
     path: pathOfOne(kind),
-    summary: `Change the role that an open invitation to a ${kindNames[kind].words} offers`,
+    summary: `Change the role that an open invitation to a ${kindNames[kind].words} offers, or leave it as it was after all`,
     params: oneParams[kind],
     body: InviteChanges,
     reply: replyOf[kind],

@@ -4,6 +4,7 @@ import { id, idParams, time } from '../fields.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { kindNames, type SubjectKind } from '../subject-kinds.ts'
 import { roles } from '../rights.ts'
+import { InviteMail } from './invites.ts'
 
 export const RoleName = z.enum(roles)
 
@@ -22,6 +23,22 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+/** In a list: someone who belongs there, or with `invite` someone who was invited and has not answered. */
+export const ListedMember = z.extend(Member, {
+  invite: z.optional(
+    z.object({
+      hand_id: z.nullable(z.string()),
+      expired_at: time,
+      inviter_name: z.string(),
+      mail: InviteMail,
+      mail_problem: z.nullable(z.string()),
+      link: z.string(),
+    }),
+  ),
+})
+export type ListedMember = z.infer<typeof ListedMember>
+
+/** By name and by role those with an account come first, then who is invited, then who is there by name alone. */
 const memberSorts = [
   'name',
   '-name',
@@ -44,8 +61,11 @@ const listUsersOf = <const K extends SubjectKind, const N extends string>(kind: 
     summary: `Who belongs to a ${kindNames[kind].words}`,
     who: { right: 'listMembers', of: kind },
     params: idParams,
-    query: listQuery(memberSorts),
-    reply: listReply('users', Member),
+    query: z.extend(listQuery(memberSorts), {
+      /** With 1 also who is invited and has not answered, for those who may invite. */
+      invites: z._default(z.enum(['0', '1'], 'invites must be 0 or 1.'), '0'),
+    }),
+    reply: listReply('users', ListedMember),
     refusals: ['not_found', 'role.insufficient'],
   })
 

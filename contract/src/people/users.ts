@@ -4,19 +4,11 @@ import { endpoint } from '../endpoint.ts'
 import { email, idParams, optionalText } from '../fields.ts'
 import { optionalPhone } from '../phones.ts'
 import { limits } from '../limits.ts'
+import { isTimeZone } from '../time-zones.ts'
 
 /** The colours of the screens; `system` follows the device. */
 const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
-
-/** Whether times can be told in this zone, by its IANA name. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 export const User = z.object({
   id: z.string(),

@@ -196,7 +196,15 @@ describe('every list reads by index', () => {
     ways.push([
       `members by ${sort}`,
       (db) =>
-        list(db, { ...wanted(), ...rows, q: 'u', seers: ['Owner'], kind: 'site', place_id: idOf('c', 0) }),
+        list(db, {
+          ...wanted(),
+          ...rows,
+          q: 'u',
+          seers: ['Owner'],
+          inviters: ['Owner'],
+          kind: 'site',
+          place_id: idOf('c', 0),
+        }),
     ])
 
   ways.push(

@@ -86,6 +86,17 @@ export async function payments(context: Context<'payments'>): Promise<Payments> 
       retryOpenInvoices(billingContext, billingEntityId, clock.now()),
   })
   sendPaymentMails(context)
+  context.metrics.addPart({
+    name: 'billing',
+    read: async () => [
+      {
+        name: 'byre_billing_troubles',
+        about: 'Charges without an end and refunds refused or late; see npm run byre -- billing trouble.',
+        label: 'of',
+        counts: { ...(await tallyUnresolvedPayments(billingContext)) },
+      },
+    ],
+  })
   outbox.handle(chargeJob, ({ data }) => charge(billingContext, data, clock.now()))
   outbox.handle(refundJob, ({ data }) => refund(billingContext, data.refund_id, clock.now()))
   outbox.handle(recipientSweep, () => sweepRecipients(db), '17 4 * * *')

@@ -15,6 +15,8 @@ export interface Caller {
   tenant: Subject | null
   /** The code it was refused with. */
   refusal: string | null
+  /** A session of a tenant's host whose use is to be written down. */
+  due_session_id: string | null
 }
 
 export interface Subject {
@@ -36,9 +38,28 @@ export function noteCaller(userId: string): void {
   if (caller) caller.user_id = userId
 }
 
+/** Says who calls on a tenant's host, once that is known. */
+export function noteVisit(visit: {
+  visitor_id: string
+  visited_id: string
+  visited_kind: string
+  due_session_id: string | null
+}): void {
+  const caller = underWay.getStore()
+  if (!caller) return
+  caller.user_id = visit.visitor_id
+  caller.tenant = { kind: visit.visited_kind, id: visit.visited_id }
+  caller.due_session_id = visit.due_session_id
+}
+
 /** What is known of a request's caller until now. */
 export function traceOf(request: FastifyRequest): Caller {
-  const known = callers.get(request) ?? { user_id: null, tenant: null, refusal: null }
+  const known = callers.get(request) ?? {
+    user_id: null,
+    tenant: null,
+    refusal: null,
+    due_session_id: null,
+  }
   callers.set(request, known)
   return known
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@byre/contract/rights'
 import type { Generated } from 'kysely'
 
 /** The platform's rows. Times are ISO texts, hashes are bytes. */
@@ -18,6 +19,27 @@ export interface PlatformTables {
     network: Generated<string>
     last_seen_at: Generated<string>
     created_at: Generated<string>
+  }
+  /** A view: whoever has a live session on a tenant's host, one row a name of that host. */
+  'platform.visitors': {
+    token_hash: Buffer
+    session_id: string
+    /** Set where the session's last use is to be written down. */
+    due_session_id: string | null
+    user_id: string
+    place_id: string
+    place_kind: 'site' | 'clinic'
+    /** Null: no member any more. */
+    role: Role | null
+    standing: 'ok' | 'read_only' | 'stopped'
+    host_name: string
+    is_former: boolean
+    person_name: string
+    place_name: string
+    country: string | null
+    region: string | null
+    /** A site's: a JSON text of `{unit, operation_type}`. */
+    install_preference: string | null
   }
   'platform.idempotency_keys': {
     scope: string

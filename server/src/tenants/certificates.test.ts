@@ -95,7 +95,7 @@ test('T07 the operations port says what may have a certificate', async () => {
     isReady: async () => true,
     about: '',
     mayHaveCertificate: (name) => testApp.app.mayHaveCertificate(name),
-    gauges: async () => [],
+    metrics: async () => '',
   })
   const ask = async (name: string) =>
     (await fetch(`http://127.0.0.1:${ops.port}/tls/allow?domain=${name}`)).status

@@ -15,7 +15,8 @@ const siteDomain = 'north-ranch.farm'
 const clinicDomain = 'creek.vet'
 
 before(async () => {
-  testApp = await TestApp.start()
+  // With the app off a site's host says who is signed in, as a clinic's does.
+  testApp = await TestApp.start({ BYRE_APPS: 'clinic' })
   alice = await testApp.person('alice')
   carol = await testApp.person('carol')
   site = await newSite(testApp, alice, { name: 'North Ranch' })

@@ -15,7 +15,8 @@ let site: Site
 let host: string
 
 before(async () => {
-  testApp = await TestApp.start()
+  // With the app off a site's host says who is signed in, as a clinic's does.
+  testApp = await TestApp.start({ BYRE_APPS: 'clinic' })
   alice = await testApp.person('alice')
   site = await newSite(testApp, alice, { name: 'North Ranch' })
   host = `${site.subdomain}.localhost:4000`

@@ -1,11 +1,17 @@
 import type { Context } from '../context.ts'
+import { platformOf, within, type Module } from '../platform/database/db.ts'
 import { queue } from '../platform/jobs/outbox.ts'
 import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'
 import { deleteOldLaunchCodes } from './launch-codes.queries.ts'
 import { launchCodeRoutes } from './launch-codes.routes.ts'
 import { invitesRoutes } from './invites.routes.ts'
+import { siteCallsOn, type ServeSite } from './site-calls.routes.ts'
 import { visitRoutes } from './visits.routes.ts'
+
+export { signOutTokenOf } from './sessions.actions.ts'
+export type { SiteAccess, SiteCaller } from './site-access.policy.ts'
+export type { ServeSite, SiteCall } from './site-calls.routes.ts'
 
 const sweep = queue<object>('tenants.sweep', {
   retryLimit: 3,
@@ -29,3 +35,7 @@ export function tenants(context: Context<'tenants'>) {
   )
   return { mayHaveCertificate: (name: string) => mayHaveCertificate(db, config, name) }
 }
+
+/** What another module serves its calls of the site app with. */
+export const siteCalls = <M extends Module>(context: Context<M>): ServeSite<M> =>
+  siteCallsOn(context, within<'tenants'>(platformOf(context.db)))

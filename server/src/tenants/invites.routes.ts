@@ -58,7 +58,7 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   serve(contract.inviteToSite, ({ body, ...doing }) => invite(doing, at('site', doing.from), body, context))
   serve(contract.listSiteInvites, (asked) => listInvites(db, asked, at('site', asked.from), context))
   serve(contract.changeSiteInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at('site', doing.from), { id: params.id, role: body.role }, context),
+    changeInvite(doing, at('site', doing.from), { id: params.id, ...body }, context),
   )
   serve(contract.revokeSiteInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at('site', doing.from), params.id),
@@ -72,7 +72,7 @@ export function invitesRoutes(context: Context<'tenants'>): void {
   )
   serve(contract.listClinicInvites, (asked) => listInvites(db, asked, at('clinic', asked.from), context))
   serve(contract.changeClinicInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at('clinic', doing.from), { id: params.id, role: body.role }, context),
+    changeInvite(doing, at('clinic', doing.from), { id: params.id, ...body }, context),
   )
   serve(contract.revokeClinicInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at('clinic', doing.from), params.id),

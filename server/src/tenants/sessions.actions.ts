@@ -1,10 +1,10 @@
 import type { Role } from '@byre/contract/rights'
-import { findMembership, findUserName, type Tenant } from '../customers/index.ts'
+import type { Tenant } from '../customers/index.ts'
 import { transaction, type Db } from '../platform/database/db.ts'
 import { newId } from '../platform/ids.ts'
-import { randomToken, tokenHash } from '../platform/secrets.ts'
+import { keyPurpose, randomToken, tokenHash, type Secrets } from '../platform/secrets.ts'
 import { useLaunchCode } from './launch-codes.queries.ts'
-import { findSession, insertSession } from './sessions.queries.ts'
+import { findSession, insertSession, touchSession } from './sessions.queries.ts'
 
 /** Someone whose cookie of this place is good. */
 export interface Visitor {
@@ -15,7 +15,19 @@ export interface Visitor {
   role: Role | null
 }
 
-/** Who a cookie belongs to here and now; null when it is none of this place or its portal session has ended. */
+/** The cookie's name; under https its prefix stands before it. */
+export const sessionCookie = 'byre_session'
+
+const signingOut = keyPurpose('tenant-sign-out')
+
+/** Ties signing out to the session it was offered to, since other tenants' hosts count as the same site. */
+export const signOutTokenOf = (secrets: Secrets, sessionHash: Buffer): string =>
+  secrets.mac(signingOut, sessionHash).toString('base64url')
+
+export const isSignOutToken = (secrets: Secrets, sent: string, sessionHash: Buffer): boolean =>
+  secrets.isMac(Buffer.from(sent, 'base64url'), signingOut, sessionHash)
+
+/** Who a cookie belongs to here and now; null when it is none of this place or its session has ended. A visit keeps it alive. */
 export async function findVisitor(
   db: Db<'tenants'>,
   tenant: Tenant,
@@ -24,11 +36,9 @@ export async function findVisitor(
   if (token === null) return null
   const [session] = await findSession(db, { token_hash: tokenHash(token), place_id: tenant.id })
   if (!session) return null
-  const [role, name] = await Promise.all([
-    findMembership(db, tenant, session.user_id),
-    findUserName(db, session.user_id),
-  ])
-  return { session_id: session.id, user_id: session.user_id, name: name ?? '', role }
+  if (session.due_session_id !== null) await touchSession(db, { id: session.due_session_id })
+  const { session_id, user_id, person_name: name, role } = session
+  return { session_id, user_id, name, role }
 }
 
 interface Launched {

@@ -1,11 +1,14 @@
 import { logOut, refreshSession } from '@byre/contract/accounts/sign-ins'
+import { changeSettings, getMe } from '@byre/contract/herd/settings'
 import { createHandOff } from '@byre/contract/places/launch-codes'
 import { deleteSite, listSites, type Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { join, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
+
+const once = { retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1 }
 
 let testApp: TestApp
 let alice: Person
@@ -96,24 +99,88 @@ test('a portal session that goes on with new tokens keeps the tenant’s', async
   assert.equal((await browser.get('/')).status, 200)
 })
 
-test('a portal session that has run out or whose user is disabled ends the tenant’s', async () => {
+test('a portal session at its end, or whose user is disabled, ends the tenant’s', async () => {
   const browser = new Visitor(testApp, host)
   await browser.launch(bob)
-  for (const change of [
-    `idle_expires_at = now()`,
-    `absolute_expires_at = now()`,
-    `user_state = 'disabled'`,
-  ]) {
+  for (const change of [`absolute_expires_at = now()`, `user_state = 'disabled'`]) {
     const kept = await sql('select * from platform.sessions where user_id = $1', [bob.id])
     await sql(`update platform.sessions set ${change} where user_id = $1`, [bob.id])
     assert.equal((await browser.get('/')).status, 302, change)
-    const { idle_expires_at, absolute_expires_at, user_state } = kept.rows[0]
-    await sql(
-      'update platform.sessions set idle_expires_at = $2, absolute_expires_at = $3, user_state = $4 where user_id = $1',
-      [bob.id, idle_expires_at, absolute_expires_at, user_state],
-    )
+    assert.equal((await browser.ask(getMe)).status, 401, change)
+    const { absolute_expires_at, user_state } = kept.rows[0]
+    await sql('update platform.sessions set absolute_expires_at = $2, user_state = $3 where user_id = $1', [
+      bob.id,
+      absolute_expires_at,
+      user_state,
+    ])
     assert.equal((await browser.get('/')).status, 200)
   }
+})
+
+describe('someone who lives in the app and never visits the portal', () => {
+  let gail: Person
+  let browser: Visitor
+  before(async () => {
+    gail = await testApp.person('gail')
+    await join(testApp, gail, { kind: 'site', id: site.id }, 'User')
+    browser = new Visitor(testApp, host)
+    await browser.launch(gail)
+    await sql(`update platform.sessions set idle_expires_at = now() where user_id = $1`, [gail.id])
+  })
+  const usedAgo = (ago: string) =>
+    sql(`update tenants.sessions set last_used_at = now() - $2::interval where user_id = $1`, [gail.id, ago])
+  const isUsedNow = async () => {
+    const { rows } = await sql(
+      `select last_used_at > now() - interval '1 minute' as is_now from tenants.sessions where user_id = $1`,
+      [gail.id],
+    )
+    return rows[0]?.is_now as boolean
+  }
+
+  test('stays signed in there for seven days after each visit', async () => {
+    await usedAgo('6 days 23 hours')
+    assert.equal((await browser.get('/')).status, 200)
+    await usedAgo('6 days 23 hours')
+    assert.equal((await browser.ask(getMe)).status, 200)
+    assert.ok(await isUsedNow())
+    await usedAgo('7 days 1 minute')
+    assert.equal((await browser.get('/')).status, 302)
+    assert.equal((await browser.ask(getMe)).status, 401)
+    assert.equal(await isUsedNow(), false)
+  })
+
+  test('is written down once an hour, by page, read and command alike', async () => {
+    for (const visit of [
+      () => browser.get('/'),
+      () => browser.ask(getMe),
+      () => browser.ask(changeSettings, { body: {} }),
+    ]) {
+      await usedAgo('59 minutes')
+      await visit()
+      assert.equal(await isUsedNow(), false)
+      await usedAgo('61 minutes')
+      await visit()
+      assert.ok(await isUsedNow())
+    }
+  })
+
+  test('is kept by the sweep until the 30 days are over', async () => {
+    await usedAgo('1 day')
+    const { app, database } = testApp
+    const sweep = async () => {
+      await app.outbox.send(database.db, { name: 'platform.sweep', options: once }, {})
+      await testApp.settle()
+    }
+    await sweep()
+    assert.equal((await browser.get('/')).status, 200)
+    await sql(
+      `update platform.sessions set absolute_expires_at = now() - interval '1 second' where user_id = $1`,
+      [gail.id],
+    )
+    await sweep()
+    const { rowCount } = await sql('select from tenants.sessions where user_id = $1', [gail.id])
+    assert.equal(rowCount, 0)
+  })
 })
 
 test('S01 someone who is no longer a member sees nothing with the next page', async () => {

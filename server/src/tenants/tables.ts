@@ -20,6 +20,7 @@ export interface TenantsTables {
     user_id: string
     portal_session_id: string
     created_at: Generated<string>
+    last_used_at: Generated<string>
   }
   'tenants.certificate_names': {
     name: string

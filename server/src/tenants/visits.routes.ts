@@ -16,18 +16,17 @@ import {
   type PageParts,
 } from '../platform/http/page.ts'
 import { asRefusal, partsOf, problemOf, sendRefusal } from '../platform/http/refusals.ts'
-import { keyPurpose, randomToken, tokenHash } from '../platform/secrets.ts'
-import { enter, findVisitor } from './sessions.actions.ts'
+import { randomToken, tokenHash } from '../platform/secrets.ts'
+import { appPages, pathCookie } from './app-pages.routes.ts'
+import { enter, findVisitor, isSignOutToken, sessionCookie, signOutTokenOf } from './sessions.actions.ts'
 import { deleteSession } from './sessions.queries.ts'
-import { findAnswering, homePage, refusedPage, signedOutPage } from './visits.actions.ts'
+import { colleaguesFor, findAnswering, homePage, refusedPage, signedOutPage } from './visits.actions.ts'
 
-const sessionCookie = 'byre_session'
 const stateCookie = 'byre_state'
 const stateSeconds = 600
 const stoppedRetrySeconds = 3600
 const perMinute = { address: 600, tenant: 1200 }
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-const signingOut = keyPurpose('tenant-sign-out')
 
 /** One request on a tenant's own host. */
 interface Visit {
@@ -37,35 +36,46 @@ interface Visit {
   reply: FastifyReply
 }
 
-/** What a tenant's host answers besides its API: pages without a script, opened by its own cookie. */
+/** What a tenant's host answers besides its calls: the app's page, or one without a script, opened by its own cookie. */
 export function visitRoutes(context: Context<'tenants'>): void {
   const { app, db, config, general, branding, paths, secrets } = context
   const { publicUrl } = config
   const isHttps = publicUrl.startsWith('https:')
   const styles = pageStyles(branding)
+  const pages = appPages(context)
   const cookie = (visit: Visit, name: string) =>
     readTokenCookie(visit.request.headers.cookie, name, publicUrl)
   const page = (reply: FastifyReply, parts: PageParts) =>
     asPage(reply, tenantPolicy).send(writePage(branding, parts))
-  /** Ties the form to the session it was made for, since other tenants' hosts count as the same site. */
-  const signOutToken = (token: string) => secrets.mac(signingOut, tokenHash(token))
 
-  async function home(visit: Visit) {
-    const { tenant, host, request, reply } = visit
+  /** Sends on to the portal, which knows who this is; in another tab a launch under way keeps its state. */
+  function beginLaunch(visit: Visit) {
+    const { host, request, reply } = visit
+    const state = cookie(visit, stateCookie) ?? randomToken()
+    const query = new URLSearchParams({ host, state })
+    const path = pages.pathToKeep(request.url)
+    reply.header('set-cookie', [
+      hostCookie(stateCookie, state, publicUrl, stateSeconds),
+      ...(path === null ? [] : [hostCookie(pathCookie, path, publicUrl, stateSeconds)]),
+    ])
+    return reply.redirect(`${publicUrl}/launch?${query}`, 302)
+  }
+
+  async function screen(visit: Visit) {
+    const { tenant, request, reply } = visit
+    const isOn = pages.isOn(tenant)
+    if (!isOn && request.url.split('?', 1)[0] !== '/') refuse('not_found')
     const token = cookie(visit, sessionCookie)
     const visitor = await findVisitor(db, tenant, token)
     if (visitor) traceOf(request).user_id = visitor.user_id
-    if (!visitor || token === null) {
-      // A launch under way in another tab keeps its state.
-      const state = cookie(visit, stateCookie) ?? randomToken()
-      const query = new URLSearchParams({ host, state })
-      reply.header('set-cookie', hostCookie(stateCookie, state, publicUrl, stateSeconds))
-      return reply.redirect(`${publicUrl}/launch?${query}`, 302)
-    }
+    if (!visitor || token === null) return beginLaunch(visit)
     if (visitor.role === null) refuse('not_found')
-    if (tenant.standing === 'stopped')
-      asRefusal(reply, new Refusal('place.stopped', { retryAfter: stoppedRetrySeconds }))
-    return page(reply, homePage(tenant, visitor, publicUrl, signOutToken(token).toString('base64url')))
+    const isStopped = tenant.standing === 'stopped'
+    if (isStopped) asRefusal(reply, new Refusal('place.stopped', { retryAfter: stoppedRetrySeconds }))
+    if (isOn && !isStopped) return pages.page(reply)
+    const colleagues = await colleaguesFor(db, tenant)
+    const home = { tenant, visitor, colleagues }
+    return page(reply, homePage(home, publicUrl, signOutTokenOf(secrets, tokenHash(token))))
   }
 
   async function launchCode(visit: Visit) {
@@ -73,18 +83,33 @@ export function visitRoutes(context: Context<'tenants'>): void {
     // What only looks at an address, such as a link preview, must not use up its code.
     if (request.method === 'HEAD') return reply.redirect('/', 302)
     const { code = '', state = '' } = readQuery(request.url)
+    const path = pages.wantedPath(request.headers.cookie)
     const isOwn = cookie(visit, stateCookie) === state
     const token = isOwn && tokenShape.test(code) ? await enter(db, tenant, { host, code, state }) : null
     if (token !== null) {
       reply.header('set-cookie', [
         hostCookie(sessionCookie, token, publicUrl),
         hostCookie(stateCookie, '', publicUrl, 0),
+        ...(path === '/' ? [] : [hostCookie(pathCookie, '', publicUrl, 0)]),
       ])
-      return reply.redirect('/', 302)
+      return reply.redirect(path, 302)
     }
     // Reloaded, or opened twice: whoever is in already just goes on.
-    if (await findVisitor(db, tenant, cookie(visit, sessionCookie))) return reply.redirect('/', 302)
+    if (await findVisitor(db, tenant, cookie(visit, sessionCookie))) return reply.redirect(path, 302)
     return refuse('launch.expired')
+  }
+
+  /** What an app's page fetches; of a place without one there is none. */
+  async function file({ tenant, request, reply }: Visit) {
+    if (!pages.isOn(tenant)) refuse('not_found')
+    await pages.file(reply, request.url.split('?', 1)[0]!.slice(1))
+  }
+
+  async function manifest(visit: Visit) {
+    const { tenant, reply } = visit
+    const visitor = pages.isOn(tenant) && (await findVisitor(db, tenant, cookie(visit, sessionCookie)))
+    if (!visitor || visitor.role === null) refuse('not_found')
+    return reply.type('application/manifest+json').send(pages.manifest(tenant))
   }
 
   async function signOut(visit: Visit) {
@@ -94,8 +119,7 @@ export function visitRoutes(context: Context<'tenants'>): void {
     if (visitor && token !== null) {
       traceOf(request).user_id = visitor.user_id
       const { token: sent = '' } = (request.body ?? {}) as Fields
-      const isOwn = secrets.isMac(Buffer.from(sent, 'base64url'), signingOut, tokenHash(token))
-      if (!isOwn) refuse('request.cross_site')
+      if (!isSignOutToken(secrets, sent, tokenHash(token))) refuse('request.cross_site')
       await deleteSession(db, visitor.session_id)
       reply.header('set-cookie', hostCookie(sessionCookie, '', publicUrl, 0))
       reply.header('clear-site-data', '"cache"')
@@ -127,7 +151,9 @@ export function visitRoutes(context: Context<'tenants'>): void {
 
   void app.register(async (scope) => {
     const options = { constraints: { side: 'tenant' } }
-    scope.get('/', options, at(home))
+    for (const path of pages.screens) scope.get(path, options, at(screen))
+    for (const name of ['assets/*', ...pages.icons]) scope.get(`/${name}`, options, at(file))
+    scope.get('/manifest.webmanifest', options, at(manifest))
     scope.get('/hand-off', options, at(launchCode))
     scope.post('/sign-out', options, at(signOut))
     scope.get(

@@ -1,7 +1,7 @@
 import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newSite } from '../testing/places.ts'
+import { join, newSite } from '../testing/places.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { TestApp, type Person } from '../testing/test-app.ts'
 
@@ -11,7 +11,8 @@ let site: Site
 let host: string
 
 before(async () => {
-  testApp = await TestApp.start()
+  // With the app off a site's host says who is signed in, as a clinic's does.
+  testApp = await TestApp.start({ BYRE_APPS: 'clinic' })
   alice = await testApp.person('alice')
   site = await newSite(testApp, alice, { name: 'North Ranch' })
   host = `${site.subdomain}.localhost:4000`
@@ -48,8 +49,56 @@ test('T11 a tenant’s host serves neither the portal’s screens nor its calls,
 test('T09 the way to the portal is the portal’s own address, whatever the host', async () => {
   const page = await new Visitor(testApp, host).launch(alice)
   const links = [...page.text.matchAll(/(?:href|action|src)="([^"]*)"/g)].map(([, link = '']) => link)
-  for (const link of links) assert.match(link, /^(?:http:\/\/localhost:4000|\/[a-z.-]*|data:image\/svg.*)$/)
+  for (const link of links)
+    assert.match(link, /^(?:http:\/\/localhost:4000|\/[a-z.-]*|data:image\/svg.*|mailto:alice@.*)$/)
   assert.equal(page.headers['referrer-policy'], 'no-referrer')
+})
+
+test('the page says who works there and how to reach them, each to whom it may, and leads to the portal quietly', async () => {
+  const [bob, carol] = [await testApp.person('bob'), await testApp.person('carol')]
+  const place = await newSite(testApp, alice, { name: 'East Ranch' })
+  await join(testApp, bob, { kind: 'site', id: place.id }, 'User')
+  const at = `${place.subdomain}.localhost:4000`
+  const page = await new Visitor(testApp, at).launch(bob)
+  assert.equal(page.status, 200)
+  const text = page.text.replaceAll(/\s+/g, ' ')
+  assert.match(text, /<svg class="drawing".*<h1>East Ranch<\/h1>.*<h2>Who works here<\/h2>/)
+  const [, list = ''] = /<ul class="people">(.*?)<\/ul>/.exec(text) ?? []
+  assert.deepEqual(
+    [...list.matchAll(/<small>(\w+)<\/small><\/span><a href="mailto:([^"]*)">/g)].map(([, role, to]) => [
+      role,
+      to,
+    ]),
+    [
+      ['Owner', alice.email],
+      ['User', bob.email],
+    ],
+  )
+  assert.match(text, /<a class="quiet" href="http:\/\/localhost:4000">Back to the portal<\/a>/)
+  assert.equal(text.match(/<a (?!class="quiet")[^>]*href="http/), null, 'no button leads away')
+
+  const stranger = await testApp.send('GET', '/', { host: at })
+  assert.ok(!stranger.text.includes(bob.email))
+  assert.ok(
+    !(await new Visitor(testApp, at).launch(carol).catch(() => ({ text: '' }))).text.includes(bob.email),
+  )
+
+  await sql(
+    `with crowd as (
+       insert into customers.users (id, email, first_name)
+       select gen_random_uuid(), 'hand' || n || '@ranch.example', 'Hand ' || n
+       from generate_series(1, 60) n returning id)
+     insert into customers.members (place_id, user_id, kind, role) select $1, id, 'site', 'User' from crowd`,
+    [place.id],
+  )
+  const crowded = await new Visitor(testApp, at).launch(bob)
+  assert.equal(crowded.text.match(/<li>/g)?.length, 50)
+  assert.ok(crowded.text.includes('And 12 more, in the portal.'))
+
+  await sql(`update customers.sites set standing = 'stopped' where id = $1`, [place.id])
+  const stopped = await new Visitor(testApp, at).launch(bob)
+  assert.equal(stopped.status, 503)
+  assert.ok(!stopped.text.includes('Who works here'))
 })
 
 test('signing out ends the session on this host alone', async () => {

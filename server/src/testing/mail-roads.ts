@@ -203,7 +203,7 @@ function servings({ path, text }: File): { endpoints: string[]; handler: string 
 }
 
 /** What a route file calls an endpoint, as the endpoint's own name. */
-export function endpointNamed(written: string, endpoints: readonly Endpoint[]): string | null {
+export function endpointNamed(written: string, endpoints: readonly Pick<Endpoint, 'name'>[]): string | null {
   const name = written
     .split('.')
     .at(-1)!

@@ -11,7 +11,7 @@ import { newId } from '../platform/ids.ts'
 import { MailLeaving } from '../platform/mail/mail-leaving.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { accountKinds } from './account-secret-kinds.ts'
-import { newBillingEntity, newSite, billingEntityFields } from './places.ts'
+import { newBillingEntity, newClinic, billingEntityFields } from './places.ts'
 import { newAddress, newPerson, query, said, secretsIn, type Kind } from './secret-kind.ts'
 import { Visitor } from './visitor.ts'
 import { password, type TestApp } from './test-app.ts'
@@ -98,7 +98,7 @@ export const kinds: Record<string, Kind> = {
     alone: '403',
     async make(testApp) {
       const person = await newPerson(testApp)
-      const { subdomain } = await newSite(testApp, person)
+      const { subdomain } = await newClinic(testApp, person)
       const visitor = new Visitor(testApp, `${subdomain}.localhost:4000`)
       const { text } = await visitor.launch(person)
       const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''

@@ -1,7 +1,14 @@
+import type { AppCall, AppReplyOf } from '@byre/contract/app-calls'
 import { createHandOff } from '@byre/contract/places/launch-codes'
 import type { Person, TestApp } from './test-app.ts'
 
 type Answer = Awaited<ReturnType<TestApp['send']>>
+
+interface Asking {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+}
 
 /** A browser on one tenant's host: it keeps that host's cookies, and shows whether they are its own alone. */
 export class Visitor {
@@ -16,15 +23,34 @@ export class Visitor {
     this.host = host
   }
 
-  async send(method: string, url: string, body?: Record<string, string>): Promise<Answer> {
+  async send(
+    method: string,
+    url: string,
+    body?: Record<string, unknown> | string,
+    also: { headers?: Record<string, string>; json?: boolean } = {},
+  ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers: Record<string, string> = cookie === '' ? {} : { cookie }
-    const answer = await this.#testApp.send(method, url, { host: this.host, headers, body })
+    const headers: Record<string, string> = { ...(cookie === '' ? {} : { cookie }), ...also.headers }
+    const answer = await this.#testApp.send(method, url, { host: this.host, headers, body, json: also.json })
     for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) this.#keep(line)
     return answer
   }
 
   get = (url: string) => this.send('GET', url)
+
+  /** A call of the app as its own page makes it. */
+  async ask<C extends AppCall>(
+    call: C,
+    { params = {}, query = {}, body }: Asking = {},
+  ): Promise<Answer & { reply: AppReplyOf<C> }> {
+    const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = new URLSearchParams(query).toString()
+    const answer = await this.send(call.method, search ? `${path}?${search}` : path, body, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      json: true,
+    })
+    return { ...answer, reply: answer.body['data'] as AppReplyOf<C> }
+  }
 
   #keep(line: string): void {
     this.received.push(line)

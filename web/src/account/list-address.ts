@@ -1,5 +1,8 @@
 import { limits } from '@byre/contract/limits'
+import { pageIn } from '../lib/in-address.ts'
 import type { ListedPlace } from '../products.ts'
+
+export { changed } from '../lib/in-address.ts'
 
 const longestSearch = 100
 
@@ -32,12 +35,11 @@ const lastPage = limits.listDepth / firstPage.per_page
 
 /** Which page of a list, and which search in it, an address asks for: never one the server refuses. */
 export function listAddress(search: URLSearchParams) {
-  const page = Number.parseInt(search.get('page') ?? '', 10) || 1
   const q = (search.get('q') ?? '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, longestSearch)
-  return { ...firstPage, page: Math.min(Math.max(page, 1), lastPage), q: q || null }
+  return { ...firstPage, page: pageIn(search, 'page', lastPage), q: q || null }
 }
 
 const keyIn = <K extends string>(known: Readonly<Record<K, string>>, word: string | null): K | undefined =>
@@ -48,16 +50,6 @@ export function placesAddress(search: URLSearchParams) {
   const state = keyIn(statesInWords, search.get('state'))
   const sort: PlaceSort = keyIn(placeSorts, search.get('sort')) ?? 'name'
   return { ...listAddress(search), sort, ...(state && { state }) }
-}
-
-/** The address with some of it changed; an empty value leaves. */
-export function changed(search: URLSearchParams, values: Readonly<Record<string, string>>) {
-  const next = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(values)) {
-    if (value) next.set(name, value)
-    else next.delete(name)
-  }
-  return next
 }
 
 export interface Counted {

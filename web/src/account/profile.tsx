@@ -40,7 +40,7 @@ export function Component() {
             ]}
             chosen={tab}
             onChoose={(chosen) =>
-              void navigate(tabOf[chosen as keyof typeof tabOf], { replace: true, preventScrollReset: true })
+              void navigate(tabOf[chosen as keyof typeof tabOf], { preventScrollReset: true })
             }
           />
         )}

@@ -1,7 +1,7 @@
 import { listSecurityEvents, type SecurityEvent } from '@byre/contract/accounts/devices'
 import { limits } from '@byre/contract/limits'
-import { useState } from 'react'
 import { formatMoment } from '../lib/format.ts'
+import { usePageIn } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -51,7 +51,7 @@ const words: Record<SecurityEvent['event'], string> = {
 const networkOf = ({ network }: SecurityEvent) => <Network of={network} />
 
 export function SecurityEvents() {
-  const [page, setPage] = useState(1)
+  const [page, turnTo] = usePageIn('page', Math.floor(limits.listDepth / atOnce))
   const events = useAsk(listSecurityEvents, { page, per_page: atOnce }, { keep: true })
   return (
     <FormSection title="Security activity" hint="Is there something you did not do? Set a new password.">
@@ -76,7 +76,7 @@ export function SecurityEvents() {
               of="what happened"
               page={page}
               pages={Math.ceil(Math.min(total, limits.listDepth) / atOnce)}
-              onTurn={setPage}
+              onTurn={turnTo}
             />
           </>
         )}

@@ -5,6 +5,7 @@ import { brand } from '../brand.ts'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Drawing } from '../ui/drawing.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -50,6 +51,7 @@ export function WelcomeStep({ me, step }: { me: User; step: Step }) {
 function Intro({ me }: { me: User }) {
   return (
     <Page title={`Welcome to ${brand.name}`} narrow crumbs={[]}>
+      <Drawing of={brand.products[0] === 'clinics' ? 'stethoscope' : 'gate'} />
       <p>Where you work, who works there and what it costs: all in one place.</p>
       <StepOf step={1}>Next, say who you are. Then choose what you came for.</StepOf>
       <p>

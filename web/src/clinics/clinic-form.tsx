@@ -1,6 +1,7 @@
 import type { Clinic } from '@byre/contract/places/clinics'
-import { AddressFields } from '../ui/forms/address-fields.tsx'
+import { addressIn, AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
+import { Folded } from '../ui/forms/folded.tsx'
 import { FieldRow, FormSection } from '../ui/forms/form-shell.tsx'
 import { PhoneField } from '../ui/forms/masked-field.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
@@ -20,7 +21,9 @@ export function ClinicSections({ clinic }: { clinic?: Clinic }) {
           <TextField name="email" label="Email" type="email" autoComplete="email" />
           <PhoneField name="phone" label="Phone" />
         </FieldRow>
-        <AddressFields />
+        <Folded title="Where it lies" fields={addressIn}>
+          <AddressFields />
+        </Folded>
       </FormSection>
     </>
   )

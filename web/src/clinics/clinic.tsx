@@ -4,10 +4,7 @@ import { Named, NamedPage } from '../people/named-page.tsx'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
-import { placeWithHost } from '../people/place.ts'
-import { PlacePeople } from '../people/place-people.tsx'
-import { PlaceBilling } from '../places/place-billing.tsx'
-import { PlaceDomain } from '../places/place-domain.tsx'
+import { placeHead } from '../places/place-head.tsx'
 import { PlaceScreen } from '../places/place-screen.tsx'
 import { clinicKind } from '../products.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -18,7 +15,11 @@ export function Component() {
   const { clinicId: id = '' } = useParams()
   const clinic = useAsk(getClinic, { id })
   return (
-    <NamedPage fallback="Clinic" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+    <NamedPage
+      fallback="Clinic"
+      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      head={placeHead(clinicKind, clinic.data)}
+    >
       {(name) => (
         <Loaded
           ask={clinic}
@@ -28,14 +29,7 @@ export function Component() {
           {(clinic) => (
             <>
               <Named as={clinic.name} tell={name} />
-              <PlaceScreen kind={clinicKind} place={clinic}>
-                <div className="halves">
-                  <ClinicFacts clinic={clinic} />
-                  <PlaceBilling kind={clinicKind} place={clinic} />
-                </div>
-                <PlaceDomain kind={clinicKind} place={clinic} />
-                <PlacePeople subject={placeWithHost('clinic', clinic)} title="Clinic Users" />
-              </PlaceScreen>
+              <PlaceScreen kind={clinicKind} place={clinic} facts={<ClinicFacts clinic={clinic} />} />
             </>
           )}
         </Loaded>

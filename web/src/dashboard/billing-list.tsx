@@ -24,6 +24,7 @@ export function BillingList({ total, shown }: BillingListProps) {
         total === 0 ? (
           <EmptyState
             title="No Billing Information"
+            drawing="receipt"
             action={<ButtonLink to={paths.newBillingEntity()}>Add Billing Information</ButtonLink>}
           >
             Whoever pays for what you manage will appear here.

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate } from '../lib/format.ts'
+import { usePageIn } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
 import { inWords, Refusal } from '../lib/refusal.ts'
 import { toast } from '../lib/toast.ts'
@@ -23,8 +24,8 @@ const RestoreElsewhere = lazy(async () => ({
 
 /** What the reader deleted in the last weeks and can bring back. */
 export function DeletedList({ kind }: { kind: Kind }) {
-  const [page, setPage] = useState(1)
   const perPage = limits.perPage.default
+  const [page, turnTo] = usePageIn('deleted_page', Math.floor(limits.listDepth / perPage))
   const deleted = useAsk(
     kind.calls.list,
     { deleted: '1', page, per_page: perPage, sort: 'name' },
@@ -38,7 +39,7 @@ export function DeletedList({ kind }: { kind: Kind }) {
     >
       {(reply) =>
         reply.total === 0 ? (
-          <EmptyState title="Nothing here">
+          <EmptyState title="Nothing here" drawing="chute">
             A {kind.one} you delete can be brought back from here for {limits.restorableDays} days.
           </EmptyState>
         ) : (
@@ -52,7 +53,7 @@ export function DeletedList({ kind }: { kind: Kind }) {
               of={`deleted ${kind.many}`}
               page={page}
               pages={Math.ceil(reply.total / perPage)}
-              onTurn={setPage}
+              onTurn={turnTo}
             />
           </>
         )

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { newKey } from '../lib/api.ts'
 import { Addresses, addressesIn } from '../people/addresses.ts'
+import { AddressesField } from '../people/addresses-field.tsx'
 import { sendInvite } from '../people/invite-form.tsx'
 import { placeWithHost } from '../people/place.ts'
 import { RoleChoice } from '../people/role-choice.tsx'
 import type { Kind, ListedPlace } from '../products.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
-import { TextArea } from '../ui/forms/text-area.tsx'
 import { forEachPlace, PlaceResults, type PlaceResult } from './for-each-place.tsx'
 
 const Invitation = z.object({ email: Addresses, role: InvitedRoleName })
@@ -54,7 +54,7 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
           <p>{new Intl.ListFormat('en').format(places.map(({ name }) => name))}</p>
           <FormShell
             schema={Invitation}
-            defaults={{ email: '', role: '' }}
+            defaults={{ email: '', role: 'User' }}
             send={send}
             onDone={setResults}
             submit="Send Invite"
@@ -62,10 +62,10 @@ export function InviteToPlaces({ kind, places, onClose }: InviteToPlacesProps) {
             notice={false}
             guard={false}
           >
-            <TextArea
+            <AddressesField
               name="email"
               label="Email"
-              hint="Several at once: one a line, or with commas between them."
+              hint="Several at once: paste them, or part them with commas."
             />
             <RoleChoice kind={kind.one} />
           </FormShell>

@@ -1,7 +1,10 @@
 import type { Overview } from '@byre/contract/billing/overview'
-import { lazy, type ReactNode } from 'react'
+import { lazy } from 'react'
 import { sumInWords } from '../billing/names-and-sums.ts'
 import { billingDay } from '../billing/paid.ts'
+import { Figure, Figures } from '../billing/figures.tsx'
+import { beyondPhone, useWidth } from '../lib/width.ts'
+import '../ui/fold.css'
 import { NeedsYou } from './needs-you.tsx'
 import './dashboard.css'
 
@@ -10,24 +13,35 @@ const SpendingPart = lazy(async () => ({ default: (await spendingPart).SpendingP
 
 /** What the dashboard says first: what needs its reader, and how all that they have stands in four figures. */
 export function OverviewPart({ of: overview }: { of: Overview }) {
+  const isPhone = !useWidth(beyondPhone)
   const hasNone = overview.places === 0 && overview.cost_a_month.length === 0
   const hasMoney = overview.cost_a_month.length > 0 || overview.unpaid.length > 0
   return (
     <>
       <NeedsYou of={overview} isNew={hasNone} />
-      {!hasNone && <Figures of={overview} />}
-      {hasMoney && <SpendingPart />}
+      {!hasNone && <InFigures of={overview} />}
+      {hasMoney && (isPhone ? <FoldedSpending /> : <SpendingPart />)}
     </>
   )
 }
 
-function Figures({
+/** On a phone what was spent is a line, so that the places are not far. */
+function FoldedSpending() {
+  return (
+    <details className="fold">
+      <summary>Spending</summary>
+      <SpendingPart />
+    </details>
+  )
+}
+
+function InFigures({
   of: { places, running, people, cost_a_month: cost, next_charge: next },
 }: {
   of: Overview
 }) {
   return (
-    <dl className="figure-row">
+    <Figures>
       <Figure
         name="Running"
         is={`${running} of ${places}`}
@@ -44,18 +58,6 @@ function Figures({
         more={next && `${billingDay(next.at)}${next.places > 1 ? `, for ${next.places} places` : ''}`}
       />
       <Figure name="People" is={people.toLocaleString('en')} more={people === 1 && 'You alone'} />
-    </dl>
-  )
-}
-
-function Figure({ name, is, more }: { name: string; is: string; more?: ReactNode }) {
-  return (
-    <div className="card figure">
-      <dt className="soft">{name}</dt>
-      <dd className="figures">
-        <strong>{is}</strong>
-        <span className="soft">{more || '\u00a0'}</span>
-      </dd>
-    </div>
+    </Figures>
   )
 }

@@ -40,7 +40,7 @@ export function PlaceList({ kind, total, shown }: PlaceListProps) {
       >
         {(reply) =>
           total === 0 ? (
-            <EmptyState title={`No ${kind.menu}`}>
+            <EmptyState title={`No ${kind.menu}`} drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}>
               Every {kind.one} you own or work at will appear here.
             </EmptyState>
           ) : (

@@ -34,7 +34,7 @@ export function PlaceTable(props: PlaceTableProps) {
   const toggle = (place: ListedPlace) =>
     choose(ids.has(place.id) ? chosen.filter((one) => one !== place) : [...chosen, place])
   return (
-    <div className="place-table">
+    <div className="place-table short-rows">
       <ChosenPlaces kind={kind} places={places} chosen={chosen} onChoose={choose} />
       <Table
         caption={kind.menu}

@@ -32,6 +32,8 @@ export function SpendingPart() {
 
 type Day = Spending['coming'][number]
 
+const dayOf = ({ day }: Day) => <span className="unbroken">{billingDay(day)}</span>
+
 function Coming({ coming }: Pick<Spending, 'coming'>) {
   return (
     <Card title="The next 30 days">
@@ -44,13 +46,14 @@ function Coming({ coming }: Pick<Spending, 'coming'>) {
       <Table
         caption="Charges of the next 30 days"
         columns={[
-          { header: 'On', cell: ({ day }: Day) => billingDay(day) },
+          { header: 'On', cell: dayOf },
           { header: 'Places', end: true, cell: ({ places }: Day) => places },
           { header: 'Amount', end: true, cell: ({ total, currency }: Day) => formatMoney(total, currency) },
         ]}
         rows={coming}
         rowKey={({ day, currency }) => day + currency}
         pageSize={4}
+        pageIn="coming_page"
         empty={<p className="soft">Nothing is charged.</p>}
       />
     </Card>

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@byre/contract/endpoint'
 import { limits } from '@byre/contract/limits'
-import { useState } from 'react'
+import { useNavigate, useSearchParams, useLocation } from 'react-router'
+import { changed, pageIn } from '../lib/in-address.ts'
 import { Button } from '../ui/button.tsx'
 import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -26,11 +27,17 @@ interface InviteListProps {
 
 /** The invitations of one kind, a page more each time somebody asks for it. */
 export function InviteList({ kind, status, first, linkedInvite, onAnswered }: InviteListProps) {
-  const [wanted, setWanted] = useState(1)
   const pages = Math.ceil(Math.min(first.total, limits.listDepth) / perPage)
-  const shown = Math.min(wanted, pages)
+  const [search] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const shown = pageIn(search, 'page', pages)
+  const showMore = () => {
+    const more = changed(search, { page: String(shown + 1) })
+    void navigate({ search: more.toString(), hash }, { replace: true, preventScrollReset: true })
+  }
   const onTop = linkedInvite && !first.invites.some(({ id }) => id === linkedInvite.id) ? linkedInvite : null
-  if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" />
+  if (first.total === 0 && onTop === null) return <EmptyState title="No Invites" drawing="gate" />
   return (
     <div className="stack">
       {onTop && <Cards invites={[onTop]} {...{ kind, linkedInvite, onAnswered }} />}
@@ -39,7 +46,7 @@ export function InviteList({ kind, status, first, linkedInvite, onAnswered }: In
       ))}
       {shown < pages && (
         <div className="row">
-          <Button onClick={() => setWanted(shown + 1)}>Show more</Button>
+          <Button onClick={showMore}>Show more</Button>
           <span role="status" className="soft figures">
             {shown * perPage} of {first.total_capped ? 'more than 10,000' : first.total}
           </span>

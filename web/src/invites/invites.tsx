@@ -3,6 +3,7 @@ import type { User } from '@byre/contract/people/users'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addressIn } from '../auth/invited.ts'
+import { changed } from '../lib/in-address.ts'
 import { useMe } from '../lib/me.ts'
 import { paths } from '../paths.ts'
 import { managedBy } from '../products.ts'
@@ -38,11 +39,12 @@ export function Component() {
 function Received({ me }: { me: User }) {
   const navigate = useNavigate()
   const { search, hash } = useLocation()
-  const link = new URLSearchParams(search).get('invite')
+  const inAddress = new URLSearchParams(search)
+  const link = inAddress.get('invite')
   const meant = id.safeParse(link).data ?? null
   const whole = useKeptFocus<HTMLDivElement>()
-  const [tab, setTab] = useState<string | null>(null)
-  const [showsAll, setShowsAll] = useState(false)
+  const tab = inAddress.get('tab')
+  const showsAll = inAddress.get('answered') === '1'
   const [joined, setJoined] = useState<{ kind: ReceivedKind; place: { id: string; name: string } } | null>(
     null,
   )
@@ -69,10 +71,16 @@ function Received({ me }: { me: User }) {
 
   const onAnswered = (kind: ReceivedKind, invite: ReceivedInvite, isAccepted: boolean) => {
     if (isAccepted) setJoined({ kind, place: placeOf(invite) })
-    setTab(kind.tab)
     // What the mail led to is done.
-    void navigate(paths.invites(), { replace: true, preventScrollReset: true })
+    const next = changed(inAddress, { invite: '', tab: kind.tab })
+    void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
   }
+  /** What is chosen stands in the address, and whom the mail was to stays there. */
+  const choose = (values: Record<string, string>) =>
+    void navigate(
+      { search: changed(inAddress, { ...values, page: '' }).toString(), hash },
+      { preventScrollReset: true },
+    )
   const late = shown.find(({ isError, data }) => isError && data === undefined)
   const waiting = shown.find(({ data }) => data === undefined)
   return (
@@ -96,7 +104,11 @@ function Received({ me }: { me: User }) {
         </Banner>
       )}
       <label className="invites-answered">
-        <input type="checkbox" checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
+        <input
+          type="checkbox"
+          checked={showsAll}
+          onChange={({ target }) => choose({ answered: target.checked ? '1' : '' })}
+        />
         Show answered invites
       </label>
       <Loaded
@@ -109,8 +121,8 @@ function Received({ me }: { me: User }) {
             {isLost && <NotHere me={me} sentTo={addressIn(hash)} />}
             <Tabs
               label="Invites"
-              chosen={tab ?? first?.kind.tab}
-              onChoose={setTab}
+              chosen={offered.find(({ kind }) => kind.tab === tab)?.kind.tab ?? first?.kind.tab}
+              onChoose={(chosen) => choose({ tab: chosen })}
               tabs={offered.map(({ kind, total, list, linkedInvite }) => ({
                 id: kind.tab,
                 label: `${kind.label} (${total})`,

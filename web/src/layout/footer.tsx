@@ -1,9 +1,13 @@
 import type { Theme } from '@byre/contract/people/users'
 import { brand } from '../brand.ts'
+import { Link } from 'react-router'
 import { links } from '../lib/build.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
+import { paths } from '../paths.ts'
 import { PublicLink } from '../ui/public-link.tsx'
 
+/** Whoever runs this has a help page of their own, which keeps that name. */
+const hasOther = links?.some(({ name }) => name === 'help')
 const year = new Date().getFullYear()
 
 export function Footer() {
@@ -13,13 +17,12 @@ export function Footer() {
       <span className="soft">
         © {year} {brand.name}
       </span>
-      {links && (
-        <nav className="row" aria-label="About this service">
-          {links.map((link) => (
-            <PublicLink key={link.name} {...link} />
-          ))}
-        </nav>
-      )}
+      <nav className="row" aria-label="About this service">
+        <Link to={paths.help()}>{hasOther ? 'Short answers' : 'Help'}</Link>
+        {links?.map((link) => (
+          <PublicLink key={link.name} {...link} />
+        ))}
+      </nav>
       <label className="footer-theme">
         <span className="soft">Colours</span>
         <select

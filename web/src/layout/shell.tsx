@@ -1,5 +1,5 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '../brand.ts'
 import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
@@ -10,16 +10,27 @@ import { paths } from '../paths.ts'
 import { PageNotice } from '../ui/page.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { usePatience } from '../ui/patience.ts'
+import { beyondPhone, useWidth } from '../lib/width.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { IncompleteBanner } from './incomplete-banner.tsx'
 import { Logo } from './logo.tsx'
 import { PreferencesKept } from './preferences-kept.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 import { UserMenu } from './user-menu.tsx'
 import '../styles/signed-in.css'
+
+/** Fetched apart, into room that is kept for them. */
+const HeaderTools = lazy(async () => ({
+  default: (await import('../finding/header-tools.tsx').catch(() => null))?.HeaderTools ?? (() => null),
+}))
+
+/** Fetched apart, and on a phone alone; a part that is gone leaves the page as it is. */
+const FootBar = lazy(async () => ({
+  default: (await import('./foot-bar.tsx').catch(() => null))?.FootBar ?? (() => null),
+}))
 
 /** Fetched apart: the page is of use before, and without. */
 function watchOthers() {
@@ -32,6 +43,7 @@ export function Shell() {
   const me = useMe()
   const settled = usePatience(!me.isPending)
   const isLeaving = useLeaving()
+  const isPhone = !useWidth(beyondPhone)
   const { location, staysScrolled } = useShown()
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
@@ -47,6 +59,11 @@ export function Shell() {
         <Link to={paths.home()} className="brand">
           <Logo /> {brand.name}
         </Link>
+        <div className="head-tools">
+          <Suspense>
+            <HeaderTools />
+          </Suspense>
+        </div>
         <UserMenu />
       </header>
       <OfflineBar />
@@ -72,6 +89,11 @@ export function Shell() {
         </main>
         <Footer />
       </div>
+      {isPhone && (
+        <Suspense>
+          <FootBar />
+        </Suspense>
+      )}
       <StepUpHost />
       <PreferencesKept />
     </div>

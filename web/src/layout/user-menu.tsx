@@ -18,7 +18,9 @@ export function UserMenu() {
       face={
         <>
           <span className="unseen">Your account: </span>
-          <span className="user-name">{name}</span>
+          <span className="user-name" data-waiting={name === '…'}>
+            {name}
+          </span>
           <span className="avatar" aria-hidden>
             {name === '…' ? '' : [...name][0]?.toUpperCase()}
           </span>

@@ -44,7 +44,7 @@ export async function call<E extends Endpoint>(
   for (;;) {
     try {
       const reply = await signedIn(endpoint, input, attemptOptions)
-      if (isCommand(endpoint)) for (const listener of commandListeners) listener()
+      if (isCommand(endpoint)) for (const listener of commandListeners) listener(input, reply)
       return reply
     } catch (error) {
       if (!proven && error instanceof Refusal && asksForProof.has(error.code)) {
@@ -61,10 +61,11 @@ export async function call<E extends Endpoint>(
   }
 }
 
-const commandListeners = new Set<() => void>()
+type CommandListener = (input: unknown, reply: unknown) => void
+const commandListeners = new Set<CommandListener>()
 
 /** Called after every call that may have changed what is on screen. */
-export function onCommand(listener: () => void) {
+export function onCommand(listener: CommandListener) {
   commandListeners.add(listener)
   return () => void commandListeners.delete(listener)
 }

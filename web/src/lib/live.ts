@@ -20,6 +20,10 @@ const shortMs = 5_000
 
 let hearing: { uuid: string; controller: AbortController } | null = null
 let isWatching = false
+let hearer: ((events: LiveEvents['events']) => void) | null = null
+
+/** Somebody who keeps what was told, in this tab. */
+export const hearEvents = (listener: typeof hearer) => void (hearer = listener)
 
 /** Hears what changes for whoever is signed in, until they sign out. Told twice it does nothing more. */
 export function watchLive() {
@@ -45,6 +49,7 @@ async function hear(uuid: string, signal: AbortSignal) {
   const take = (batch: LiveEvents) => {
     cursor = batch.cursor
     if (batch.events.length === 0) return
+    hearer?.(batch.events)
     askAgainWhere((queryKey) => batch.events.some((event) => concerns(event, queryKey)))
   }
   const others = new BroadcastChannel(`${name}.${uuid}`)

@@ -8,6 +8,7 @@ import { useSyncExternalStore } from 'react'
 const probeEveryMs = 5000
 const listeners = new Set<() => void>()
 let online = true
+let probedAt = '/'
 let probing: ReturnType<typeof setInterval> | undefined
 
 export const isOnline = () => online
@@ -31,8 +32,9 @@ export function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Starts listening to the browser's own opinion; each is checked before it is believed. */
-export function watchConnection() {
+/** Starts listening to the browser's own opinion; each is checked before it is believed, by asking for this address. */
+export function watchConnection(at = '/') {
+  probedAt = at
   addEventListener('offline', () => void probe())
   addEventListener('online', () => void probe())
 }
@@ -44,10 +46,10 @@ function turn(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the page itself, which is never kept by the browser. */
+/** Asks for what the browser never keeps. */
 async function probe() {
   try {
-    await fetch('/', { method: 'HEAD', cache: 'no-store', credentials: 'omit' })
+    await fetch(probedAt, { method: 'HEAD', cache: 'no-store', credentials: 'omit' })
     sawAnswer()
   } catch {
     sawSilence()

@@ -27,8 +27,14 @@ let drawing: Drawing | null = null
 let fetchHost: (() => void) | null = null
 const waiting = new Set<ToastMessage>()
 
+let hear: ((message: ToastMessage) => void) | null = null
+
+/** Somebody who keeps what was said. */
+export const hearToasts = (listener: typeof hear) => void (hear = listener)
+
 /** For a message that may be taken back; else `toast`. */
 export function raise(message: ToastMessage) {
+  hear?.(message)
   if (drawing) return drawing.show(message)
   waiting.add(message)
   fetchHost?.()

@@ -1,4 +1,5 @@
 import { actionsOf } from '@byre/contract/activity'
+import { id } from '@byre/contract/fields'
 import { useId, useState } from 'react'
 import { formatPerson } from '../lib/format.ts'
 import { useAsk } from '../lib/query.ts'
@@ -16,7 +17,22 @@ export interface Filters {
   to: string
 }
 
-export const everything: Filters = { who: '', deed: '', from: '', to: '' }
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** What an address asks for; what the server would refuse counts for nothing. */
+export function filtersIn(search: URLSearchParams, kind: PeopledSubject['kind']): Filters {
+  const dayIn = (name: string) => {
+    const value = search.get(name) ?? ''
+    return day.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''
+  }
+  const deed = search.get('deed') ?? ''
+  return {
+    who: id.safeParse(search.get('who')).data ?? '',
+    deed: Object.hasOwn(actionsOf[kind], deed) ? deed : '',
+    from: dayIn('from'),
+    to: dayIn('to'),
+  }
+}
 
 /** As the call takes them: from the first day's beginning to the last one's end, where the reader is. */
 export function activityQuery({ who, deed, from, to }: Filters) {
@@ -58,6 +74,7 @@ export function ActivityFilters({ subject, filters, seen, onChange }: ActivityFi
     ...(q ? [] : seen),
     ...members.map((member) => [member.id, formatPerson(member)] as const),
   ])
+  if (filters.who && !people.has(filters.who)) people.set(filters.who, 'Somebody else')
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
   const chooseWho = (who: string) => {
     const name = people.get(who)

@@ -1,17 +1,21 @@
 import type { Activity as Line } from '@byre/contract/activity'
+import { id } from '@byre/contract/fields'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatMoment } from '../lib/format.ts'
+import { changed } from '../lib/in-address.ts'
 import { useAsk } from '../lib/query.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
+import { useWidth } from '../lib/width.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
-import { ActivityFilters, activityQuery, everything } from './activity-filters.tsx'
+import { ActivityFilters, activityQuery, filtersIn } from './activity-filters.tsx'
 import { useNames } from './activity-names.ts'
 import { changeInWords, isTold } from './activity-words.ts'
 import { activityCalls } from './activity-calls.ts'
@@ -20,11 +24,21 @@ import './people.css'
 
 const atOnce = 10
 
-/** Who did what with a place, newest first; for its Owners and Admins. */
+/** Who did what with a place, newest first; for its Owners and Admins. What is looked for stands in the address. */
 export function Activity({ subject }: { subject: PeopledSubject }) {
-  const [filters, setFilters] = useState(everything)
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersIn(search, subject.kind)
   /** The last line of each page before this one. */
-  const [before, setBefore] = useState<readonly string[]>([])
+  const before = search.getAll('after').filter((line) => id.safeParse(line).success)
+  const setBefore = (lines: readonly string[]) =>
+    setSearch(
+      (now) => {
+        const next = changed(now, { after: '' })
+        for (const line of lines) next.append('after', line)
+        return next
+      },
+      { preventScrollReset: true },
+    )
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map())
   const wanted = { id: subject.id, ...activityQuery(filters) }
   const lines = useAsk(
@@ -43,10 +57,9 @@ export function Activity({ subject }: { subject: PeopledSubject }) {
         subject={subject}
         filters={filters}
         seen={seen}
-        onChange={(chosen) => {
-          setFilters(chosen)
-          setBefore([])
-        }}
+        onChange={(chosen) =>
+          setSearch((now) => changed(now, { ...chosen, after: '' }), { preventScrollReset: true })
+        }
       />
       <Download subject={subject} wanted={wanted} />
       <Loaded
@@ -92,28 +105,58 @@ function Lines({ subject, lines }: { subject: PeopledSubject; lines: readonly Li
   const when = ({ at }: Line) => <span className="activity-figures">{formatMoment(at)}</span>
   const from = ({ network }: Line) => <span className="activity-figures">{network || '–'}</span>
   const changes = (line: Line) => (
-    <ul>
-      {line.changes.filter(isTold).map((change) => (
-        <li key={change.field}>
-          <Address>{changeInWords(change, names)}</Address>
-        </li>
-      ))}
-    </ul>
+    <Changes
+      of={line.changes.filter(isTold).map((change) => changeInWords(change, names))}
+      network={line.network}
+    />
   )
   return (
-    <Table
-      caption={`Activity of ${subject.name}`}
-      columns={[
-        { header: 'When', cell: when },
-        { header: 'Who', cell: who },
-        { header: 'What', cell: what },
-        { header: 'Changes', cell: changes },
-        { header: 'From', cell: from },
-      ]}
-      rows={lines}
-      rowKey={({ id }) => id}
-      empty={<p className="soft">Nothing of that kind in the last 400 days.</p>}
-    />
+    <div className="activity">
+      <Table
+        caption={`Activity of ${subject.name}`}
+        columns={[
+          { header: 'When', cell: when },
+          { header: 'Who', cell: who },
+          { header: 'What', cell: what },
+          { header: 'Changes', cell: changes },
+          { header: 'From', cell: from },
+        ]}
+        rows={lines}
+        rowKey={({ id }) => id}
+        empty={<p className="soft">Nothing of that kind in the last 400 days.</p>}
+      />
+    </div>
+  )
+}
+
+/** On a phone behind a chip: a line of activity is two lines there. */
+function Changes({ of: changes, network }: { of: readonly string[]; network: string }) {
+  const isNarrow = useWidth('(width < 40rem)')
+  const [isOpen, setOpen] = useState(false)
+  const list = (
+    <ul>
+      {changes.map((change) => (
+        <li key={change}>
+          <Address>{change}</Address>
+        </li>
+      ))}
+      {isNarrow && <li className="soft">From {network || 'nowhere that is known'}</li>}
+    </ul>
+  )
+  if (!isNarrow) return list
+  const face = changes.length === 1 ? '1 change' : changes.length > 1 ? `${changes.length} changes` : 'More'
+  return (
+    <>
+      <button
+        type="button"
+        className="status activity-more"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face}
+      </button>
+      {isOpen && list}
+    </>
   )
 }
 

@@ -19,16 +19,30 @@ export function addressesIn(text: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== '').map((entry) => entry.toLowerCase()))]
 }
 
+export const isAddress = (text: string) => z.safeParse(Address, text).success
+
 /** What is wrong with what was typed, in a form's sentences (specification 7.2); names the culprit among several. */
 function problemIn(text: string): string | null {
   const addresses = addressesIn(text)
   if (addresses.length === 0) return 'Please input your email address!'
   if (addresses.length > addressesAtOnce) return `Please invite at most ${addressesAtOnce} at once.`
-  const wrong = addresses.find((address) => !z.safeParse(Address, address).success)
+  const wrong = addresses.find((address) => !isAddress(address))
   if (wrong === undefined) return null
   return addresses.length === 1
     ? 'Please enter a valid email'
     : `Please enter a valid email instead of ${wrong}`
+}
+
+/** What is wrong with one of several, as it is said on it. */
+export const faultOf = (address: string) => (isAddress(address) ? undefined : 'Please enter a valid email')
+
+/** A field's text: a line for each address that is whole, and last what is being typed. */
+export const textOf = (chips: readonly string[], typed: string) => [...chips, typed].join('\n')
+
+export function whatIsTyped(text: string): { chips: string[]; typed: string } {
+  const chips = text.split('\n')
+  const typed = chips.pop() ?? ''
+  return { chips: chips.filter((chip) => chip !== ''), typed }
 }
 
 /** Checked while typing. */

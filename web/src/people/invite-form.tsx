@@ -12,9 +12,9 @@ import { inWords, Refusal, sentenceOf, whyOf, Unreachable } from '../lib/refusal
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
-import { TextArea } from '../ui/forms/text-area.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { Addresses, addressesIn } from './addresses.ts'
+import { Addresses, addressesIn, textOf } from './addresses.ts'
+import { AddressesField } from './addresses-field.tsx'
 import { InviteResults, type InviteResult } from './invite-results.tsx'
 import { words, type PeopledSubject } from './place.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -27,8 +27,12 @@ interface InviteFormProps {
   subject: PeopledSubject
   /** Someone on the list by name, who is invited alone. */
   handId?: string
+  /** All of them are invited, and their mails are on the way. */
   onSent?: () => void
 }
+
+/** From the start: most are Users, and a choice that is made already is a press less. */
+const nothing = { email: '', role: 'User' } as const
 
 /** Invites one person, or all of a pasted list with a result for each: one call an address. */
 export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
@@ -74,27 +78,30 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
       outcomes.push({ email, is: 'refused', sentence: 'Not tried.' })
     const refused = outcomes.filter(({ is }) => is === 'refused').map(({ email }) => email)
     // Those that were refused can be tried again.
-    fill(refused.length > 0 ? { email: refused.join('\n') } : { email: '', role: '' })
+    fill(refused.length > 0 ? { email: textOf(refused, '') } : nothing)
     return outcomes
   }
 
   const take = (outcomes: InviteResult[]) => {
-    if (onSent) return onSent()
-    const [only, ...others] = outcomes
-    const isPlain = others.length === 0 && only?.is === 'sent'
-    if (isPlain) toast.success('Invite sent.')
-    else setResults(outcomes)
-    const left = frame.current?.querySelector('textarea')
+    const isPlain = outcomes.every(({ is }) => is === 'sent')
+    if (isPlain && (onSent || outcomes.length === 1)) {
+      toast.success(outcomes.length === 1 ? 'Invite sent.' : `${outcomes.length} invites sent.`)
+      if (onSent) return onSent()
+    } else setResults(outcomes)
     // An empty field that is left again would ask for what nobody needs to say any more.
-    if (left?.value) left.focus()
+    if (outcomes.some(({ is }) => is === 'refused')) frame.current?.querySelector('textarea')?.focus()
     else frame.current?.focus()
   }
-  const Email = handId === undefined ? TextArea : TextField
+  const refused = new Map(
+    results.flatMap(({ email, is, sentence }) =>
+      is === 'refused' ? [[email, sentence ?? ''] as const] : [],
+    ),
+  )
   return (
     <div ref={frame} tabIndex={-1} className="stack">
       <FormShell
         schema={Invitation}
-        defaults={{ email: '', role: '' }}
+        defaults={nothing}
         send={send}
         onDone={take}
         submit="Send Invite"
@@ -102,11 +109,16 @@ export function InviteForm({ subject, handId, onSent }: InviteFormProps) {
         draft={`invite.${handId ?? subject.id}`}
         notice={false}
       >
-        <Email
-          name="email"
-          label="Email"
-          hint={handId === undefined && 'Several at once: one a line, or with commas between them.'}
-        />
+        {handId === undefined ? (
+          <AddressesField
+            name="email"
+            label="Email"
+            hint="Several at once: paste them, or part them with commas."
+            refused={refused}
+          />
+        ) : (
+          <TextField name="email" label="Email" />
+        )}
         <RoleChoice kind={subject.kind} />
       </FormShell>
       <InviteResults results={results} onDismiss={() => setResults([])} />

@@ -11,10 +11,9 @@ export interface InviteResult {
 const faces = {
   sent: { is: 'success', word: 'Invite sent.' },
   'not mailed': { is: 'warning', word: 'Invited, but not by mail.' },
-  refused: { is: 'danger', word: 'Not invited.' },
 } as const
 
-/** What became of each address of a list. */
+/** What became of the addresses of a list; those that were refused say why in the form. */
 export function InviteResults({
   results,
   onDismiss,
@@ -23,15 +22,17 @@ export function InviteResults({
   onDismiss: () => void
 }) {
   if (results.length === 0) return null
-  const sent = results.filter(({ is }) => is !== 'refused').length
+  const sent = results.flatMap(({ email, is, sentence }) =>
+    is === 'refused' ? [] : [{ email, is, sentence }],
+  )
   return (
-    <Banner is={sent === results.length ? 'success' : 'warning'} live onDismiss={onDismiss}>
+    <Banner is={sent.length === results.length ? 'success' : 'warning'} live onDismiss={onDismiss}>
       <p>
-        {sent} of {results.length} invited.
-        {sent < results.length && ' The others stand in the form again.'}
+        {sent.length} of {results.length} invited.
+        {sent.length < results.length && ' The others stand in the form again, each with its reason.'}
       </p>
       <ul className="invite-results">
-        {results.map(({ email, is, sentence }) => (
+        {sent.map(({ email, is, sentence }) => (
           <li key={email}>
             <strong>{email}</strong> <Status is={faces[is].is}>{faces[is].word}</Status> {sentence}
           </li>

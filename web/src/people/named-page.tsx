@@ -7,6 +7,8 @@ interface NamedPageProps {
   /** What the page is called while nothing has come: 'Site'. */
   fallback: string
   crumbs: readonly Crumb[]
+  /** What stands in its head besides, once it is known; `room` keeps the place until then. */
+  head?: { chip: ReactNode; lead: ReactNode; actions: ReactNode; room: ReactNode }
   /** What is on it; `<Named>` inside says how the thing is called. */
   children: (name: (known: string) => void) => ReactNode
 }
@@ -20,10 +22,16 @@ export function NamedPage(props: NamedPageProps) {
   return <PageOfOne key={pathname} {...props} />
 }
 
-function PageOfOne({ fallback, crumbs, children }: NamedPageProps) {
+function PageOfOne({ fallback, crumbs, head, children }: NamedPageProps) {
   const [known, name] = useState<string | null>(null)
   return (
-    <Page title={known ?? fallback} crumbs={crumbs}>
+    <Page
+      title={known ?? fallback}
+      crumbs={crumbs}
+      chip={known !== null && head?.chip}
+      lead={known === null ? head?.room : head?.lead}
+      actions={known === null ? head?.room : head?.actions}
+    >
       <UntilGone known={known}>{children(name)}</UntilGone>
     </Page>
   )

@@ -39,6 +39,8 @@ export interface PlaceInvites {
   ) => Promise<ReplyOf<typeof listSiteInvites | typeof listClinicInvites | typeof listBillingEntityInvites>>
   change: (inviteId: string, role: InvitedRole) => Promise<SentInvite>
   revoke: (inviteId: string) => Promise<null>
+  /** Takes that back, for some minutes. */
+  reopen: (inviteId: string, role: InvitedRole) => Promise<SentInvite>
   resend: (inviteId: string) => Promise<SentInvite>
 }
 
@@ -65,6 +67,7 @@ export function invitesOf({ kind, id, origin: host }: PeopledSubject): PlaceInvi
       list: (wanted, signal) => call(listBillingEntityInvites, { ...wanted, id }, { signal }),
       change: (inviteId, role) => call(changeBillingEntityInvite, { id, inviteId, role }),
       revoke: (inviteId) => call(revokeBillingEntityInvite, { id, inviteId }),
+      reopen: (inviteId, role) => call(changeBillingEntityInvite, { id, inviteId, role, action: 'reopen' }),
       resend: (inviteId) => call(resendBillingEntityInvite, { id, inviteId }),
     }
   }
@@ -75,6 +78,7 @@ export function invitesOf({ kind, id, origin: host }: PeopledSubject): PlaceInvi
     list: (wanted, signal) => call(calls.list, wanted, { signal, origin }),
     change: (inviteId, role) => call(calls.change, { id: inviteId, role }, { origin }),
     revoke: (inviteId) => call(calls.revoke, { id: inviteId }, { origin }),
+    reopen: (inviteId, role) => call(calls.change, { id: inviteId, role, action: 'reopen' }, { origin }),
     resend: (inviteId) => call(calls.resend, { id: inviteId }, { origin }),
   }
 }

@@ -1,8 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { mayManage, type PeopledSubject } from './place.ts'
+import type { PeopledSubject } from './place.ts'
 
 const People = lazy(async () => ({ default: (await import('./people.tsx')).People }))
 const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
@@ -29,12 +28,13 @@ export const activityTab = (subject: PeopledSubject) => ({
   ),
 })
 
-/** Who belongs to a site or clinic, and to those who run it what was done there. */
+/** Who belongs to a site or clinic. */
 export function PlacePeople({ subject, title }: { subject: PeopledSubject; title: string }) {
-  const people = peopleTab(subject, 'Users')
   return (
     <Card title={title}>
-      {mayManage(subject) ? <Tabs label={title} tabs={[people, activityTab(subject)]} /> : people.panel}
+      <Fetched>
+        <People subject={subject} />
+      </Fetched>
     </Card>
   )
 }

@@ -10,7 +10,6 @@ export function RoleChoice({ kind }: Pick<PeopledSubject, 'kind'>) {
     <RadioCards
       name="role"
       label="Role"
-      columns={2}
       options={invitedRoles.map((role) => ({ value: role, title: role, detail: rights[role] }))}
     />
   )

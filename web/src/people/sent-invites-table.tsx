@@ -1,11 +1,8 @@
-import { invitedRoles, type InvitedRole, type InviteStatus } from '@byre/contract/people/invites'
-import { IconArrowBackUp, IconCopy, IconDots, IconMailForward } from '@tabler/icons-react'
+import type { InviteStatus } from '@byre/contract/people/invites'
+import { IconDots, IconMailForward } from '@tabler/icons-react'
 import { newKey } from '../lib/api.ts'
-import { copyText } from '../lib/clipboard.ts'
 import { formatDate } from '../lib/format.ts'
-import { toast } from '../lib/toast.ts'
 import { Status, type StatusKind } from '../ui/badge.tsx'
-import { Choice } from '../ui/forms/choice.tsx'
 import { Menu, MenuItem } from '../ui/dialogs/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import { Address } from './address.tsx'
@@ -17,54 +14,24 @@ import type { PeopledSubject } from './place.ts'
 interface SentInvitesTableProps {
   subject: PeopledSubject
   invites: readonly SentInvite[]
-  onTakeBack: (invite: SentInvite) => void
 }
 
-const roleOptions = invitedRoles.map((role) => ({ value: role, label: role }))
-
-export function SentInvitesTable({ subject, invites, onTakeBack }: SentInvitesTableProps) {
-  const calls = invitesOf(subject)
-  const change = ({ id, email }: SentInvite, role: InvitedRole) =>
-    toldInToast(calls.change(id, role), `${email} is now invited as ${role}.`)
-  const resend = ({ id }: SentInvite) => toldInToast(calls.resend(id), 'Invite sent.')
+/** What became of invitations; one that still waits has its own row among the people. */
+export function SentInvitesTable({ subject, invites }: SentInvitesTableProps) {
+  const resend = ({ id }: SentInvite) => toldInToast(invitesOf(subject).resend(id), 'Invite sent.')
   const anew = ({ email, role, hand_id }: SentInvite) =>
     toldInToast(sendInvite(subject, { email, role, ...(hand_id && { hand_id }) }, newKey()), 'Invite sent.')
-  const copy = async ({ link }: SentInvite) => {
-    if (await copyText(link)) toast.success('The link was copied.')
-  }
 
-  const roleOf = (invite: SentInvite) =>
-    invite.status === 'sent' ? (
-      <Choice
-        label={`Role for ${invite.email}`}
-        compact
-        value={invite.role}
-        options={roleOptions}
-        onChoose={(role) => void change(invite, role)}
-      />
-    ) : (
-      invite.role
-    )
   const actionsOf = (invite: SentInvite) => {
-    const isOpen = invite.status === 'sent'
-    const isOver = invite.status === 'revoked' || invite.status === 'declined'
+    const { status, email } = invite
     // Whoever accepted belongs here; of an account that is gone no address is left.
-    if (invite.status === 'accepted' || invite.email === '') return null
+    if (status === 'sent' || status === 'accepted' || email === '') return null
+    const isExpired = status === 'expired'
     return (
-      <Menu label={`More about ${invite.email}`} face={<IconDots size={20} aria-hidden />}>
-        {isOpen && (
-          <MenuItem icon={IconCopy} onChoose={() => void copy(invite)}>
-            Copy link
-          </MenuItem>
-        )}
-        <MenuItem icon={IconMailForward} onChoose={() => void (isOver ? anew(invite) : resend(invite))}>
-          {isOver ? 'Invite again' : 'Send again'}
+      <Menu label={`More about the invite to ${email}`} face={<IconDots size={20} aria-hidden />}>
+        <MenuItem icon={IconMailForward} onChoose={() => void (isExpired ? resend(invite) : anew(invite))}>
+          {isExpired ? 'Send again' : 'Invite again'}
         </MenuItem>
-        {isOpen && (
-          <MenuItem icon={IconArrowBackUp} onChoose={() => onTakeBack(invite)}>
-            Take back
-          </MenuItem>
-        )}
       </Menu>
     )
   }
@@ -73,9 +40,9 @@ export function SentInvitesTable({ subject, invites, onTakeBack }: SentInvitesTa
       caption={`Invites to ${subject.name}`}
       columns={[
         { header: 'Email', cell: invited },
-        { header: 'Role', cell: roleOf },
+        { header: 'Role', cell: ({ role }) => role },
         { header: 'State', cell: standing },
-        { header: 'More', quietHeader: true, cell: actionsOf },
+        { header: 'More', quietHeader: true, end: true, cell: actionsOf },
       ]}
       rows={invites}
       rowKey={({ id }) => id}
@@ -94,18 +61,16 @@ const states: Record<InviteStatus, { is: StatusKind; word: string }> = {
   expired: { is: 'warning', word: 'Expired' },
 }
 
-/** How it stands; while it waits, until when and whether its mail left. */
-function standing(invite: SentInvite) {
-  const { status, mail, mail_problem: problem, expired_at: until, inviter_name: inviter } = invite
+function standing({ status, expired_at: until, inviter_name: inviter }: SentInvite) {
   const { is, word } = states[status]
   return (
     <div className="invite-standing">
-      <Status is={is}>{word}</Status>
-      {status === 'sent' && mail === 'failed' && <Status is="danger">The mail failed</Status>}
-      <small>
-        {status === 'sent' && mail === 'failed' && `${problem ?? ''} Copy the link and send it yourself. `}
-        {status === 'sent' && mail === 'queued' && 'Its mail is on the way. '}
-        {status === 'sent' && `Until ${formatDate(until)}, `}by <Address>{inviter}</Address>
+      <span className="invite-chips">
+        <Status is={is}>{word}</Status>
+      </span>
+      <small className="soft">
+        {(status === 'sent' || status === 'expired') && `Until ${formatDate(until)}, `}by{' '}
+        <Address>{inviter}</Address>
       </small>
     </div>
   )

@@ -2,41 +2,45 @@ import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
 import { useAnswer } from '../lib/query.ts'
 import { Choice } from '../ui/forms/choice.tsx'
-import { useKeptFocus } from '../ui/kept-focus.ts'
 import { Pages } from '../ui/pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { invitesOf, type SentInvite } from './place-invites.ts'
+import { invitesOf } from './place-invites.ts'
 import type { PeopledSubject } from './place.ts'
 import { SentInvitesTable } from './sent-invites-table.tsx'
-import { TakeBack } from './take-back.tsx'
+import '../ui/fold.css'
 
 const shown = [
-  { value: 'sent', label: 'Pending' },
+  { value: 'all', label: 'All' },
   { value: 'accepted', label: 'Accepted' },
   { value: 'declined', label: 'Declined' },
   { value: 'revoked', label: 'Taken back' },
   { value: 'expired', label: 'Expired' },
-  { value: 'all', label: 'All' },
 ] as const
 type Shown = (typeof shown)[number]['value']
 
 const atOnce = limits.usersTablePageSize
 
-/** The invitations to a place: how each stands, and what can still be done about it. */
+/** On demand: what became of the invitations to a place. Those that wait for an answer are among its people. */
 export function SentInvites({ subject }: { subject: PeopledSubject }) {
-  const [status, setStatus] = useState<Shown>('sent')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Invites sent</summary>
+      {isOpen && <Sent subject={subject} />}
+    </details>
+  )
+}
+
+function Sent({ subject }: { subject: PeopledSubject }) {
+  const [status, setStatus] = useState<Shown>('all')
   const [page, setPage] = useState(1)
-  const [target, setTarget] = useState<SentInvite | null>(null)
-  // The table has it first; with its last row the table goes, too.
-  const section = useKeptFocus<HTMLElement>()
   const calls = invitesOf(subject)
   const wanted = { status: status === 'all' ? null : status, page, per_page: atOnce }
   const invites = useAnswer([...calls.name, wanted], (signal) => calls.list(wanted, signal), { keep: true })
   return (
-    <section ref={section} tabIndex={-1} className="stack" aria-labelledby="sent-invites-title">
-      <div className="people-head">
-        <h3 id="sent-invites-title">Invites sent</h3>
+    <div className="stack">
+      <div>
         <Choice
           label="Which invites"
           compact
@@ -55,20 +59,17 @@ export function SentInvites({ subject }: { subject: PeopledSubject }) {
       >
         {({ invites, total }) => {
           const pages = Math.ceil(Math.min(total, limits.listDepth) / atOnce)
-          // The last one of the last page was answered or taken back.
+          // The last one of the last page went to another state.
           if (page > 1 && page > pages) setPage(Math.max(1, pages))
           return (
             <>
-              <SentInvitesTable subject={subject} invites={invites} onTakeBack={setTarget} />
-              {total === 0 && (
-                <p className="soft">{status === 'sent' ? 'Nobody is invited right now.' : 'None.'}</p>
-              )}
+              <SentInvitesTable subject={subject} invites={invites} />
+              {total === 0 && <p className="soft">None.</p>}
               <Pages of="invites" page={page} pages={pages} onTurn={setPage} />
             </>
           )
         }}
       </Loaded>
-      {target && <TakeBack subject={subject} invite={target} onClose={() => setTarget(null)} />}
-    </section>
+    </div>
   )
 }

@@ -6,14 +6,19 @@ import type { PeopledSubject } from './place.ts'
 
 interface TakeBackProps {
   subject: PeopledSubject
-  invite: SentInvite
+  invite: Pick<SentInvite, 'id' | 'email' | 'role'>
   onClose: () => void
 }
 
 export function TakeBack({ subject, invite, onClose }: TakeBackProps) {
   const takeBack = async () => {
-    await unlessGone(invitesOf(subject).revoke(invite.id))
-    toast.success(`The invite to ${invite.email} was taken back.`)
+    const invites = invitesOf(subject)
+    await unlessGone(invites.revoke(invite.id))
+    const undo = () =>
+      void invites
+        .reopen(invite.id, invite.role)
+        .then(() => toast.success(`The invite to ${invite.email} is open again.`), toast.failure)
+    toast.success(`The invite to ${invite.email} was taken back.`, undo)
     onClose()
   }
   return (

@@ -1,6 +1,5 @@
 import { UnregisteredName } from '@byre/contract/people/unregistered-members'
 import { call } from '../lib/api.ts'
-import { toast } from '../lib/toast.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FormShell } from '../ui/forms/form-shell.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
@@ -37,14 +36,7 @@ export function InviteUnregisteredMember({ subject, member, onClose }: AboutMemb
   return (
     <Dialog title={`Invite ${name} to join`} onClose={onClose}>
       <p>Whoever accepts takes the place of {name} on the list.</p>
-      <InviteForm
-        subject={subject}
-        handId={member.id}
-        onSent={() => {
-          toast.success('Invite sent.')
-          onClose()
-        }}
-      />
+      <InviteForm subject={subject} handId={member.id} onSent={onClose} />
     </Dialog>
   )
 }

@@ -14,6 +14,8 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { domainCalls, domainStates } from './domain-calls.ts'
+import { hostOf } from './hosts.ts'
+import '../ui/fold.css'
 import './places.css'
 
 /** While the proof is awaited the panel follows it by itself. */
@@ -45,7 +47,9 @@ const says: Record<DomainState, (domain: string) => string> = {
     `The records of ${domain} were wrong for too long, so its proof is void. Set them again, then check now.`,
 }
 
-function Claim({ kind, place, claim }: { kind: Kind; place: Place; claim: DomainClaim }) {
+function Claim(props: { kind: Kind; place: Place; claim: DomainClaim }) {
+  const { kind, place, claim } = props
+  if (claim.state === 'verified') return <Verified {...props} />
   const { is, word } = domainStates[claim.state]
   return (
     <>
@@ -54,15 +58,53 @@ function Claim({ kind, place, claim }: { kind: Kind; place: Place; claim: Domain
       </p>
       <p>{says[claim.state](claim.domain)}</p>
       {claim.reason && <p>{claim.reason}</p>}
-      <div className="halves">
-        {claim.records.map((record) => (
-          <DnsRecord key={record.type} record={record} isLookedFor={claim.checked_at !== null} />
-        ))}
-      </div>
+      <Records claim={claim} />
       <Look kind={kind} place={place} claim={claim} />
     </>
   )
 }
+
+/** One line: it is the place's address, and nothing is left to do. */
+function Verified(props: { kind: Kind; place: Place; claim: DomainClaim }) {
+  const { place, claim } = props
+  return (
+    <>
+      <p role="status" className="row">
+        <Status is="success">{domainStates.verified.word}</Status>
+        <span>
+          <a
+            className="wide-target"
+            href={place.domain ?? undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {claim.domain}
+          </a>{' '}
+          is the web address.
+        </span>
+      </p>
+      <details className="fold">
+        <summary>Records</summary>
+        <div className="stack">
+          <p>{says.verified(claim.domain)}</p>
+          <Facts>
+            <Fact name="Launches at">{hostOf(place.launch_url)}</Fact>
+          </Facts>
+          <Records claim={claim} />
+          <Look {...props} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+const Records = ({ claim }: { claim: DomainClaim }) => (
+  <div className="halves">
+    {claim.records.map((record) => (
+      <DnsRecord key={record.type} record={record} isLookedFor={claim.checked_at !== null} />
+    ))}
+  </div>
+)
 
 function DnsRecord({ record, isLookedFor }: { record: DomainRecord; isLookedFor: boolean }) {
   const { type, name, value, seen, ok } = record

@@ -19,11 +19,14 @@ import { UntilGone } from '../people/until-gone.tsx'
 import type { Kind, Place } from '../products.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { FormShell, type Texts } from '../ui/forms/form-shell.tsx'
+import { LinkedNotice } from '../ui/forms/go-to-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { ChangedMeanwhile, type OwnFields } from './changed-meanwhile.tsx'
+import { AddressTold } from './address-told.tsx'
 import { checkAddress } from './check-address.ts'
+import { besideFields, FormColumn, withLeft } from './form-column.tsx'
 import { ForOwners, OwnersOnly } from './owner-parts.tsx'
 import type { CommonValues } from './place-values.ts'
 
@@ -125,38 +128,49 @@ export function UpdatePlaceForm<P extends Place>(props: UpdatePlaceFormProps<P>)
 
   const busy = making ? 'Creating billing info..' : `Updating ${kind.one}..`
   return (
-    <FormShell
-      schema={schema}
-      defaults={valuesOf(place)}
-      send={(values, fill) =>
-        send(values, fill).catch(
-          inWords({ 'server.failed': `An error occurred while updating the ${kind.one}.` }),
-        )
-      }
-      onDone={(saved) => {
-        remember(kind.calls.get, { id: saved.id }, saved)
-        void navigate(kind.paths.open(saved.id), { replace: true })
-      }}
-      submit="Update"
-      busy={busy}
-      cancel={kind.paths.open(place.id)}
-      draft={`${kind.one}.${place.id}`}
-    >
-      <Progress text={busy} />
-      {children}
-      {place.role === 'Owner' ? (
-        <ForOwners kind={kind} place={place} billingEntities={billingEntities} plans={answers.plans} />
-      ) : (
-        <OwnersOnly kind={kind} place={place} />
-      )}
-      <ChangedMeanwhile
-        differences={differences}
-        plans={answers.plans}
-        billingEntities={billingEntities}
-        country={place.country}
-        labels={labels}
-        words={words}
-      />
-    </FormShell>
+    <AddressTold>
+      <FormShell
+        schema={schema}
+        defaults={valuesOf(place)}
+        send={(values, fill) =>
+          send(values, fill).catch(
+            inWords({ 'server.failed': `An error occurred while updating the ${kind.one}.` }),
+          )
+        }
+        onDone={(saved) => {
+          remember(kind.calls.get, { id: saved.id }, saved)
+          void navigate(kind.paths.open(saved.id), { replace: true })
+        }}
+        submit="Update"
+        busy={busy}
+        cancel={kind.paths.open(place.id)}
+        draft={`${kind.one}.${place.id}`}
+        lay={
+          place.role === 'Owner'
+            ? besideFields(
+                <FormColumn title={place.name} plans={answers.plans} billingEntities={billingEntities} />,
+              )
+            : undefined
+        }
+        go={withLeft}
+        notice={<LinkedNotice />}
+      >
+        <Progress text={busy} />
+        {children}
+        {place.role === 'Owner' ? (
+          <ForOwners kind={kind} place={place} billingEntities={billingEntities} plans={answers.plans} />
+        ) : (
+          <OwnersOnly kind={kind} place={place} />
+        )}
+        <ChangedMeanwhile
+          differences={differences}
+          plans={answers.plans}
+          billingEntities={billingEntities}
+          country={place.country}
+          labels={labels}
+          words={words}
+        />
+      </FormShell>
+    </AddressTold>
   )
 }

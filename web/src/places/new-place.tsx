@@ -15,10 +15,13 @@ import { inWords } from '../lib/refusal.ts'
 import { paths } from '../paths.ts'
 import type { Kind, Place } from '../products.ts'
 import { FormShell, type Fill } from '../ui/forms/form-shell.tsx'
+import { LinkedNotice } from '../ui/forms/go-to-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { NotFound } from '../ui/states.tsx'
+import { AddressTold } from './address-told.tsx'
 import { checkAddress } from './check-address.ts'
+import { besideFields, FormColumn, withLeft } from './form-column.tsx'
 import { BillingInformation, PricingPlan } from './plan-and-billing-entity.tsx'
 import type { CommonValues } from './place-values.ts'
 
@@ -75,28 +78,40 @@ export function CreatePlaceForm(props: CreatePlaceFormProps) {
 
   const busy = making ? 'Creating billing info..' : `Creating ${kind.one}..`
   return (
-    <FormShell
-      schema={schema}
-      defaults={defaults}
-      send={send}
-      onDone={(place) => {
-        remember(kind.calls.get, { id: place.id }, place)
-        void navigate(kind.paths.open(place.id), { replace: true })
-      }}
-      submit="Create"
-      busy={busy}
-      cancel={paths.home()}
-      draft={`${kind.one}.new`}
-    >
-      <Progress text={busy} />
-      {children}
-      <PricingPlan
-        billingEntities={billingEntities}
-        plans={given.plans}
-        otherwise={currencyIn(given.me.country)}
-        isNew
-      />
-      <BillingInformation kind={kind} billingEntities={billingEntities} />
-    </FormShell>
+    <AddressTold>
+      <FormShell
+        schema={schema}
+        defaults={defaults}
+        send={send}
+        onDone={(place) => {
+          remember(kind.calls.get, { id: place.id }, place)
+          void navigate(kind.paths.open(place.id), { replace: true })
+        }}
+        submit="Create"
+        busy={busy}
+        cancel={paths.home()}
+        draft={`${kind.one}.new`}
+        lay={besideFields(
+          <FormColumn
+            title={`Your ${kind.one}`}
+            plans={given.plans}
+            billingEntities={billingEntities}
+            isNew
+          />,
+        )}
+        go={withLeft}
+        notice={<LinkedNotice />}
+      >
+        <Progress text={busy} />
+        {children}
+        <PricingPlan
+          billingEntities={billingEntities}
+          plans={given.plans}
+          otherwise={currencyIn(given.me.country)}
+          isNew
+        />
+        <BillingInformation kind={kind} billingEntities={billingEntities} />
+      </FormShell>
+    </AddressTold>
   )
 }

@@ -4,71 +4,90 @@ import { mayPayWith } from '../billing/billing-entities.ts'
 import { CardLink } from '../billing/cards/card-link.tsx'
 import { useBillingEntities } from '../billing/use-billing-entities.ts'
 import { useAsk } from '../lib/query.ts'
+import { activityCalls } from '../people/activity-calls.ts'
 import { memberCalls } from '../people/place.ts'
 import type { Kind, Place } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { hostOf } from './hosts.ts'
+import { answersAt, domainCalls } from './domain-calls.ts'
 import './places.css'
 
-const newForMs = 30 * 86_400_000
 const keyOf = (id: string) => `byre.ready.${id}`
+/** So soon a launch in another window ticks its step. */
+const lookAgainMs = 10_000
 
 interface Steps {
   hasCard: boolean
   /** Whether the reader is one of those who may add it. */
   mayAddCard: boolean
   hasPeople: boolean
+  domain: 'none' | 'unproven' | 'proven'
+  isLaunched: boolean
 }
 
-/** What is left to do at a new place; null when nothing is or it was put away, undefined until that is known. */
-export function useNextSteps(kind: Kind, place: Place): Steps | null | undefined {
-  const [isNew] = useState(
+/** What is left to do at a place; null when nothing is or it was put away, undefined until that is known. */
+export function useNextSteps(
+  kind: Kind,
+  place: Place,
+): { steps: Steps | null | undefined; putAway: () => void } {
+  const [isShown, setShown] = useState(
     () =>
-      place.role !== 'User' &&
-      place.access_state === 'ok' &&
-      Date.now() - Date.parse(place.created_at) < newForMs &&
-      localStorage.getItem(keyOf(place.id)) === null,
+      place.role !== 'User' && place.access_state === 'ok' && localStorage.getItem(keyOf(place.id)) === null,
   )
+  const { id } = place
   const entities = useBillingEntities()
-  const people = useAsk(memberCalls[kind.one].list, isNew ? { id: place.id, per_page: 1 } : null)
-  if (!isNew) return null
-  if (entities.isPending || people.isPending) return undefined
-  const runs = entities.data?.billing_entities.filter(mayPayWith) ?? []
-  const steps = {
-    hasCard: typeof place.billing?.last_four === 'string',
-    mayAddCard: runs.some(({ id }) => id === place.billing_entity_id),
-    hasPeople: (people.data?.total ?? 0) > 1,
+  const people = useAsk(memberCalls[kind.one].list, isShown ? { id, per_page: 1 } : null)
+  const claim = useAsk(domainCalls[kind.one].get, isShown && place.domain !== null ? { id } : null)
+  const launches = useAsk(
+    activityCalls[kind.one].list,
+    isShown ? { id, deed: 'createHandOff', per_page: 1 } : null,
+    { every: (came) => (came?.activity.length === 0 ? lookAgainMs : null) },
+  )
+  const putAway = () => {
+    localStorage.setItem(keyOf(id), '1')
+    setShown(false)
   }
-  return steps.hasPeople && (steps.hasCard || !steps.mayAddCard) ? null : steps
+  if (!isShown) return { steps: null, putAway }
+  const isWaiting = entities.isPending || people.isPending || launches.isPending
+  if (isWaiting || (claim.isPending && place.domain !== null)) return { steps: undefined, putAway }
+  const runs = entities.data?.billing_entities.filter(mayPayWith) ?? []
+  const steps: Steps = {
+    hasCard: typeof place.billing?.last_four === 'string',
+    mayAddCard: runs.some((entity) => entity.id === place.billing_entity_id),
+    hasPeople: (people.data?.total ?? 0) > 1,
+    domain:
+      place.domain === null ? 'none' : claim.data && answersAt(claim.data.state) ? 'proven' : 'unproven',
+    isLaunched: (launches.data?.activity.length ?? 0) > 0,
+  }
+  return { steps: isLeft(steps, place) ? steps : null, putAway }
 }
+
+const isLeft = ({ hasCard, mayAddCard, hasPeople, domain, isLaunched }: Steps, { role }: Place) =>
+  (mayAddCard && !hasCard) ||
+  !hasPeople ||
+  domain === 'unproven' ||
+  (domain === 'none' && role === 'Owner') ||
+  !isLaunched
 
 interface NextStepsProps {
   kind: Kind
   place: Place
   steps: Steps
+  onPutAway: () => void
 }
 
-/** A new place is ready: where it answers, and what is left, each with its one press; what is done is ticked. */
-export function NextSteps({ kind, place, steps }: NextStepsProps) {
-  const [isAway, setAway] = useState(false)
-  if (isAway) return null
-  const putAway = () => {
-    localStorage.setItem(keyOf(place.id), '1')
-    setAway(true)
-  }
+/** A place is ready, and what is left, each with its one press; what is done is ticked. */
+export function NextSteps({ kind, place, steps, onPutAway }: NextStepsProps) {
   return (
     <Card
       title={`${place.name} is ready`}
       actions={
-        <Button kind="quiet" onClick={putAway}>
+        <Button kind="quiet" onClick={onPutAway}>
           Not now
         </Button>
       }
     >
-      <p>
-        It answers at <a href={place.launch_url}>{hostOf(place.launch_url)}</a>. What is left:
-      </p>
+      <p>What is left:</p>
       <ul className="steps">
         {steps.mayAddCard && (
           <Step isDone={steps.hasCard} done="A card is there, so nothing stops when the free trial ends.">
@@ -78,7 +97,32 @@ export function NextSteps({ kind, place, steps }: NextStepsProps) {
         )}
         <Step isDone={steps.hasPeople} done="People are here.">
           <span>Invite the people who work at this {kind.one}.</span>
-          <ButtonLink href="#invite-title">Invite</ButtonLink>
+          <ButtonLink to={{ search: '?invite=1' }} preventScrollReset>
+            Invite people
+          </ButtonLink>
+        </Step>
+        {(steps.domain !== 'none' || place.role === 'Owner') && (
+          <Step isDone={steps.domain === 'proven'} done="Its own domain is verified.">
+            {steps.domain === 'none' ? (
+              <>
+                <span>Give it a domain of your own, if you have one.</span>
+                <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
+              </>
+            ) : (
+              <>
+                <span>Set the records of its domain.</span>
+                <ButtonLink to={{ search: '?tab=domain' }} preventScrollReset>
+                  See the records
+                </ButtonLink>
+              </>
+            )}
+          </Step>
+        )}
+        <Step isDone={steps.isLaunched} done="It was launched.">
+          <span>Launch it for the first time.</span>
+          <ButtonLink href={place.launch_url} target="_blank" rel="noopener noreferrer">
+            Launch it
+          </ButtonLink>
         </Step>
       </ul>
     </Card>

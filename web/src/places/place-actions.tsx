@@ -1,11 +1,12 @@
 import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { goUnasked } from '../lib/way-guard.ts'
 import { paths } from '../paths.ts'
 import type { Place, Kind } from '../products.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { DeletePlace } from './delete-place.tsx'
+
+const DeletePlace = lazy(async () => ({ default: (await import('./delete-place.tsx')).DeletePlace }))
 
 /** What can be done with a place, as far as the reader's role goes. */
 export function Actions({ kind, place }: { kind: Kind; place: Place }) {
@@ -34,14 +35,16 @@ export function Actions({ kind, place }: { kind: Kind; place: Place }) {
           Delete
         </Button>
       )}
-      {asking && (
-        <DeletePlace
-          kind={kind}
-          place={place}
-          onDeleted={() => goUnasked(() => void navigate(paths.dashboard(kind.product), { replace: true }))}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      <Suspense>
+        {asking && (
+          <DeletePlace
+            kind={kind}
+            place={place}
+            onDeleted={() => goUnasked(() => void navigate(paths.dashboard(kind.product), { replace: true }))}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

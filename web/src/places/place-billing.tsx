@@ -12,7 +12,15 @@ import { Loaded } from '../ui/loaded.tsx'
 import { NoBilling, PlanFact, usePlanOf } from './present-plan.tsx'
 
 /** Who pays for a place, how, and for what. */
-export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
+export function PlaceBilling({
+  kind,
+  place,
+  isCardAsked,
+}: {
+  kind: Kind
+  place: Place
+  isCardAsked: boolean
+}) {
   const entities = useBillingEntities()
   const skeleton = <Skeleton height={place.role === 'User' ? '1.5rem' : '12rem'} />
   return (
@@ -25,24 +33,37 @@ export function PlaceBilling({ kind, place }: { kind: Kind; place: Place }) {
             isKnown={entities.data?.billing_entities.some(isBillingEntityOf(place)) ?? false}
           />
         </Fact>
-        <Fact name="Card">{place.billing ? <CardFace card={place.billing} /> : 'Unknown'}</Fact>
+        {place.role !== 'User' && <CardFact place={place} />}
       </Facts>
       <Loaded ask={entities} skeleton={skeleton} failed="An error occurred while loading a billingEntity.">
         {({ billing_entities: billingEntities }) =>
           place.role === 'User' && !billingEntities.filter(mayPayWith).some(isBillingEntityOf(place)) ? (
             <PlanAlone place={place} />
           ) : (
-            <PlaceSubscription
-              which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }}
-              place={place}
-              billingEntities={billingEntities}
-            />
+            <>
+              {place.role === 'User' && (
+                <Facts>
+                  <CardFact place={place} />
+                </Facts>
+              )}
+              <PlaceSubscription
+                which={kind.one === 'site' ? { site_id: place.id } : { clinic_id: place.id }}
+                place={place}
+                billingEntities={billingEntities}
+                isCardAsked={isCardAsked}
+              />
+            </>
           )
         }
       </Loaded>
     </Card>
   )
 }
+
+/** For those who run the place or its payer. */
+const CardFact = ({ place }: { place: Place }) => (
+  <Fact name="Card">{place.billing ? <CardFace card={place.billing} /> : 'Unknown'}</Fact>
+)
 
 const isBillingEntityOf =
   ({ billing_entity_id: billingEntity }: Place) =>

@@ -1,22 +1,23 @@
-import { lazy, Suspense } from 'react'
 import type { Kind, Place } from '../products.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { DomainPanel } from './domain-panel.tsx'
 
-const DomainPanel = lazy(async () => ({ default: (await import('./domain-panel.tsx')).DomainPanel }))
-
-/** The custom domain of a place that has one; most have none and fetch nothing for it. */
+/** The custom domain of a place, or the way to one: its address is an Owner's to change. */
 export function PlaceDomain({ kind, place }: { kind: Kind; place: Place }) {
-  if (place.domain === null) return null
+  if (place.domain !== null) return <DomainPanel kind={kind} place={place} />
   return (
-    <Suspense
-      fallback={
-        <Card title="Custom Domain">
-          <Skeleton height="20rem" />
-        </Card>
-      }
-    >
-      <DomainPanel kind={kind} place={place} />
-    </Suspense>
+    <Card title="Custom Domain">
+      <EmptyState
+        title="No custom domain"
+        action={
+          place.role === 'Owner' && <ButtonLink to={kind.paths.edit(place.id)}>Add a domain</ButtonLink>
+        }
+      >
+        Your app can answer under a name of your own, too
+        {place.role === 'Owner' ? '.' : `; an Owner of this ${kind.one} can add one.`}
+      </EmptyState>
+    </Card>
   )
 }

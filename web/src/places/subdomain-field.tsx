@@ -1,4 +1,5 @@
 import { subdomain as subdomainRule, subdomainWarning } from '@byre/contract/places/subdomains'
+import { use, useEffect } from 'react'
 import * as z from 'zod/mini'
 import type { Place } from '../products.ts'
 import { useFormValue } from '../ui/forms/form-shell.tsx'
@@ -7,6 +8,7 @@ import { subdomainMask } from './subdomain-mask.ts'
 import { Answer } from './answer.tsx'
 import { useAvailability } from './availability.ts'
 import { hostOf } from './hosts.ts'
+import { KnownAddress } from './address-told.tsx'
 
 /** Stripped, lowercased and cut while typing; says at once whether it can be had and where the app will answer. */
 export function SubdomainField({ place }: { place?: Place }) {
@@ -31,6 +33,10 @@ function WhereItAnswers({ place }: { place: Place | undefined }) {
     isWhole: z.safeParse(subdomainRule(), typed).success,
     placeId: place?.id,
   })
+  const free = availability.is === 'free' ? (availability.reply.launch_url ?? null) : null
+  const launchUrl = isOwn ? place.launch_url : free
+  const { tell } = use(KnownAddress)
+  useEffect(() => tell(launchUrl && hostOf(launchUrl)), [tell, launchUrl])
   if (isOwn) return <Answer>Your app answers at {hostOf(place.launch_url)}</Answer>
   if (availability.is === 'checking') return <Answer>Checking {typed}…</Answer>
   if (availability.is === 'taken') return <Answer is="taken">{availability.sentence}</Answer>

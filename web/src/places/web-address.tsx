@@ -1,37 +1,28 @@
-import { useAsk } from '../lib/query.ts'
 import type { Kind, Place } from '../products.ts'
 import { Status } from '../ui/badge.tsx'
 import { Fact } from '../ui/facts.tsx'
-import { answersAt, domainCalls, domainStates } from './domain-calls.ts'
-import { bareDomain, hostOf } from './hosts.ts'
+import { domainStates } from './domain-calls.ts'
+import { bareDomain } from './hosts.ts'
+import { useWebAddress } from './place-head.tsx'
 
-/** Where a place is found: at its own domain once that is proven, until then where it answers in any case. */
+/** Where a place is found, in one line; its own domain has another while it is to be proven, for those who see to that. */
 export function WebAddress({ kind, place }: { kind: Kind; place: Place }) {
-  const claim = useAsk(domainCalls[kind.one].get, place.domain === null ? null : { id: place.id }).data
-  const isProven = claim ? answersAt(claim.state) : false
-  const host = hostOf(place.launch_url)
+  const { to, host, claim, isProven } = useWebAddress(kind, place)
+  const chip = claim && <Status is={domainStates[claim.state].is}>{domainStates[claim.state].word}</Status>
+  const seesProof = place.role !== 'User'
   return (
     <>
       <Fact name="Web address">
-        {isProven && place.domain !== null ? (
-          <Address to={place.domain} host={bareDomain(place.domain)} />
-        ) : (
-          <Address to={place.launch_url} host={host} />
-        )}
+        <a className="wide-target" href={to} target="_blank" rel="noopener noreferrer">
+          {host}
+        </a>{' '}
+        {isProven && seesProof && chip}
       </Fact>
-      {isProven && <Fact name="Launches at">{host}</Fact>}
-      {place.domain !== null && (
+      {place.domain !== null && !isProven && seesProof && (
         <Fact name="Custom domain">
-          {bareDomain(place.domain)}{' '}
-          {claim && <Status is={domainStates[claim.state].is}>{domainStates[claim.state].word}</Status>}
+          {bareDomain(place.domain)} {chip}
         </Fact>
       )}
     </>
   )
 }
-
-const Address = ({ to, host }: { to: string; host: string }) => (
-  <a className="wide-target" href={to} target="_blank" rel="noopener noreferrer">
-    {host}
-  </a>
-)

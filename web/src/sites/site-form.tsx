@@ -1,6 +1,7 @@
 import type { Site } from '@byre/contract/places/sites'
-import { AddressFields } from '../ui/forms/address-fields.tsx'
+import { addressIn, AddressFields } from '../ui/forms/address-fields.tsx'
 import { AccessingYourApp } from '../places/accessing-your-app.tsx'
+import { Folded } from '../ui/forms/folded.tsx'
 import { FormSection } from '../ui/forms/form-shell.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
@@ -15,12 +16,12 @@ export function SiteSections({ site }: { site?: Site }) {
         <TextArea name="description" label="Description" optional />
       </FormSection>
       {(site === undefined || site.role === 'Owner') && <AccessingYourApp place={site} />}
-      <FormSection title="Site Location">
+      <Folded heading title="Site Location" fields={addressIn}>
         <AddressFields />
-      </FormSection>
-      <FormSection title="Install Preference">
+      </Folded>
+      <Folded heading title="Install Preference" fields={['operation_type']}>
         <InstallPreference />
-      </FormSection>
+      </Folded>
     </>
   )
 }

@@ -4,10 +4,7 @@ import { Named, NamedPage } from '../people/named-page.tsx'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { useAsk } from '../lib/query.ts'
 import { paths } from '../paths.ts'
-import { placeWithHost } from '../people/place.ts'
-import { PlacePeople } from '../people/place-people.tsx'
-import { PlaceBilling } from '../places/place-billing.tsx'
-import { PlaceDomain } from '../places/place-domain.tsx'
+import { placeHead } from '../places/place-head.tsx'
 import { PlaceScreen } from '../places/place-screen.tsx'
 import { siteKind } from '../products.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -18,20 +15,17 @@ export function Component() {
   const { siteId: id = '' } = useParams()
   const site = useAsk(getSite, { id })
   return (
-    <NamedPage fallback="Site" crumbs={[{ label: 'Dashboard', to: paths.home() }]}>
+    <NamedPage
+      fallback="Site"
+      crumbs={[{ label: 'Dashboard', to: paths.home() }]}
+      head={placeHead(siteKind, site.data)}
+    >
       {(name) => (
         <Loaded ask={site} skeleton={<DetailSkeleton />} failed="An error occurred while loading the site.">
           {(site) => (
             <>
               <Named as={site.name} tell={name} />
-              <PlaceScreen kind={siteKind} place={site}>
-                <div className="halves">
-                  <SiteFacts site={site} />
-                  <PlaceBilling kind={siteKind} place={site} />
-                </div>
-                <PlaceDomain kind={siteKind} place={site} />
-                <PlacePeople subject={placeWithHost('site', site)} title="Site Users" />
-              </PlaceScreen>
+              <PlaceScreen kind={siteKind} place={site} facts={<SiteFacts site={site} />} />
             </>
           )}
         </Loaded>

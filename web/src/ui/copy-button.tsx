@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <>
       <Button
         icon={copied ? IconCheck : IconCopy}
-        aria-label={label}
+        aria-label={copied ? undefined : label}
         onClick={() => void copy()}
         busyLabel="Copied"
         busy={copied}

@@ -1,5 +1,6 @@
 /*
- * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · actions? · narrow? (640 px, for forms) · children
+ * Page       title · crumbs? [{ label, to }] (the way here; the title ends it) · chip? (beside the title) · lead? (a line below it)
+ *            · actions? (at the right) · narrow? (640 px, for forms) · children
  * PageNotice value (what stands below every title inside it)
  * PageTitle  children (the words)     the h1 alone: takes focus on each route and names the document
  */
@@ -14,6 +15,8 @@ export interface Crumb {
 interface PageProps {
   title: string
   crumbs?: readonly Crumb[]
+  chip?: ReactNode
+  lead?: ReactNode
   actions?: ReactNode
   narrow?: boolean
   children: ReactNode
@@ -21,7 +24,7 @@ interface PageProps {
 
 export const PageNotice = createContext<ReactNode>(null)
 
-export function Page({ title, crumbs, actions, narrow = false, children }: PageProps) {
+export function Page({ title, crumbs, chip, lead, actions, narrow = false, children }: PageProps) {
   return (
     <div className="page" data-narrow={narrow}>
       <header className="page-head">
@@ -38,9 +41,13 @@ export function Page({ title, crumbs, actions, narrow = false, children }: PageP
           </nav>
         )}
         <div className="page-title">
-          <PageTitle>{title}</PageTitle>
+          <div className="page-name">
+            <PageTitle>{title}</PageTitle>
+            {chip}
+          </div>
           {actions && <div className="page-actions">{actions}</div>}
         </div>
+        {lead && <div className="page-lead">{lead}</div>}
       </header>
       {use(PageNotice)}
       {children}

@@ -1,8 +1,11 @@
 /*
  * Table  caption (read, not shown) · columns [{ header, cell (row) => …, end? (numbers to the right), quietHeader? }] · rows · rowKey (row)
- *        · empty (what stands there without rows) · pageSize?          labelled cards under 640 px
+ *        · empty (what stands there without rows) · pageSize? · pageIn? (its page's name in the address)
+ *        labelled cards under 640 px; printed with all its rows
  */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { usePageIn } from '../lib/in-address.ts'
+import { usePrinting } from '../lib/printing.ts'
 import { Button } from './button.tsx'
 import { useKeptFocus } from './kept-focus.ts'
 import './pages.css'
@@ -23,6 +26,7 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   empty: ReactNode
   pageSize?: number
+  pageIn?: string
 }
 
 export function Table<Row>({
@@ -31,11 +35,12 @@ export function Table<Row>({
   rows,
   rowKey,
   empty,
-  pageSize = rows.length,
+  pageSize: wanted = rows.length,
+  pageIn = 'page',
 }: TableProps<Row>) {
-  const [turned, setPage] = useState(0)
+  const pageSize = usePrinting() ? rows.length : wanted
   const pages = Math.max(1, Math.ceil(rows.length / Math.max(1, pageSize)))
-  const page = Math.min(turned, pages - 1)
+  const [page, turnTo] = usePageIn(pageIn, pages)
   const table = useKeptFocus<HTMLTableElement>()
   if (rows.length === 0) return empty
   return (
@@ -53,7 +58,7 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.slice(page * pageSize, (page + 1) * pageSize).map((row) => (
+          {rows.slice((page - 1) * pageSize, page * pageSize).map((row) => (
             <tr role="row" key={rowKey(row)}>
               {columns.map((column) => {
                 const cell = column.cell(row)
@@ -78,13 +83,13 @@ export function Table<Row>({
       </table>
       {pages > 1 && (
         <nav className="pages" aria-label={`Pages of ${caption}`}>
-          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <Button disabled={page === 1} onClick={() => turnTo(page - 1)}>
             Previous
           </Button>
           <span role="status">
-            Page {page + 1} of {pages}
+            Page {page} of {pages}
           </span>
-          <Button disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Button disabled={page === pages} onClick={() => turnTo(page + 1)}>
             Next
           </Button>
         </nav>

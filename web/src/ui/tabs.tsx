@@ -1,12 +1,13 @@
 /*
  * Tabs  label (what they are tabs of) · tabs [{ id, label ('Operation Sites (2)'), panel }] · chosen? · onChoose? (id)   without chosen it keeps its own
- *       arrows, Home and End move between them, Enter or Space chooses; only the chosen one's panel is drawn
+ *       arrows, Home and End move between them, Enter or Space chooses; only the chosen one's panel is drawn; they are one row,
+ *       which scrolls where it is too narrow, to the chosen one
  */
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useKeptFocus } from './kept-focus.ts'
 import './tabs.css'
 
-interface Tab {
+export interface Tab {
   id: string
   label: string
   panel: ReactNode
@@ -24,6 +25,9 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const shown = tabs.find(({ id }) => id === (chosen ?? own)) ?? tabs[0]
   const name = useId()
   const panel = useKeptFocus<HTMLDivElement>()
+  const row = useRef<HTMLDivElement>(null)
+  const chosenId = `${name}${shown?.id}`
+  useLayoutEffect(() => bringIntoView(row.current, chosenId), [chosenId])
   if (!shown) return null
 
   const choose = (id: string) => {
@@ -33,7 +37,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   }
   return (
     <div className="tabs">
-      <div className="tab-list" role="tablist" aria-label={label}>
+      <div ref={row} className="tab-list" role="tablist" aria-label={label}>
         {tabs.map(({ id, label: face }) => {
           const isShown = id === shown.id
           return (
@@ -67,6 +71,12 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
       </div>
     </div>
   )
+}
+
+/** The chosen tab in the middle of its row, as far as that scrolls; the page stays where it is. */
+function bringIntoView(row: HTMLElement | null, id: string) {
+  const tab = document.getElementById(id)
+  if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
 }
 
 /** Left and right go round; Home and End go to the first and the last. */

@@ -18,6 +18,7 @@ import {
   type Step,
 } from './domain-claims.policy.ts'
 import {
+  countByState,
   hastenCheck,
   listDueClaims,
   listOwners,
@@ -46,7 +47,8 @@ export const domainRound = queue<object>('customers.domain-round', steadily)
 const roundAtMost = 1000
 
 /** Looks up claims as they fall due. */
-export function checkDomains({ db, outbox, config, resolver }: Context<'customers'>): void {
+export function checkDomains({ db, outbox, config, resolver, metrics }: Context<'customers'>): void {
+  metrics.addPart({ name: 'domains', read: async () => [readingOf(await countByState(db, {}))] })
   outbox.handle(domainCheck, async ({ data }) => {
     await lookUp(new IdempotentCommand(db, outbox), byProduct(data.claim_id), {
       config,
@@ -63,6 +65,13 @@ export function checkDomains({ db, outbox, config, resolver }: Context<'customer
     '* * * * *',
   )
 }
+
+const readingOf = (counted: readonly { state: string; domains: number }[]) => ({
+  name: 'byre_custom_domains',
+  about: 'Domains of sites and clinics, by how they stand.',
+  label: 'state',
+  counts: Object.fromEntries(counted.map(({ state, domains }) => [state, domains])),
+})
 
 interface Looking {
   config: Pick<Config, 'tenantARecord'>

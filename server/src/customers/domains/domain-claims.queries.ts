@@ -268,3 +268,11 @@ export const listNewestClaims = prepared<'customers'>()((db, p: { limit: number 
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
+
+/** How many domains stand how. */
+export const countByState = prepared<'customers'>()((db) =>
+  db
+    .selectFrom('customers.domain_claims')
+    .select(['state', (e) => e.fn.countAll<number>().as('domains')])
+    .groupBy('state'),
+)

@@ -220,3 +220,67 @@ test('billing information is shared by invitation, too, by its Owner and Admins'
   assert.equal((await testApp.call(revokeBillingEntityInvite, { as: alice, params })).status, 200)
   assert.equal((await testApp.call(acceptSiteInvite, { as: dave, params: { id: invited.id } })).status, 404)
 })
+
+describe('an invitation that was taken back a moment ago', () => {
+  const reopen = (id: string, as: Person | undefined = alice, role = 'User', place = site) =>
+    testApp.send('PUT', `/api/v1/site-invites/${id}`, {
+      as,
+      host: hostOf(place),
+      body: { role, action: 'reopen' },
+    })
+
+  test('is open again by the same link for whoever took it back, and nobody is mailed', async () => {
+    const carl = await testApp.person(`carl-${randomUUID().slice(0, 8)}`)
+    const sent = await newSiteInvite(testApp, alice, site, { email: carl.email })
+    await testApp.settle()
+    const mails = (await testApp.mailsTo(carl.email)).length
+    assert.equal((await revoke(sent.id)).status, 200)
+
+    const { status, body } = await reopen(sent.id)
+    const { data } = body as unknown as { data: typeof sent }
+    assert.deepEqual([status, data.status, data.link, data.role], [200, 'sent', sent.link, 'User'])
+    assert.equal((await reopen(sent.id)).status, 200, 'twice is once')
+    await testApp.settle()
+    assert.equal((await testApp.mailsTo(carl.email)).length, mails)
+    const { rows } = await sql(
+      `select actor_id from platform.audit where subject_id = $1 and deed = 'reopenSiteInvite' and after->>'email' = $2`,
+      site.id,
+      carl.email,
+    )
+    assert.deepEqual(rows, [{ actor_id: alice.id }])
+    const accepted = await testApp.call(acceptSiteInvite, { as: carl, params: { id: sent.id } })
+    assert.equal(accepted.status, 200)
+    assert.equal((await reopen(sent.id)).status, 409, 'answered is answered')
+  })
+
+  test('stays closed for everybody else, with another role, after a while, and beside a newer one', async () => {
+    const email = someone()
+    const { id } = await newSiteInvite(testApp, alice, site, { email })
+    await revoke(id)
+    for (const [as, status] of [
+      [undefined, 401],
+      [carol, 404],
+      [bob, 403],
+      [dave, 409],
+    ] as const)
+      assert.equal(
+        (
+          await testApp.send('PUT', `/api/v1/site-invites/${id}`, {
+            as,
+            host: hostOf(site),
+            body: { role: 'User', action: 'reopen' },
+          })
+        ).status,
+        status,
+      )
+    assert.equal((await reopen(id, alice, 'Admin')).status, 409)
+    const again = await newSiteInvite(testApp, alice, site, { email })
+    assert.equal((await reopen(id)).status, 409)
+    await revoke(again.id)
+    await sql(
+      `update platform.audit set at = at - interval '11 minutes' where subject_id = $1 and deed = 'revokeSiteInvite'`,
+      site.id,
+    )
+    assert.equal((await reopen(again.id)).status, 409)
+  })
+})

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@byre/contract/endpoint'
 import {
   inviteLink,
-  type InvitedRole,
+  type changeSiteInvite as changeCall,
   type inviteToSite,
   type SiteInvite,
 } from '@byre/contract/people/invites'
@@ -34,6 +34,7 @@ import {
   markRevoked,
   putInvite,
   renewInvite,
+  reopenInvite,
   setInvitedRole,
 } from './invites.queries.ts'
 import { isOpenForWrites } from '../places.policy.ts'
@@ -107,13 +108,17 @@ export async function invite<K extends SubjectKind>(
 export async function changeInvite<K extends SubjectKind>(
   { command, actor, from }: Inviting,
   subject: InvitingSubject<K>,
-  { id, role }: { id: string; role: InvitedRole },
+  { id, role, action }: { id: string } & BodyOf<typeof changeCall>,
   inviteContext: InviteContext,
 ) {
   return command.transaction(async (platform) => {
     const { db, own, access } = await enter(platform, actor, subject)
     requireWritable(own.standing)
     const present = await hold(db, access, id)
+    if (action === 'reopen') {
+      const reopened = await reopen(db, { access, from }, subject, { ...present, role })
+      return asInvite(subject, own.name, { ...present, ...reopened, status: 'sent' }, inviteContext)
+    }
     if (present.status !== 'sent') refuse('invite.closed')
 
     if (present.role === role) return asInvite(subject, own.name, present, inviteContext)
@@ -130,6 +135,21 @@ export async function changeInvite<K extends SubjectKind>(
     )
     return asInvite(subject, own.name, { ...present, ...changed }, inviteContext)
   })
+}
+
+/** What the actor took back a moment ago is open again as it was: by the same link, and nobody is mailed. */
+async function reopen(
+  db: Db<'customers'>,
+  { access, from }: { access: InvitingAccess; from: Facts },
+  { kind }: InvitingSubject,
+  { id, role, email, status }: Pick<InviteRow, 'id' | 'role' | 'email' | 'status'>,
+) {
+  if (status === 'sent') return {}
+  const { revoke, reopen: deed } = inviteCommands[kind]
+  const [reopened] = await reopenInvite(db, { ...access, id, role, revoke })
+  if (!reopened) refuse('invite.closed')
+  await writeAudit(db, { ...lineOf(access, from), deed, after: { email, role } })
+  return reopened
 }
 
 /** Takes an invitation back; also where a place is read-only, since it only takes something away. */

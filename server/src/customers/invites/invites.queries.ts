@@ -8,6 +8,9 @@ import { auditColumns, auditLine, auditValues } from '../audit.queries.ts'
 import { newcomerDays, type InvitingAccess } from './invites.policy.ts'
 import type { SubjectKind, AccessState } from '../tables.ts'
 
+/** How long whoever took an invitation back may think better of it. */
+const undoableFor = '10 minutes'
+
 /* In each statement `i` is the invitation and `u` whoever sent it. */
 
 /** Good from now on for as long as an invitation is. */
@@ -217,6 +220,38 @@ export const markRevoked = prepared<'customers'>()((db, p: InvitingAccess & { id
     .where('i.id', '=', p.id)
     .where('i.place_id', '=', p.place_id)
     .where('i.status', '<>', 'revoked'),
+)
+
+/**
+ * Opens an invitation again that this actor took back a moment ago, unless it ran out, somebody invited the address
+ * anew or it belongs to a member by now.
+ */
+export const reopenInvite = prepared<'customers'>()(
+  (db, p: InvitingAccess & { id: string; role: InvitedRole; revoke: string }) =>
+    db
+      .updateTable('customers.invites as i')
+      .set((e) => ({ status: 'sent', version: e('i.version', '+', 1) }))
+      .where('i.id', '=', p.id)
+      .where('i.place_id', '=', p.place_id)
+      .where('i.role', '=', p.role)
+      .where('i.status', '=', sql.lit('revoked'))
+      .where('i.expired_at', '>', sql<string>`now()`)
+      .where(
+        sql<boolean>`exists (select from platform.audit as a
+          where a.kind = ${p.kind} and a.subject_id = ${p.place_id} and a.actor_id = ${p.user_id}
+            and a.deed = ${p.revoke} and a.before->>'email' = i.email
+            and a.at > now() - ${sql.lit(undoableFor)}::interval)`,
+      )
+      .where(
+        sql<boolean>`not exists (select from customers.invites as o
+          where o.place_id = i.place_id and o.email = i.email and o.status = 'sent')`,
+      )
+      .where(
+        sql<boolean>`not exists (select from customers.members as m
+          join customers.users as u on u.id = m.user_id
+          where m.place_id = i.place_id and m.kind = i.kind and u.email = i.email)`,
+      )
+      .returning(inviteColumns),
 )
 
 /** Good for another seven days, by the word of whoever sends it again. */

@@ -13,7 +13,7 @@ export function invitesRoutes(context: Context<'customers'>): void {
   )
   serve(contract.listBillingEntityInvites, (asked) => listInvites(db, asked, at(asked.params.id), context))
   serve(contract.changeBillingEntityInvite, ({ params, body, ...doing }) =>
-    changeInvite(doing, at(params.id), { id: params.inviteId, role: body.role }, context),
+    changeInvite(doing, at(params.id), { id: params.inviteId, ...body }, context),
   )
   serve(contract.revokeBillingEntityInvite, ({ params, ...doing }) =>
     revokeInvite(doing, at(params.id), params.inviteId),

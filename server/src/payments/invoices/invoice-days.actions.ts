@@ -7,14 +7,24 @@ import { refuse } from '../../platform/errors.ts'
 import { countersOf, rowsOf } from '../../platform/lists.ts'
 import { listDaysOfInvoices } from './invoice-days.queries.ts'
 
-/** A payer's days of invoices, the newest first. */
+/** A payer's days of invoices, or of those that are wanted, the newest first. */
 export async function listInvoiceDays(
   db: Db<'payments'>,
   caller: Caller,
   billing_entity_id: BillingEntityId,
   query: QueryOf<typeof ListInvoiceDays>,
 ) {
-  const rows = answered(await listDaysOfInvoices(db, { ...caller, ...rowsOf(query), billing_entity_id }))
+  const rows = answered(
+    await listDaysOfInvoices(db, {
+      ...caller,
+      ...rowsOf(query),
+      billing_entity_id,
+      site_id: query.site_id ?? null,
+      clinic_id: query.clinic_id ?? null,
+      status: query.status ?? null,
+      issued: query.issued ?? null,
+    }),
+  )
   if (rows[0].payer_id === null) refuse('not_found')
   const invoice_days = rows.flatMap(({ day, count, open, amount, currency }): InvoiceDay[] =>
     day === null ? [] : [{ day, count, open, amount, currency }],

@@ -1,5 +1,5 @@
 import type { InvoiceDay } from '@byre/contract/billing/invoices'
-import type { BillingEntityId } from '@byre/contract/subject-kinds'
+import type { BillingEntityId, ClinicId, SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import { billingEntitiesOfCaller } from '../../customers/index.ts'
 import { withCaller } from '../../platform/authentication/authenticate.ts'
@@ -10,6 +10,11 @@ import '../tables.ts'
 interface Wanted {
   token_hash: Buffer
   billing_entity_id: BillingEntityId
+  site_id: SiteId | null
+  clinic_id: ClinicId | null
+  status: string | null
+  /** A day or a month. */
+  issued: string | null
   limit: number
   offset: number
 }
@@ -38,6 +43,12 @@ export const listDaysOfInvoices = prepared<'payments'>()((db, p: Wanted) =>
           'v.currency',
         ])
         .where('v.billing_entity_id', '=', p.billing_entity_id)
+        .where(sql<boolean>`(${p.site_id}::uuid is null or v.site_id = ${p.site_id})`)
+        .where(sql<boolean>`(${p.clinic_id}::uuid is null or v.clinic_id = ${p.clinic_id})`)
+        .where(sql<boolean>`(${p.status}::text is null or v.status = ${p.status})`)
+        .where(
+          sql<boolean>`(${p.issued}::text is null or starts_with(to_char(v.issued_at, 'YYYY-MM-DD'), ${p.issued}))`,
+        )
         .groupBy([sql`to_char(v.issued_at, 'YYYY-MM-DD')`, 'v.currency']),
     )
     .selectFrom('caller')

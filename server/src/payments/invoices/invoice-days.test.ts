@@ -63,6 +63,39 @@ test('a list and a table are of one day or month where that is asked for', async
     assert.equal((await testApp.call(listInvoices, { as: alice, query: { issued } })).status, 400, issued)
 })
 
+test('days are of one place, state, day or month where that is asked for', async () => {
+  const daysOf = async (query: Record<string, string>) =>
+    (await testApp.call(listInvoiceDays, { as: alice, params: { id }, query })).reply
+  const all = await invoicesOf(testApp, alice, id)
+  const place = all.find(({ place_name: name }) => name === 'Pasture 4')!
+  const ofPlace = all.filter(({ site_id: site }) => site === place.site_id)
+  const days = await daysOf({ site_id: place.site_id! })
+  assert.deepEqual(
+    days.invoice_days.map(({ day, count }) => [day, count]),
+    [...new Set(ofPlace.map(({ issued_at }) => issued_at.slice(0, 10)))]
+      .toSorted()
+      .toReversed()
+      .map((day) => [day, 1]),
+  )
+  assert.equal(days.total, days.invoice_days.length)
+  assert.deepEqual((await daysOf({ status: 'open' })).invoice_days, [])
+  assert.equal(
+    (await daysOf({ status: 'paid' })).invoice_days.reduce((sum, { count }) => sum + count, 0),
+    all.filter(({ status }) => status === 'paid').length,
+  )
+  const [day] = daysOfInvoices.slice(-1)
+  assert.deepEqual(
+    (await daysOf({ issued: day! })).invoice_days.map((one) => one.day),
+    [day],
+  )
+  assert.ok(
+    (await daysOf({ issued: day!.slice(0, 7) })).invoice_days.every((one) =>
+      one.day.startsWith(day!.slice(0, 7)),
+    ),
+  )
+  assert.deepEqual((await daysOf({ clinic_id: place.site_id! })).invoice_days, [])
+})
+
 test('nobody else is told the days of a payer, nor gets them as a table', async () => {
   for (const call of [listInvoiceDays, exportInvoices])
     assert.equal((await testApp.call(call, { as: carol, params: { id } })).status, 404)

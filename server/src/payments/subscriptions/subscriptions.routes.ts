@@ -1,10 +1,12 @@
 import * as contract from '@byre/contract/billing/subscriptions'
 import { listPaidPlaces as listPaidPlacesEndpoint } from '@byre/contract/billing/paid-places'
+import { getPlanPrice as getPlanPriceEndpoint } from '@byre/contract/billing/plans'
 import { getOverview as getOverviewEndpoint } from '@byre/contract/billing/overview'
 import { getSpending as getSpendingEndpoint } from '@byre/contract/billing/spending'
 import type { Context } from '../../context.ts'
 import type { BillingContext } from '../billing.policy.ts'
 import { previewNewItem } from './subscription-outlooks.actions.ts'
+import { getPlanPrice } from './plan-prices.actions.ts'
 import { getOverview } from './overview.actions.ts'
 import { listPaidPlaces } from './paid-places.actions.ts'
 import {
@@ -21,6 +23,7 @@ export function subscriptionRoutes({ serve }: Context<'payments'>, context: Bill
   serve(contract.listSubscriptionItems, ({ db, caller, query }) => listSubscriptionItems(db, caller, query))
   serve(listPaidPlacesEndpoint, (call) => listPaidPlaces(context, call))
   serve(getOverviewEndpoint, ({ db, caller }) => getOverview(context, db, caller))
+  serve(getPlanPriceEndpoint, (call) => getPlanPrice(context, call))
   serve(getSpendingEndpoint, (call) => getSpending(context, call))
   serve(contract.createSubscriptionItem, (call) => createSubscriptionItem(context, call))
   serve(contract.changeSubscriptionItem, (call) => changeSubscriptionItem(context, call))

@@ -8,6 +8,7 @@ export const ourSchemas = [
   'payments',
   'species',
   'tenants',
+  'herd',
   'platform',
   'platform_migrations',
   'pgboss',

@@ -24,7 +24,7 @@ import type { PlatformTables } from '../tables.ts'
  * file that casts between the narrowed handles.
  */
 
-export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants'
+export type Module = 'auth' | 'customers' | 'payments' | 'species' | 'tenants' | 'herd'
 
 /** Every table, by its full name; each module's tables.ts adds its own by declaration merging. */
 export interface DB extends PlatformTables {}

@@ -36,7 +36,7 @@ interface KeptFile {
  */
 export class ClientFiles {
   readonly #db: Kysely<DB>
-  readonly #assets: URL
+  readonly #folders: readonly URL[]
   readonly #names = new Set<string>()
   readonly #held = new Map<string, KeptFile>()
   #heldBytes = 0
@@ -44,9 +44,9 @@ export class ClientFiles {
   #lookedAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: Kysely<DB>, client: URL) {
+  constructor(db: Kysely<DB>, clients: readonly URL[]) {
     this.#db = db
-    this.#assets = new URL('assets/', client)
+    this.#folders = clients.map((client) => new URL('assets/', client))
   }
 
   /** Keeps this build's files, and notes from now on that they are served. */
@@ -78,8 +78,11 @@ export class ClientFiles {
   }
 
   async #keep(): Promise<void> {
-    if (!existsSync(this.#assets)) return
-    const files = await readdir(this.#assets)
+    for (const folder of this.#folders) if (existsSync(folder)) await this.#keepThoseOf(folder)
+  }
+
+  async #keepThoseOf(folder: URL): Promise<void> {
+    const files = await readdir(folder)
     const names = files.filter((name) => hashed.test(name)).toSorted()
     await transaction(this.#db as unknown as PlatformDb, async (db) => {
       const kept = await db
@@ -89,13 +92,16 @@ export class ClientFiles {
         .returning('name')
         .execute()
       const there = new Set(kept.map(({ name }) => name))
-      for (const name of names.filter((one) => !there.has(one))) await this.#put(db, name, files)
+      for (const name of names.filter((one) => !there.has(one))) await this.#put(db, { name, folder, files })
     })
   }
 
-  async #put(db: PlatformDb, name: string, files: readonly string[]): Promise<void> {
+  async #put(
+    db: PlatformDb,
+    { name, folder, files }: { name: string; folder: URL; files: readonly string[] },
+  ): Promise<void> {
     const is_packed = files.includes(`${name}.br`)
-    const content = await readFile(new URL(is_packed ? `${name}.br` : name, this.#assets))
+    const content = await readFile(new URL(is_packed ? `${name}.br` : name, folder))
     await db
       .insertInto('platform.client_files')
       .values({ name, content, is_packed })

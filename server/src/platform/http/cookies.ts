@@ -36,6 +36,17 @@ export function readTokenCookie(header: string | undefined, name: string, public
   return tokenIn(header, hostCookieName(name, publicUrl))
 }
 
+/** An address of ours in a cookie, as `hostCookie` was given it; null when it is absent, sent twice or too long. */
+export function readAddressCookie(
+  header: string | undefined,
+  name: string,
+  publicUrl: string,
+): string | null {
+  const pairs = (header ?? '').split(';').map((pair) => parseCookie(pair))
+  const [address, second] = pairs.flatMap((pair) => pair[hostCookieName(name, publicUrl)] ?? [])
+  return second === undefined && address !== undefined && address.length <= 1000 ? address : null
+}
+
 /** The same of a cookie with a path. */
 export function readPathCookie(header: string | undefined, name: string, publicUrl: string): string | null {
   return tokenIn(header, pathCookieName(name, publicUrl))

@@ -1,3 +1,4 @@
+import type { AppService } from '@byre/contract/app-calls'
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import type { FastifyError } from 'fastify'
 import { sqlState } from '../database/db.ts'
@@ -6,7 +7,7 @@ import { DatabaseAway } from '../database/pipelined-client.ts'
 import { Refusal } from '../errors.ts'
 
 /** The envelope of a success (specification 2.3). */
-export function success(service: Service, reply: unknown): Record<string, unknown> {
+export function success(service: Service | AppService, reply: unknown): Record<string, unknown> {
   return service === 'auth' ? { state: 'okay', ...(reply as object) } : { success: true, data: reply }
 }
 

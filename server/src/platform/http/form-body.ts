@@ -5,10 +5,10 @@ import { refuse } from '../errors.ts'
 /** A request's fields: text by name. Absent and JSON null are both simply not there. */
 export type Fields = Record<string, string>
 
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+export const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-const malformed = (message: string) => refuse('request.malformed', { message })
+export const malformed = (message: string) => refuse('request.malformed', { message })
 
 function textOf(bytes: Buffer): string {
   try {
@@ -24,7 +24,7 @@ function checkKey(key: string, fields: Fields): void {
   if (Object.hasOwn(fields, key)) malformed('A field was sent twice.')
 }
 
-function checkText(text: string): string {
+export function checkText(text: string): string {
   if (text.includes('\0') || !text.isWellFormed())
     malformed('The request holds characters that are not text.')
   return text
@@ -100,17 +100,22 @@ export function readQuery(url: string): Fields {
 
 const parsers = {
   'application/x-www-form-urlencoded': readForm,
-  'application/json': readJson,
+  'application/json': (text: string) => (text === '' ? readForm('') : readJson(text)),
+}
+
+/** The text of a body in UTF-8; refuses any other character set. */
+export function bodyText(request: FastifyRequest, body: Buffer): string {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  if (!/^utf-?8$/i.test(charset)) refuse('request.unsupported_type')
+  return textOf(body)
 }
 
 /** Reads forms and JSON, in UTF-8; a body of any other type is refused with 415. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const [type, parse] of Object.entries(parsers)) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-      const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-      if (!/^utf-?8$/i.test(charset)) refuse('request.unsupported_type')
-      return body.length === 0 ? {} : parse(textOf(body))
-    })
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+      parse(bodyText(request, body)),
+    )
   }
 }

@@ -84,6 +84,30 @@ export function pagePolicy(config: PageConfig, foreign: ForeignSources): string 
 export const tenantPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/**
+ * The policy of an app's page on its place's host: its own files and calls alone, forms to itself and to the portal, where
+ * whoever is not signed in is sent on to.
+ */
+export const appPolicy = ({ publicUrl }: HostConfig): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `form-action 'self' ${publicUrl}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types byre-worker',
+    'report-to csp',
+    'report-uri /csp-reports',
+  ].join('; ')
+
 /** Says that a reply is a document with this policy, not an answer of the API. */
 export function asPage(reply: FastifyReply, policy: string): FastifyReply {
   if (policy.includes('report-to csp')) reply.header('reporting-endpoints', 'csp="/csp-reports"')

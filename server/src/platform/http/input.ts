@@ -1,3 +1,4 @@
+import type { AppCall } from '@byre/contract/app-calls'
 import type { Endpoint } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
 import type { FastifyRequest } from 'fastify'
@@ -7,30 +8,39 @@ import { refuse } from '../errors.ts'
 import { readQuery, type Fields } from './form-body.ts'
 import { keyPurpose, type Secrets } from '../secrets.ts'
 
+/** Whoever sends hundreds of events wrongly is told of the first. */
+const errorsAtMost = 100
+
 /** Params, query and body by the contract. `before` runs ahead of a refusal. */
 export async function readInput(
-  endpoint: Endpoint,
+  endpoint: Endpoint | AppCall,
   request: FastifyRequest,
   before?: () => Promise<unknown>,
 ) {
   try {
-    return parsed(endpoint, request)
+    return parseInput(endpoint, request)
   } catch (error) {
     await before?.()
     throw error
   }
 }
 
-function parsed(endpoint: Endpoint, request: FastifyRequest) {
+/** The same; a field inside others is named by the way to it: `events.3.body`. */
+export function parseInput(endpoint: Endpoint | AppCall, request: FastifyRequest) {
   const params = z.safeParse(endpoint.params, request.params)
   if (!params.success) refuse('not_found')
   const query = z.safeParse(endpoint.query, readQuery(request.url))
   const body = z.safeParse(endpoint.body, (request.body ?? {}) as Fields)
   if (!query.success || !body.success) {
     const issues = [...(query.error?.issues ?? []), ...(body.error?.issues ?? [])]
-    const errors = issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }))
+    const errors = issues.map((issue) => ({
+      field: issue.path.map(String).join('.'),
+      message: issue.message,
+    }))
     refuse('request.invalid', {
-      errors: errors.filter((one, at) => errors.findIndex((o) => o.field === one.field) === at),
+      errors: errors
+        .slice(0, errorsAtMost)
+        .filter((one, at) => errors.findIndex((o) => o.field === one.field) === at),
     })
   }
   return { params: params.data, query: query.data, body: body.data }

@@ -22,7 +22,12 @@ export class Meter {
   #userId: string | undefined
 
   /** Counts the call where its person is known, and refuses it where their minute is used up. */
-  constructor(general: GeneralLimits, bearers: Bearers, endpoint: Endpoint, caller: Caller) {
+  constructor(
+    general: GeneralLimits,
+    bearers: Bearers,
+    endpoint: Pick<Endpoint, 'produces'>,
+    caller: Caller,
+  ) {
     this.#general = general
     this.#bearers = bearers
     this.#caller = caller

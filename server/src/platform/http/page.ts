@@ -13,16 +13,27 @@ export interface PageParts {
   /** The document's title; the brand's name is put behind it. */
   title: string
   heading: string
+  /** A drawing of ours above the heading: SVG that needs no style. */
+  drawing?: string
   /** A sentence or two under the heading. */
   lead?: string
   /** Something to be aware of; shown as a notice. */
   notice?: string
   facts?: readonly (readonly [label: string, value: string])[]
-  links?: readonly { label: string; href: string }[]
+  /** People and how to reach them. */
+  people?: { title: string; rows: readonly Reachable[]; more?: string }
+  /** The first is what the page is for, unless it is quiet. */
+  links?: readonly { label: string; href: string; quiet?: boolean }[]
   /** One thing to do, sent as a form to this host. */
   button?: PageButton
   /** The other answer, where the page asks a question. */
   otherButton?: PageButton
+}
+
+interface Reachable {
+  name: string
+  detail: string
+  email: string
 }
 
 interface PageButton {
@@ -34,10 +45,12 @@ interface PageButton {
 /** A whole document from its words; every one of them is escaped. */
 export function writePage(head: Branding, parts: PageParts): string {
   const main = [
+    ...(parts.drawing ? [parts.drawing] : []),
     `<h1>${escapeHtml(parts.heading)}</h1>`,
     ...(parts.lead ? [`<p>${escapeHtml(parts.lead)}</p>`] : []),
     ...(parts.notice ? [`<p class="notice">${escapeHtml(parts.notice)}</p>`] : []),
     ...(parts.facts ? [factsOf(parts.facts)] : []),
+    ...(parts.people ? [peopleOf(parts.people)] : []),
     ...(parts.links || parts.button ? [`<div class="ways">${waysOf(parts)}</div>`] : []),
   ].join('\n')
   return wrapPage(head, parts.title, main)
@@ -87,8 +100,20 @@ function factsOf(facts: NonNullable<PageParts['facts']>): string {
   return `<dl>\n${rows.join('\n')}\n</dl>`
 }
 
+function peopleOf({ title, rows, more }: NonNullable<PageParts['people']>): string {
+  const people = rows.map(
+    ({ name, detail, email }) =>
+      `<li><span>${escapeHtml(name)} <small>${escapeHtml(detail)}</small></span><a href="mailto:${escapeHtml(encodeURIComponent(email).replace('%40', '@'))}">${escapeHtml(email)}</a></li>`,
+  )
+  const rest = more ? `\n<p>${escapeHtml(more)}</p>` : ''
+  return `<h2>${escapeHtml(title)}</h2>\n<ul class="people">\n${people.join('\n')}\n</ul>${rest}`
+}
+
 function waysOf({ links = [], button, otherButton }: PageParts): string {
-  const ways = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
+  const ways = links.map(
+    ({ label, href, quiet }) =>
+      `<a${quiet ? ' class="quiet"' : ''} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`,
+  )
   if (button) ways.push(formOf(button, otherButton ? ' class="first"' : ''))
   if (otherButton) ways.push(formOf(otherButton))
   return ways.join('\n')

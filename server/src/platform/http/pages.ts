@@ -5,12 +5,13 @@ import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
+import { builtClients } from './app-client.ts'
 import { asPage, pagePolicy, type ForeignSources, type PageConfig } from './headers.ts'
 import { sideOf, tenantLabel } from '../hosts.ts'
 import type { ClientFiles } from './client-files.ts'
 import { partsOf, shapeOf, type KnownPaths } from './refusals.ts'
 
-export const builtClient = new URL('../../../../web/dist/', import.meta.url)
+const builtClient = new URL('portal/', builtClients)
 
 interface Pages {
   config: PageConfig
@@ -103,7 +104,7 @@ async function readPage(client: URL): Promise<{ br?: Buffer; gzip?: Buffer; iden
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-const isOfApi = ({ url }: FastifyRequest) => partsOf(url)[0] === 'api'
+const isOfApi = ({ url }: FastifyRequest) => ['api', 'app'].includes(partsOf(url)[0] ?? '')
 
 /**
  * A screen that the client has, whatever is accepted: its path may have a dot (an address in `/confirm/…`). Any other

@@ -21,10 +21,12 @@ export async function addPolicyReports(app: FastifyInstance, general: GeneralLim
     general.count(`policy-reports:${networkOf(request.ip)}`, perMinute.address)
     general.count('policy-reports', perMinute.all)
   })
-  app.post('/csp-reports', { constraints: { side: 'portal' } }, async (request, reply) => {
-    request.log.warn({ report: factsOf(String(request.body)) }, 'content security policy report')
-    return reply.code(204).send()
-  })
+  // Pages of both have a policy, and each reports to its own host.
+  for (const side of ['portal', 'tenant'])
+    app.post('/csp-reports', { constraints: { side } }, async (request, reply) => {
+      request.log.warn({ report: factsOf(String(request.body)) }, 'content security policy report')
+      return reply.code(204).send()
+    })
 }
 
 /** The first report of a body in either of the two formats; refuses what is neither. */

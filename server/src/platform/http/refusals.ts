@@ -1,3 +1,4 @@
+import { refusalCodesOfApp, type AppCall } from '@byre/contract/app-calls'
 import type { Endpoint, Service } from '@byre/contract/endpoint'
 import { requestLimits } from '@byre/contract/limits'
 import { refusalCodesOf } from '@byre/contract/refusals'
@@ -15,7 +16,14 @@ export interface RouteConfig {
   checksReplies: boolean
 }
 
-const configOf = (request: FastifyRequest) => request.routeOptions.config as Partial<RouteConfig>
+const configOf = (request: FastifyRequest) =>
+  request.routeOptions.config as Partial<RouteConfig & AppRouteConfig>
+
+/** And a route of an app's call. */
+export interface AppRouteConfig {
+  appCall: AppCall
+  checksReplies: boolean
+}
 
 /** What the caller is told of an error; what was not expected is logged here. */
 export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
@@ -34,9 +42,14 @@ export function problemOf(thrown: unknown, request: FastifyRequest): Refusal {
 }
 
 /** What is wrong with a refusal that its call does not declare, where that is checked. */
-function undeclaredRefusal(known: Refusal | null, { endpoint, checksReplies }: Partial<RouteConfig>) {
-  if (!known || !endpoint || !checksReplies || refusalCodesOf(endpoint).has(known.code)) return null
-  return new UndeclaredAnswer(endpoint, known.code)
+function undeclaredRefusal(
+  known: Refusal | null,
+  { endpoint, appCall, checksReplies }: Partial<RouteConfig & AppRouteConfig>,
+) {
+  const call = endpoint ?? appCall
+  if (!known || !call || !checksReplies) return null
+  const codes = endpoint ? refusalCodesOf(endpoint) : refusalCodesOfApp(appCall!)
+  return codes.has(known.code) ? null : new UndeclaredAnswer(call, known.code)
 }
 
 /** Sets the status and headers of a refusal; its body is the caller's. */

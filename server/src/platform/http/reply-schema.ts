@@ -1,3 +1,4 @@
+import type { AppCall } from '@byre/contract/app-calls'
 import type { Endpoint } from '@byre/contract/endpoint'
 import * as z from 'zod/mini'
 
@@ -18,7 +19,7 @@ function withoutNullUnions(schema: unknown): unknown {
 }
 
 /** The JSON Schema of a whole successful answer; only what it declares leaves the server. */
-export function replySchema(endpoint: Endpoint): JsonSchema {
+export function replySchema(endpoint: Endpoint | AppCall): JsonSchema {
   const data = withoutNullUnions(z.toJSONSchema(endpoint.reply, { io: 'output' })) as JsonSchema
   if (endpoint.service === 'auth') {
     return { ...data, properties: { state: { type: 'string' }, ...(data.properties as object) } }

@@ -1,3 +1,4 @@
+import type { AppCall } from '@byre/contract/app-calls'
 import { nothing, type Endpoint } from '@byre/contract/endpoint'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply } from 'fastify'
@@ -14,7 +15,7 @@ import { replySchema, undeclared } from './reply-schema.ts'
  * as it is. With `checksReplies` it throws on what the contract does not declare; without, only declared
  * fields leave.
  */
-export function sender(endpoint: Endpoint, checksReplies: boolean) {
+export function sender(endpoint: Endpoint | AppCall, checksReplies: boolean) {
   // Compiled with the first answer, so that no start waits for what nobody asks.
   let compiled: Write | undefined
   const writeBy = (reply: FastifyReply): Write =>

@@ -12,7 +12,7 @@ import { refusalOf } from './envelopes.ts'
 
 const unknownPerMinute = 600
 /** What is found wrong with a request before its call is begun. */
-const unread = new Set(['request.malformed', 'request.too_large', 'request.unsupported_type'])
+export const unread = new Set(['request.malformed', 'request.too_large', 'request.unsupported_type'])
 
 /**
  * For calls that need a session: who asks is known before anybody is told what is wrong with what was sent.

@@ -6,7 +6,9 @@ import { afterCommit, type Database, type PlatformDb } from '../database/db.ts'
 import { bossOver, plannedOnce } from './boss.ts'
 import { HintSender } from './hints.ts'
 import type { Quiet } from '../database/quiet.ts'
+import type { Reading } from '../metrics/metrics.ts'
 import type { HeldJob } from './queue-worker.ts'
+import { waitingJobs } from './waiting-jobs.ts'
 import { dueQueues, Workers } from './workers.ts'
 
 /*
@@ -215,6 +217,25 @@ export class Outbox {
   async #due(): Promise<Handler[]> {
     const due = await dueQueues(this.#database, [...this.#handlers.keys()])
     return due.flatMap(({ name, is_due }) => (is_due ? this.#handlers.get(name)! : []))
+  }
+
+  /** How many jobs of each queue are due, and since when the oldest, for operators. */
+  async waiting(): Promise<readonly Reading[]> {
+    const queues = await waitingJobs(this.#database, [...this.#handlers.keys()])
+    return [
+      {
+        name: 'byre_jobs_waiting',
+        about: 'Jobs that are due, counted to 10,000.',
+        label: 'queue',
+        counts: Object.fromEntries(queues.map(({ name, waiting }) => [name, waiting])),
+      },
+      {
+        name: 'byre_job_oldest_seconds',
+        about: 'For how long the oldest job that waits has been due.',
+        label: 'queue',
+        counts: Object.fromEntries(queues.map(({ name, oldest_seconds }) => [name, oldest_seconds])),
+      },
+    ]
   }
 
   /** Lets running jobs end (15 s at most), then stops. */

@@ -114,6 +114,20 @@ export const unlessQuiet = (mailer: Mailer, quiet: Quiet): Mailer => ({
   },
 })
 
+/** Says of each try what came of it. */
+export const countedMailer = (mailer: Mailer, count: (outcome: 'sent' | 'failed') => void): Mailer => ({
+  ...mailer,
+  async send(id, message) {
+    try {
+      await mailer.send(id, message)
+      count('sent')
+    } catch (error) {
+      count('failed')
+      throw error
+    }
+  },
+})
+
 /** Gives a mail up that takes too long, well within the lease of its job. */
 async function inTime<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()

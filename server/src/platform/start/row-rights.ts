@@ -6,7 +6,7 @@ import type { Database } from '../database/db.ts'
  */
 
 /** Whose rows are served; every schema that migrations make stands here. */
-const schemas = ['auth', 'customers', 'payments', 'pgboss', 'platform', 'species', 'tenants']
+const schemas = ['auth', 'customers', 'herd', 'payments', 'pgboss', 'platform', 'species', 'tenants']
 /** Read by each start, written by migrating alone. */
 const book = 'platform_migrations'
 

@@ -38,7 +38,7 @@ export class Changes {
     const { rows } = await pool.query<{ name: string }>(`
       select format('%I.%I', n.nspname, c.relname) as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('auth', 'customers', 'payments', 'platform', 'species', 'tenants')
+      where c.relkind = 'r' and n.nspname in ('auth', 'customers', 'herd', 'payments', 'platform', 'species', 'tenants')
       order by 1`)
     return new Changes(
       pool,

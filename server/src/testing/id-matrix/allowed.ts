@@ -84,7 +84,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     unknown: true,
   },
   'Whoever runs the payer reads its invoices of a place, also of one that is deleted or moves away.': {
-    call: /^listInvoices/,
+    call: /^listInvoice(?:s|Days)/,
     thing: new RegExp(`^${tenant}`),
     caller: /^(?:alice|eli)$/,
   },
@@ -120,7 +120,7 @@ export const allowed: Readonly<Record<string, Allowed>> = {
     thing: new RegExp(`^proposal of ${tenant} other$`),
     caller: /^(?:alice|eli)$/,
   },
-  'Plans are anybody’s to read.': { call: /^getPlan /, thing: /plan/, caller: /./ },
+  'Plans are anybody’s to read.': { call: /^getPlan(Price)? /, thing: /plan/, caller: /./ },
   'Everybody reads and writes about themselves.': {
     call: /^(?:get|update)(?:User|MailPreferences) /,
     thing: /^(?:alice|dora|eli|bob)$/,

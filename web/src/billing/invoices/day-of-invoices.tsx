@@ -7,10 +7,11 @@ import {
 } from '@byre/contract/billing/invoices'
 import { limits } from '@byre/contract/limits'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
+import { paths } from '../../paths.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Download } from '../../ui/download.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,18 +19,19 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Table } from '../../ui/table.tsx'
 import { asksBillingEntity, billingDay } from '../paid.ts'
 import { ConfirmAtBank } from './confirm-at-bank.tsx'
+import type { InvoicesWanted } from './invoice-address.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 import '../../ui/fold.css'
 
 interface DayOfInvoicesProps {
   entity: BillingEntity
   of: InvoiceDay
+  wanted: InvoicesWanted
   startsOpen: boolean
-  show: (id: string) => void
 }
 
 /** A day in one line: how many, and what they come to. Its invoices are read once it is opened. */
-export function DayOfInvoices({ entity, of, startsOpen, show }: DayOfInvoicesProps) {
+export function DayOfInvoices({ entity, of, wanted, startsOpen }: DayOfInvoicesProps) {
   const [open, setOpen] = useState(startsOpen)
   const { day, count, currency } = of
   return (
@@ -41,7 +43,7 @@ export function DayOfInvoices({ entity, of, startsOpen, show }: DayOfInvoicesPro
         </span>{' '}
         {of.open > 0 && <Status is="warning">{`${of.open} open`}</Status>}
       </summary>
-      {open && <InvoicesOfDay entity={entity} day={day} count={count} show={show} />}
+      {open && <InvoicesOfDay entity={entity} day={day} count={count} wanted={wanted} />}
     </details>
   )
 }
@@ -50,14 +52,15 @@ interface InvoicesOfDayProps {
   entity: BillingEntity
   day: string
   count: number
-  show: (id: string) => void
+  wanted: InvoicesWanted
 }
 
-function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
+function InvoicesOfDay({ entity, day, count, wanted }: InvoicesOfDayProps) {
   const [page, setPage] = useState(1)
   const invoices = useAsk(
     listInvoices,
     {
+      ...wanted,
       billing_entity_id: entity.id,
       issued: day,
       sort: '-issued_at',
@@ -73,7 +76,7 @@ function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
       failed="There was an error while loading invoices."
     >
       {({ invoices, total, per_page: perPage }) => (
-        <div className="stack">
+        <div className="stack short-rows">
           <Table
             caption={`Invoices of ${billingDay(day)}`}
             columns={[
@@ -85,7 +88,7 @@ function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
                 cell: ({ total, currency }: InvoiceHead) => formatMoney(total, currency),
                 end: true,
               },
-              { header: 'Open', cell: viewOf(show), quietHeader: true, end: true },
+              { header: 'Do', cell: confirmOf, quietHeader: true, end: true },
             ]}
             rows={invoices}
             rowKey={({ id }) => id}
@@ -97,7 +100,7 @@ function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
             pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
             onTurn={setPage}
           />
-          {count > 1 && (
+          {count > 1 && Object.keys(wanted).every((name) => name === 'issued') && (
             <div>
               <Download
                 of={exportInvoices}
@@ -114,20 +117,14 @@ function InvoicesOfDay({ entity, day, count, show }: InvoicesOfDayProps) {
   )
 }
 
-const numberOf = ({ number }: InvoiceHead) => <span className="unbroken">{number}</span>
+const numberOf = ({ id, number, billing_entity_id: billingEntityId }: InvoiceHead) => (
+  <Link className="wide-target unbroken" to={paths.invoice(billingEntityId, id)}>
+    <span className="unseen">View </span>
+    {number}
+  </Link>
+)
 // The day it was paid is told where there is room.
 const statusOf = (invoice: InvoiceHead) => <InvoiceStatus invoice={{ ...invoice, paid_at: null }} />
 
-function viewOf(show: (id: string) => void) {
-  return function View(invoice: InvoiceHead) {
-    const { id, number } = invoice
-    return (
-      <div className="actions">
-        {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
-        <Button onClick={() => show(id)}>
-          View<span className="unseen"> {number}</span>
-        </Button>
-      </div>
-    )
-  }
-}
+const confirmOf = (invoice: InvoiceHead) =>
+  asksBillingEntity(invoice) ? <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank> : null

@@ -15,7 +15,7 @@ const CorrectionForm = textForm(fields, (values) => problemsOf(InvoiceCorrection
 
 interface CorrectAddressProps {
   invoice: Invoice
-  onCorrected: () => void
+  onCorrected: (issued: Invoice) => void
 }
 
 /** The way to have an invoice made out to another name or address, while that is possible. */
@@ -55,7 +55,7 @@ function CorrectionDialog({ invoice, onClose, onCorrected }: CorrectionDialogPro
         send={(values) => ask({ ...values, id })}
         onDone={(issued) => {
           toast.success(`Invoice ${issued.number} was issued.`)
-          onCorrected()
+          onCorrected(issued)
         }}
         submit="Issue Again"
         busy="Issuing.."

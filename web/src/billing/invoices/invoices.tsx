@@ -1,32 +1,42 @@
 import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import { exportInvoices, listInvoiceDays, type InvoiceDay } from '@byre/contract/billing/invoices'
 import { limits } from '@byre/contract/limits'
-import { useState } from 'react'
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { useSearchParams } from 'react-router'
+import { changed } from '../../lib/in-address.ts'
 import { useAsk } from '../../lib/query.ts'
 import { Pages } from '../../ui/pages.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Download } from '../../ui/download.tsx'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { monthName } from '../month-names.ts'
 import { DayOfInvoices } from './day-of-invoices.tsx'
-import { InvoiceDialog } from './invoice-dialog.tsx'
-import { InvoiceRecipients } from './recipients.tsx'
+import { invoicesWanted, pageWanted } from './invoice-address.ts'
+import { InvoiceFilters } from './invoice-filters.tsx'
+import './invoice.css'
 
 /** So many days are open from the start; the others are read when they are opened. */
-const openDays = 3
+const openDays = { onPhone: 1, beyond: 3 }
 
-/** Every invoice of a payer by month and day, the newest first. */
-export function Invoices({ entity }: { entity: BillingEntity }) {
-  const [page, setPage] = useState(1)
-  const [shown, setShown] = useState<string | null>(null)
+/** A payer's invoices by month and day, the newest first: all, or those that the address asks for. */
+export function Invoices({ entity, places }: { entity: BillingEntity; places: readonly PaidPlace[] }) {
+  const [search, setSearch] = useSearchParams()
+  const isWide = useWidth(beyondPhone)
+  const wanted = invoicesWanted(search, places)
+  const page = pageWanted(search)
   const days = useAsk(
     listInvoiceDays,
-    { id: entity.id, page, per_page: limits.perPage.default },
+    { id: entity.id, ...wanted, page, per_page: limits.perPage.default },
     { keep: true },
   )
+  const isNarrowed = Object.keys(wanted).length > 0
+  // A file is of all that was issued then.
+  const isOfAll = !wanted.status && !wanted.site_id && !wanted.clinic_id
   return (
     <div className="stack">
+      {(isNarrowed || days.data?.total !== 0) && <InvoiceFilters places={places} />}
       <Loaded
         ask={days}
         skeleton={<Skeleton height="14rem" />}
@@ -34,8 +44,10 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
       >
         {({ invoice_days: days, total, per_page: perPage }) =>
           total === 0 ? (
-            <EmptyState title="No Invoices">
-              What was charged will appear here, from the end of the first free trial on.
+            <EmptyState title={isNarrowed ? 'No invoices found' : 'No Invoices'} drawing="receipt">
+              {isNarrowed
+                ? 'None is so. Choose another state, place or day.'
+                : 'What was charged will appear here, from the end of the first free trial on.'}
             </EmptyState>
           ) : (
             <>
@@ -43,21 +55,23 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
                 <section key={month} className="stack" aria-label={monthName(month, 'long')}>
                   <div className="card-head">
                     <h3 className="card-title">{monthName(month, 'long')}</h3>
-                    <Download
-                      of={exportInvoices}
-                      input={{ id: entity.id, issued: month }}
-                      name={`${entity.name} ${month}.csv`}
-                    >
-                      {`Download ${monthName(month, 'long')}`}
-                    </Download>
+                    {isOfAll && (
+                      <Download
+                        of={exportInvoices}
+                        input={{ id: entity.id, issued: month }}
+                        name={`${entity.name} ${month}.csv`}
+                      >
+                        {`Download ${monthName(month, 'long')}`}
+                      </Download>
+                    )}
                   </div>
                   {days.map(({ day, ...rest }) => (
                     <DayOfInvoices
-                      key={day}
+                      key={`${day} ${search}`}
                       entity={entity}
+                      wanted={wanted}
                       of={{ day, ...rest }}
                       startsOpen={page === 1 && isAmongFirst(day)}
-                      show={setShown}
                     />
                   ))}
                 </section>
@@ -66,7 +80,7 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
                 of="days of invoices"
                 page={page}
                 pages={Math.ceil(Math.min(total, limits.listDepth) / perPage)}
-                onTurn={setPage}
+                onTurn={(next) => setSearch((now) => changed(now, { page: next > 1 ? String(next) : '' }))}
               />
               <div>
                 <Download of={exportInvoices} input={{ id: entity.id }} name={`${entity.name} invoices.csv`}>
@@ -77,13 +91,15 @@ export function Invoices({ entity }: { entity: BillingEntity }) {
           )
         }
       </Loaded>
-      <InvoiceRecipients entity={entity} />
-      {shown && <InvoiceDialog id={shown} onClose={() => setShown(null)} />}
     </div>
   )
 
   function isAmongFirst(day: string): boolean {
-    return days.data?.invoice_days.slice(0, openDays).some((one) => one.day === day) ?? false
+    return (
+      days.data?.invoice_days
+        .slice(0, isWide ? openDays.beyond : openDays.onPhone)
+        .some((one) => one.day === day) ?? false
+    )
   }
 }
 

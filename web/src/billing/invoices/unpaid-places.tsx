@@ -46,6 +46,7 @@ export function UnpaidPlaces({ debts, places, payAlone }: UnpaidPlacesProps) {
         rows={debts}
         rowKey={({ id }) => id}
         pageSize={5}
+        pageIn="unpaid_page"
         empty={null}
       />
       {ending && (

@@ -31,7 +31,7 @@ export function Component() {
       >
         {({ billing_entities: all }) =>
           all.length === 0 ? (
-            <EmptyState title="No Billing Information" action={add}>
+            <EmptyState title="No Billing Information" drawing="receipt" action={add}>
               Whoever pays for what you manage will appear here.
             </EmptyState>
           ) : (

@@ -8,14 +8,18 @@ import { billingEntityAsPlace } from '../../people/place.ts'
 import { activityTab, peopleTab } from '../../people/place-people.tsx'
 import { managedBy } from '../../products.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { TabsInAddress } from '../../ui/tabs-in-address.tsx'
 import { CardExpiry, useCardOf } from '../cards/card-expiry.tsx'
 import { LoadedAll } from '../../ui/loaded-all.tsx'
 import { planIdsOf, useOpenInvoices, usePaidPlaces, usePlansOf } from '../paid.ts'
 import { PaidPlaces } from '../plans/paid-places.tsx'
 import { PaidPlans } from '../plans/paid-plans.tsx'
-import { Picture } from './picture.tsx'
+import { EntityDetails } from './entity-details.tsx'
 
+const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
+const InvoiceRecipients = lazy(async () => ({
+  default: (await import('../invoices/recipients.tsx')).InvoiceRecipients,
+}))
 const Invoices = lazy(async () => ({ default: (await import('../invoices/invoices.tsx')).Invoices }))
 
 /** What some billing information pays for, who runs it, what that comes to, and what was paid. */
@@ -38,8 +42,7 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
         {({ me, paid, plans, debts, spending, cards, users }) => (
           <>
             <CardExpiry card={cards.cards[0]} />
-            <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
-            <Tabs
+            <TabsInAddress
               label={entity.name}
               tabs={[
                 ...managedBy(me).map((kind) => {
@@ -59,8 +62,29 @@ export function EntityTabs({ entity }: { entity: BillingEntity }) {
                   label: 'Invoices',
                   panel: (
                     <Suspense fallback={<Skeleton height="22rem" />}>
-                      <Invoices entity={entity} />
+                      <Invoices entity={entity} places={paid} />
                     </Suspense>
+                  ),
+                },
+                {
+                  id: 'spending',
+                  label: 'Spending',
+                  panel: (
+                    <Suspense fallback={<Skeleton height="22rem" />}>
+                      <Picture entity={entity} paid={paid} plans={plans} spending={spending} debts={debts} />
+                    </Suspense>
+                  ),
+                },
+                {
+                  id: 'details',
+                  label: 'Details',
+                  panel: (
+                    <div className="stack">
+                      <EntityDetails entity={entity} />
+                      <Suspense fallback={<Skeleton height="12rem" />}>
+                        <InvoiceRecipients entity={entity} />
+                      </Suspense>
+                    </div>
                   ),
                 },
                 activityTab(billingEntityAsPlace(entity)),

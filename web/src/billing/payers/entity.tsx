@@ -1,24 +1,21 @@
 import { getBillingEntity, type BillingEntity } from '@byre/contract/billing/billing-entities'
-import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { formatDate, formatPhone } from '../../lib/format.ts'
 import { useAsk } from '../../lib/query.ts'
 import { paths } from '../../paths.ts'
 import { OwnMembership } from '../../people/own-membership.tsx'
 import { billingEntityAsPlace } from '../../people/place.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { addressInWords } from '../../ui/forms/address.ts'
 import { BillingEmailState } from './billing-email.tsx'
+import { BillingHead } from './billing-head.tsx'
 import { DeleteEntity } from './delete-entity.tsx'
+import { EntityDetails } from './entity-details.tsx'
 import { EntityTabs } from './entity-tabs.tsx'
-import { Fact, Facts, MissingFacts } from '../../ui/facts.tsx'
 import { KeptCard } from '../cards/kept-card.tsx'
 import { Named, NamedPage } from '../../people/named-page.tsx'
-import { currencyOf, mayPayWith } from '../billing-entities.ts'
+import { mayPayWith } from '../billing-entities.ts'
 import { BillingEntityProposals } from '../plans/plan-proposals.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { useUnpaid } from '../../lib/unpaid.ts'
@@ -60,8 +57,6 @@ export function Component() {
 
 function Entity({ entity }: { entity: BillingEntity }) {
   const sees = mayPayWith(entity)
-  const phone = formatPhone(entity.phone)
-  const address = addressInWords(entity)
   const unpaid = useUnpaid()
   const owing = unpaid.data?.unpaid.find(({ billing_entity_id: id }) => id === entity.id)
   const isDrawn = useUnpaidDrawn({ billing_entity_id: entity.id }, owing, unpaid.isPending)
@@ -79,35 +74,20 @@ function Entity({ entity }: { entity: BillingEntity }) {
       {owing && <BillingEntityUnpaid entity={entity} />}
       {sees && <BillingEmailState entity={entity} />}
       {sees && <BillingEntityProposals billingEntityId={entity.id} />}
-      <div className="halves">
-        <Card title="Details">
-          <Facts>
-            {sees && (
-              <>
-                {entity.email && <Fact name="Email">{entity.email}</Fact>}
-                {phone && <Fact name="Phone">{phone}</Fact>}
-                {address && <Fact name="Address">{address}</Fact>}
-                {taxNumbersOf(entity).map((held) => (
-                  <Fact key={held.name} name={held.name}>
-                    {held.number}
-                  </Fact>
-                ))}
-              </>
-            )}
-            {(sees || entity.currency) && (
-              <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
-            )}
-            <Fact name="Your role">{entity.role}</Fact>
-            <Fact name="Created">{formatDate(entity.created_at)}</Fact>
-          </Facts>
-          <MissingFacts
-            of={{ email: entity.email, phone, address }}
-            to={sees ? paths.editBillingEntity(entity.id) : null}
-          />
-        </Card>
-        <KeptCard entity={entity} />
-      </div>
-      {sees ? <EntityTabs entity={entity} /> : <OwnMembership subject={billingEntityAsPlace(entity)} />}
+      {sees ? (
+        <>
+          <BillingHead entity={entity} />
+          <EntityTabs entity={entity} />
+        </>
+      ) : (
+        <>
+          <div className="halves">
+            <EntityDetails entity={entity} />
+            <KeptCard entity={entity} />
+          </div>
+          <OwnMembership subject={billingEntityAsPlace(entity)} />
+        </>
+      )}
     </Suspense>
   )
 }

@@ -52,6 +52,7 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
         rows={daysOf(due)}
         rowKey={({ day }) => day}
         pageSize={5}
+        pageIn="charges_page"
         empty={
           <p className="soft">
             {owed > 0
@@ -83,6 +84,7 @@ export function NextCharges({ entity, paid, plans, owed }: NextChargesProps) {
             rows={open.due}
             rowKey={({ id }) => id}
             pageSize={25}
+            pageIn="due_page"
             empty={null}
           />
         </Dialog>

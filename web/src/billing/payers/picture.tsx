@@ -2,13 +2,10 @@ import type { BillingEntity } from '@byre/contract/billing/billing-entities'
 import type { InvoiceHead } from '@byre/contract/billing/invoices'
 import type { PaidPlace } from '@byre/contract/billing/paid-places'
 import type { Spending } from '@byre/contract/billing/spending'
-import { lazy } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { owedFor, type PlansById } from '../paid.ts'
 import { NextCharges } from './next-charges.tsx'
-
-const yearOfSpending = import('./year-of-spending.tsx')
-const YearOfSpending = lazy(async () => ({ default: (await yearOfSpending).YearOfSpending }))
+import { YearOfSpending } from './year-of-spending.tsx'
 
 interface PictureProps {
   entity: BillingEntity
@@ -23,11 +20,11 @@ interface PictureProps {
 export function Picture({ entity, paid, plans, spending, debts }: PictureProps) {
   const owed = debts.reduce((sum, debt) => sum + owedFor(debt), 0)
   return (
-    <>
+    <div className="stack">
       <Card title="Next charges">
         <NextCharges entity={entity} paid={paid} plans={plans} owed={owed} />
       </Card>
       <YearOfSpending months={spending.months} />
-    </>
+    </div>
   )
 }

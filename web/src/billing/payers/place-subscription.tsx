@@ -30,10 +30,12 @@ interface PlaceSubscriptionProps {
   }
   /** All billing information that the reader belongs to. */
   billingEntities: readonly BillingEntity[]
+  /** The way to add a card stands on this screen already. */
+  isCardAsked?: boolean
 }
 
 /** What a place subscribes to, for those who run it: its plan, how it stands, and what may be done about it. */
-export function PlaceSubscription({ which, place, billingEntities }: PlaceSubscriptionProps) {
+export function PlaceSubscription({ which, place, billingEntities, isCardAsked }: PlaceSubscriptionProps) {
   const paid = usePaidPlaces(which)
   const plans = usePlansOf(paid.data && planIdsOf(paid.data))
   const presentBillingEntity = paid.data?.[0]?.billing_entity_id
@@ -49,7 +51,7 @@ export function PlaceSubscription({ which, place, billingEntities }: PlaceSubscr
         subscription ? (
           <>
             {billingEntity && <CardExpiry card={cards.data?.cards[0]} />}
-            <TrialWithoutCard paid={subscription} billingEntity={billingEntity} />
+            {!isCardAsked && <TrialWithoutCard paid={subscription} billingEntity={billingEntity} />}
             <Facts>
               <SubscriptionFacts
                 paid={subscription}

@@ -41,15 +41,20 @@ export function PaidPlaces({ kind, entity, places, plans }: PaidPlacesProps) {
     </ButtonLink>
   )
   return (
-    <div className="stack">
+    <div className="stack short-rows">
       <Table
         caption={`${kind.menu} this pays for`}
         columns={columns}
         rows={places}
         rowKey={({ id }) => id}
         pageSize={25}
+        pageIn={`${kind.many}_page`}
         empty={
-          <EmptyState title={`No ${kind.menu}`} action={add}>
+          <EmptyState
+            title={`No ${kind.menu}`}
+            drawing={kind.one === 'site' ? 'gate' : 'stethoscope'}
+            action={add}
+          >
             The {kind.many} this pays for will appear here.
           </EmptyState>
         }

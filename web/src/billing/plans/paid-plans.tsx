@@ -32,7 +32,11 @@ export function PaidPlans({ paid, plans }: { paid: readonly PaidPlace[]; plans: 
         ]}
         rows={lines}
         rowKey={({ plan }) => plan.id}
-        empty={<EmptyState title="No Plans">The plans of what this pays for will appear here.</EmptyState>}
+        empty={
+          <EmptyState title="No Plans" drawing="scale">
+            The plans of what this pays for will appear here.
+          </EmptyState>
+        }
       />
       {lines.length > 0 && (
         <p className="figures">

@@ -5,6 +5,7 @@ import { formatPrice } from '../../lib/format.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { useFormFill, useFormValue } from '../../ui/forms/form-shell.tsx'
 import { RadioCard, RadioGroup } from '../../ui/forms/radio-cards.tsx'
+import { beyondPhone, useWidth } from '../../lib/width.ts'
 import { sameIn } from './plans.ts'
 import '../billing.css'
 
@@ -14,7 +15,7 @@ interface PlanPickerProps {
   currency: Plan['currency']
 }
 
-/** Three plans at a time, round and round. */
+/** Three plans at a time, round and round; on a phone one below the other. */
 export function PlanPicker({ plans, currency }: PlanPickerProps) {
   const chosen = useFormValue('plan_id')
   useSamePlan(chosen, plans, currency)
@@ -26,10 +27,21 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
       offered.findIndex(({ id }) => id === chosen),
     ),
   )
+  const isPhone = !useWidth(beyondPhone)
   if (offered.length === 0) return <p>There are no plans to choose from right now.</p>
+  if (isPhone)
+    return (
+      <RadioGroup name="plan_id" label="Plan" quietLabel>
+        <div className="plan-list">
+          {offered.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </div>
+      </RadioGroup>
+    )
   return (
     <RadioGroup name="plan_id" label="Plan" quietLabel>
-      <Carousel label="Plans" count={offered.length} start={start}>
+      <Carousel label="Plans" count={offered.length} start={start} groups={intervalsOf(offered)}>
         {(index) => {
           const plan = offered[index]
           return plan && <PlanCard plan={plan} />
@@ -37,6 +49,15 @@ export function PlanPicker({ plans, currency }: PlanPickerProps) {
       </Carousel>
     </RadioGroup>
   )
+}
+
+/** Where those that are paid by the month, and by the year, begin; nothing where there is but one of these. */
+function intervalsOf(plans: readonly Plan[]) {
+  const groups = [
+    { label: 'Monthly', at: plans.findIndex(({ interval }) => interval === 'month') },
+    { label: 'Yearly', at: plans.findIndex(({ interval }) => interval === 'year') },
+  ].filter(({ at }) => at >= 0)
+  return groups.length > 1 ? groups.toSorted((a, b) => a.at - b.at) : []
 }
 
 function PlanCard({ plan }: { plan: Plan }) {

@@ -21,6 +21,16 @@ interface DialogProps {
   onClose: () => void
 }
 
+/** As if it had not been ended; what keeps it from that is said. */
+async function keep(paid: PaidPlace) {
+  try {
+    await act(paid, 'keep')
+    toast.success('The subscription goes on.')
+  } catch (error) {
+    toast.failure(error)
+  }
+}
+
 export function EndDialog({ paid, onClose }: DialogProps) {
   const { phase, trial_ends_at: trialEnd, current_period_end: periodEnd } = paid
   const end = phase === 'trial' ? trialEnd : phase === 'period' ? periodEnd : null
@@ -31,7 +41,9 @@ export function EndDialog({ paid, onClose }: DialogProps) {
       danger
       onConfirm={async () => {
         await act(paid, 'remove')
-        toast.success(end ? `It ends on ${billingDay(end)}.` : 'The subscription has ended.')
+        // What ended at once is chosen anew.
+        if (end) toast.success(`It ends on ${billingDay(end)}.`, () => void keep(paid))
+        else toast.success('The subscription has ended.')
         onClose()
       }}
       onCancel={onClose}

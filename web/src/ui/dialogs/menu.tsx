@@ -1,13 +1,21 @@
 /*
  * Menu      label? (where the face does not say it) · face (what the button shows) · children (MenuLink, MenuItem, MenuLine)
  * MenuLink  to · icon? · children
- * MenuItem  onChoose · icon? · children
+ * MenuItem  onChoose · icon? · danger? (takes away: last, below a MenuLine) · any other <button> attribute · children
  * MenuLine  a divider
  *
- * The browser's own popover: Escape and a press elsewhere close it, Tab goes from the button into it.
+ * The browser's own popover: Escape and a press elsewhere close it and give the focus back, Tab goes from the button into it.
  */
 import type { Icon } from '@tabler/icons-react'
-import { createContext, useCallback, useContext, useId, useRef, type ReactNode } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useId,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { Link } from 'react-router'
 
 const CloseMenu = createContext<() => void>(() => undefined)
@@ -51,7 +59,10 @@ export function MenuLink({ to, icon: Picture, children }: ItemProps & { to: stri
   )
 }
 
-export function MenuItem({ onChoose, icon: Picture, children }: ItemProps & { onChoose: () => void }) {
+type MenuItemProps = ItemProps &
+  Omit<ComponentProps<'button'>, 'onClick'> & { onChoose: () => void; danger?: boolean }
+
+export function MenuItem({ onChoose, icon: Picture, danger, children, ...rest }: MenuItemProps) {
   const close = useContext(CloseMenu)
   const choose = () => {
     close()
@@ -59,7 +70,7 @@ export function MenuItem({ onChoose, icon: Picture, children }: ItemProps & { on
   }
   return (
     <li>
-      <button type="button" className="menu-item" onClick={choose}>
+      <button type="button" {...rest} className="menu-item" data-danger={danger} onClick={choose}>
         {Picture && <Picture size={20} aria-hidden />}
         {children}
       </button>

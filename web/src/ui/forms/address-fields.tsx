@@ -14,6 +14,9 @@ interface AddressFieldsProps {
   isPlaced?: boolean
 }
 
+/** Its fields that are empty unless somebody fills them in. */
+export const addressIn = ['address', 'city', 'region', 'postal_code'] as const
+
 /** Where something lies: what region and postal code are called, and how they look, goes by the country. */
 export function AddressFields({ prefix = '', of, isPlaced = false }: AddressFieldsProps) {
   const country = useFormValue(`${prefix}country`)

@@ -2,7 +2,8 @@
  * FormShell   schema (of the contract, or extended from it) · defaults (every field; null counts as empty) · send (values, fill) → the call
  *             · onDone (reply, values) · submit ('Create') · busy ('Creating site..')
  *             · cancel? (where Cancel leads) · draft? (a name: what is typed survives reload and sign-out) · guard? (default true: 'Discard changes?')
- *             · notice? (default true: 'Some information is missing') · aside? (beside the buttons) · children (the fields)
+ *             · lay? (fields, foot) and go? (button) => how the fields stand with notice and buttons, and the button by itself, where a form is long
+ *             · notice? (default true: 'Some information is missing'; or one of its own) · aside? (beside the buttons) · children (the fields)
  * FormSection title · hint? · children                 a heading and its fields
  * FieldRow    children                                 fields side by side where there is room
  * useFormValue(name) → its present text    useFormFill() → fill({ name: value, … })
@@ -52,13 +53,23 @@ interface FormShellProps<S extends FormSchema, Reply> {
   cancel?: string
   draft?: string
   guard?: boolean
-  notice?: boolean
+  notice?: ReactNode
   aside?: ReactNode
+  lay?: (fields: ReactNode, foot: ReactNode) => ReactNode
+  go?: (button: ReactNode) => ReactNode
   children: ReactNode
 }
 
+const together = (fields: ReactNode, foot: ReactNode) => (
+  <>
+    {fields}
+    {foot}
+  </>
+)
+const alone = (button: ReactNode) => button
+
 export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, Reply>) {
-  const { schema, guard = true, notice = true } = props
+  const { schema, guard = true, notice = true, lay = together, go = alone } = props
   const [defaults] = useState(() => emptied(props.defaults))
   const draft = useDraft(props.draft, defaults)
   const [memory] = useState(() => new Memory(problemsOf(schema, draft.restored ?? defaults)))
@@ -126,16 +137,22 @@ export function FormShell<S extends FormSchema, Reply>(props: FormShellProps<S, 
               We kept what you typed here before.
             </Banner>
           )}
-          {props.children}
-          {notice && <MissingNotice />}
-          <FormFailure failure={refusals.failure} />
-          <div className="form-buttons">
-            <SubmitButton busy={isSubmitting} busyLabel={props.busy}>
-              {props.submit}
-            </SubmitButton>
-            {props.cancel && <ButtonLink to={props.cancel}>Cancel</ButtonLink>}
-            {props.aside}
-          </div>
+          {lay(
+            props.children,
+            <>
+              {notice === true ? <MissingNotice /> : notice}
+              <FormFailure failure={refusals.failure} />
+              <div className="form-buttons">
+                {go(
+                  <SubmitButton busy={isSubmitting} busyLabel={props.busy}>
+                    {props.submit}
+                  </SubmitButton>,
+                )}
+                {props.cancel && <ButtonLink to={props.cancel}>Cancel</ButtonLink>}
+                {props.aside}
+              </div>
+            </>,
+          )}
           <WhileOffline />
           <span className="unseen" role="status">
             {isSubmitting && props.busy}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useContext, useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FormMemory, type KnownField } from './form-memory.ts'
 
@@ -9,14 +9,18 @@ export function useProblems(): ReadonlyMap<string, string> {
   return useSyncExternalStore(memory.subscribe, () => memory.problems)
 }
 
-/** Why the button cannot be pressed yet: the labels of what is missing, and of what is not right. */
-export function MissingNotice() {
+/** What is on screen and stands in the way. */
+export function useMissing(): [string, KnownField][] {
   const memory = useContext(FormMemory)
   const problems = useProblems()
   const fields = useSyncExternalStore(memory.subscribe, () => memory.fields)
-  const { getValues } = useFormContext<Record<string, string>>()
+  return [...fields].filter(([name]) => problems.has(name))
+}
 
-  const named = [...fields].filter(([name]) => problems.has(name))
+/** Why the button cannot be pressed yet: the labels of what is missing, and of what is not right. */
+export function MissingNotice({ draw }: { draw?: Draw }) {
+  const named = useMissing()
+  const { getValues } = useFormContext<Record<string, string>>()
   const isEmpty = ([name]: (typeof named)[number]) => !getValues(name)?.trim()
   if (named.length === 0) return null
   return (
@@ -24,22 +28,34 @@ export function MissingNotice() {
       <div className="banner-words">
         <IconAlertTriangle size={20} aria-hidden />
         <div>
-          <Labels title="Some information is missing. Please fill out:" of={named.filter(isEmpty)} />
-          <Labels title="Please look again at:" of={named.filter((field) => !isEmpty(field))} />
+          <Labels
+            title="Some information is missing. Please fill out:"
+            of={named.filter(isEmpty)}
+            draw={draw}
+          />
+          <Labels title="Please look again at:" of={named.filter((field) => !isEmpty(field))} draw={draw} />
         </div>
       </div>
     </div>
   )
 }
 
-function Labels({ title, of: fields }: { title: string; of: [string, KnownField][] }) {
+type Draw = (name: string, label: string) => ReactNode
+
+interface LabelsProps {
+  title: string
+  of: [string, KnownField][]
+  draw: Draw | undefined
+}
+
+function Labels({ title, of: fields, draw }: LabelsProps) {
   if (fields.length === 0) return null
   return (
     <>
       <p>{title}</p>
       <ul className="missing">
         {fields.map(([name, { label }]) => (
-          <li key={name}>{label}</li>
+          <li key={name}>{draw ? draw(name, label) : label}</li>
         ))}
       </ul>
     </>

@@ -4,7 +4,7 @@
  * Says what is looked for a moment after the last mail.
  */
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import './search-field.css'
 
 const settledAfterMs = 300
@@ -20,11 +20,17 @@ export function SearchField({ label, q, onSettled }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const due = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  // Of the latest drawing: an address that was changed meanwhile is not set back.
+  const settle = useRef(onSettled)
+  useLayoutEffect(() => {
+    settle.current = onSettled
+  })
+
   const look = (typed: string) => {
     clearTimeout(due.current)
     due.current = setTimeout(() => {
       due.current = undefined
-      onSettled(typed)
+      settle.current(typed)
     }, settledAfterMs)
   }
   useEffect(() => () => clearTimeout(due.current), [])

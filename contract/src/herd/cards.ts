@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/* Animals as they are shown. */
+
+export const CardTag = z.object({ kind: z.string(), value: z.string(), typed: z.string() })
+
+const text = z.optional(z.string())
+
+/** Of one market and commodity: held without an end, or until a time; neither where nothing ever held it. */
+const CardHold = z.object({
+  market: z.string(),
+  commodity: z.string(),
+  held: z.boolean(),
+  clear_at: z.nullable(z.string()),
+  provisional: z.boolean(),
+})
+
+const CardWeight = z.object({
+  at: z.string(),
+  grams: z.number(),
+  typed: z.string(),
+  unit: z.string(),
+  source: z.string(),
+})
+
+/** What an animal is now. */
+export const AnimalCard = z.object({
+  id: z.string(),
+  /** The number of the last event that is of it. */
+  as_of: z.number(),
+  status: z.enum(['here', 'dead', 'gone', 'merged', 'void']),
+  /** Merged: the animal that it is. */
+  same_as: z.nullable(z.string()),
+  main_tag: z.string(),
+  pen_id: z.nullable(z.string()),
+  lot_id: z.nullable(z.string()),
+  species: text,
+  sex: text,
+  class: text,
+  born: text,
+  breed: text,
+  colour: text,
+  name: text,
+  dam: text,
+  sire: text,
+  origin: text,
+  entered_at: text,
+  ended_at: text,
+  pulled_at: text,
+  weight: z.optional(CardWeight),
+  tags: z.array(CardTag),
+  holds: z.array(CardHold),
+})
+export type AnimalCard = z.infer<typeof AnimalCard>

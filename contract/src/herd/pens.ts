@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { appCall } from '../app-calls.ts'
+import { requiredText } from '../fields.ts'
+
+const NewGroup = z.object({ name: requiredText(60, 'Name') })
+/** A pen or a lot. */
+const Group = z.object({ id: z.string(), name: z.string() })
+const CountedGroup = z.object({ ...Group.shape, head: z.number(), held: z.number() })
+
+/** A list of pens or lots is whole: nobody has more. */
+export const groupsAtMost = 1000
+
+export const listPens = appCall({
+  name: 'listPens',
+  app: 'site',
+  service: 'herd',
+  method: 'GET',
+  path: '/app/v1/pens',
+  summary: 'All pens by name, with head and how many are held',
+  right: 'see',
+  reply: z.object({ pens: z.array(CountedGroup) }),
+})
+
+export const addPen = appCall({
+  name: 'addPen',
+  app: 'site',
+  service: 'herd',
+  method: 'POST',
+  path: '/app/v1/pens',
+  summary: 'Add a pen',
+  right: 'record',
+  body: NewGroup,
+  reply: Group,
+  status: 201,
+  refusals: ['name.taken', 'list.full'],
+})
+
+export const listLots = appCall({
+  name: 'listLots',
+  app: 'site',
+  service: 'herd',
+  method: 'GET',
+  path: '/app/v1/lots',
+  summary: 'All lots by name, with head and how many are held',
+  right: 'see',
+  reply: z.object({ lots: z.array(CountedGroup) }),
+})
+
+export const addLot = appCall({
+  name: 'addLot',
+  app: 'site',
+  service: 'herd',
+  method: 'POST',
+  path: '/app/v1/lots',
+  summary: 'Add a lot',
+  right: 'record',
+  body: NewGroup,
+  reply: Group,
+  status: 201,
+  refusals: ['name.taken', 'list.full'],
+})

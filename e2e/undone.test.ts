@@ -1,0 +1,70 @@
+import { inviteToSite } from '@byre/contract/people/invites'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { billingEntityOfSites } from '../server/src/testing/billing.ts'
+import { newSite } from '../server/src/testing/places.ts'
+import { linkFor, someone } from './people-steps.ts'
+import { button } from './place-steps.ts'
+import { Portal } from './portal.ts'
+
+/* What was taken away by one press too many comes back by another. */
+
+let portal: Portal
+before(async () => {
+  portal = await Portal.open()
+})
+after(() => portal?.close())
+
+for (const width of [360, 1440])
+  test(`at ${width} px an invite that was taken back is open again by its old link, with no second mail`, async () => {
+    const [alice, bob] = [await someone(portal, 'Alice'), await someone(portal, 'Bob')]
+    const site = await newSite(portal.testApp, alice, { name: 'North Pens' })
+    const host = `${site.id}.${new URL(portal.url).host}`
+    await portal.testApp.call(inviteToSite, { as: alice, host, body: { email: bob.email } })
+    await portal.testApp.settle()
+    const link = await linkFor(portal, bob.email)
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/site/${site.id}`)
+      const more = page.getByRole('button', { name: new RegExp(bob.email) })
+      await more.click()
+      await button(page, 'Take back').click()
+      await button(page.getByRole('alertdialog'), 'Take back').click()
+      await page.getByText(`The invite to ${bob.email} was taken back.`).waitFor()
+      await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
+      await page.getByText(`The invite to ${bob.email} is open again.`).waitFor()
+      await more.click()
+      await button(page, 'Take back').waitFor()
+    })
+    await portal.testApp.settle()
+    assert.equal(await linkFor(portal, bob.email), link)
+    assert.equal(
+      (await portal.testApp.mailsTo(bob.email)).filter(({ text }) => text?.includes(link)).length,
+      1,
+    )
+    await portal.withPage(bob, { width }, async ({ page }) => {
+      await page.goto(link)
+      await button(page, 'Accept').click()
+      await page.getByText('You now belong to').waitFor()
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`at ${width} px a subscription that was ended goes on by Undo`, async () => {
+    const carol = await someone(portal, 'Carol')
+    const { id } = await billingEntityOfSites(portal.testApp, carol, 1)
+    await portal.withPage(carol, { width }, async ({ page }) => {
+      await page.goto(`${portal.url}/billing-entities/${id}`)
+      await page.getByRole('tab', { name: /^Operation Sites/ }).click()
+      await page.getByRole('button', { name: /Pasture 1/ }).click()
+      await button(page, 'End Subscription').click()
+      await button(page.getByRole('alertdialog'), 'End Subscription').click()
+      await page
+        .getByText(/^It ends on/)
+        .first()
+        .waitFor()
+      await button(page, 'Keep Subscription').waitFor()
+      await page.keyboard.press('Escape')
+      await button(page.getByRole('region', { name: 'Notifications' }), 'Undo').click()
+      await page.getByText('The subscription goes on.').waitFor()
+    })
+  })

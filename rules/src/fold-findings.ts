@@ -1,0 +1,108 @@
+import {
+  findingKinds,
+  order,
+  type FindingKind,
+  type FindingRow,
+  type IdentifierRow,
+  type Live,
+} from './fold-animal.ts'
+import type { FoldedTreatment } from './fold-holds.ts'
+import type { Life } from './fold-life.ts'
+import { readIdentifier } from './identifiers.ts'
+import { isEndless } from './figures.ts'
+
+/* What is odd about an animal's events, for a person to look at. Facts are kept whatever is odd about them. */
+
+const sameWithinMs = 15 * 60_000
+
+export function findingsOf(
+  live: readonly Live[],
+  {
+    life,
+    treatments,
+    identifiers,
+  }: { life: Life; treatments: readonly FoldedTreatment[]; identifiers: readonly IdentifierRow[] },
+): FindingRow[] {
+  const settled = new Set(
+    live.flatMap(({ event }) =>
+      event.kind === 'noted' && event.body.settles
+        ? [`${event.body.settles.finding} ${event.body.settles.event}`]
+        : [],
+    ),
+  )
+  const rows = [
+    ...ofTags(identifiers),
+    ...live.filter(({ isDistrusted }) => isDistrusted).map(row('clock cannot be trusted')),
+    ...doubleEntries(live),
+    ...live.filter((one) => isAfterEnd(one, life)).map(row('recorded after its end')),
+    ...live.filter(hasUnread).map(row('unread head')),
+    ...treatments.flatMap(ofUse),
+  ]
+  const all = new Map(rows.map((one) => [`${one.kind} ${one.event}`, one]))
+  return [...all.entries()]
+    .filter(([name]) => !settled.has(name))
+    .toSorted(([one], [other]) => order(one, other))
+    .map(([, one]) => one)
+}
+
+const row =
+  (kind: FindingKind) =>
+  ({ event }: Live): FindingRow => ({ kind, event: event.id })
+
+/** Of what it bears now: a tag that was taken off needs nobody. */
+const ofTags = (identifiers: readonly IdentifierRow[]): FindingRow[] =>
+  identifiers
+    .filter(({ to }) => to === undefined)
+    .flatMap(({ kind, value, typed, event }) => {
+      // A number that cannot be a transponder's was kept as a visual tag.
+      const read = readIdentifier(kind === 'visual' && /^\d{15}$/.test(value) ? 'eid' : kind, typed)
+      return 'refused' in read ? [] : read.findings.map((finding) => ({ kind: finding, event }))
+    })
+    .filter(({ kind }) => findingKinds.includes(kind))
+
+function doubleEntries(live: readonly Live[]): FindingRow[] {
+  const treated = live.flatMap((one) =>
+    one.event.kind === 'treated' || one.event.kind === 'group_treated' ? [{ ...one, event: one.event }] : [],
+  )
+  const nameOf = ({ event: { body } }: (typeof treated)[number]) =>
+    body.product ?? body.product_name.toLowerCase()
+  return treated.flatMap((one) => {
+    const isTwice = treated.some(
+      (other) =>
+        other.n < one.n &&
+        other.event.stream !== one.event.stream &&
+        nameOf(other) === nameOf(one) &&
+        Math.abs(other.at - one.at) <= sameWithinMs,
+    )
+    return isTwice ? [{ kind: 'possible double entry' as const, event: one.event.id }] : []
+  })
+}
+
+/** Kept of an animal that is not there any more: what is said of it, not what is done to it. */
+const saidOfIt = new Set([
+  'noted',
+  'history_declared',
+  'same_animal',
+  'hold_set',
+  'hold_lifted',
+  'tag_removed',
+  'entered',
+  'course_closed',
+])
+
+const isAfterEnd = ({ event, at, n }: Live, { ends }: Life) =>
+  !saidOfIt.has(event.kind) &&
+  ends.some(
+    ({ from, n: endN, to }) => (at > from || (at === from && n > endN)) && (to === undefined || at < to),
+  )
+
+/** Told of once, where the first of its animals is. */
+const hasUnread = ({ event }: Live) => event.kind === 'group_treated' && (event.body.unread ?? 0) > 0
+
+function ofUse({ row: { event }, treatment: { use, label, vet } }: FoldedTreatment): FindingRow[] {
+  if (use === 'banned') return [{ kind: 'banned use', event }]
+  if (use === 'extra-label' && !vet) return [{ kind: 'extra-label without a figure', event }]
+  const figures = Object.values(label).flatMap((of) => Object.values(of ?? {}))
+  const isProhibited = figures.some((figure) => isEndless(figure) && figure.kind === 'prohibited')
+  return isProhibited ? [{ kind: 'prohibited', event }] : []
+}

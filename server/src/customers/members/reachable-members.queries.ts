@@ -1,0 +1,26 @@
+import type { Role } from '@byre/contract/rights'
+import { sql } from 'kysely'
+import { quickRead } from '../../platform/database/db.ts'
+import { personName } from '../names.queries.ts'
+import type { SubjectKind } from '../tables.ts'
+
+/** Who belongs to a place and can be written to, its Owners first; and how many they are. */
+export const listReachable = quickRead<'customers'>()(
+  (db, p: { kind: SubjectKind; place_id: string; at_most: number }) =>
+    db
+      .selectFrom('customers.members as m')
+      .innerJoin('customers.users as u', 'u.id', 'm.user_id')
+      .select([
+        personName('u').as('name'),
+        'u.email',
+        sql<Role>`m.role`.as('role'),
+        sql<number>`count(*) over ()`.as('of'),
+      ])
+      .where('m.place_id', '=', p.place_id)
+      .where('m.kind', '=', p.kind)
+      .where('m.place_deleted_at', 'is', null)
+      .orderBy(sql`array_position(array['Owner', 'Admin', 'User'], m.role)`)
+      .orderBy(sql`lower(${personName('u')})`)
+      .orderBy('u.id')
+      .limit(p.at_most),
+)

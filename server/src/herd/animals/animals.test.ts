@@ -1,0 +1,245 @@
+import { getAnimal, listAnimals, listHolds } from '@byre/contract/herd/animals'
+import { listFindings } from '@byre/contract/herd/findings'
+import { addLot, addPen, listLots, listPens } from '@byre/contract/herd/pens'
+import { addProduct } from '@byre/contract/herd/products'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newId } from '../../platform/ids.ts'
+import { bornAt, daysAgo, event, herdSite, recorded, type HerdSite } from '../../testing/herd/recording.ts'
+import { TestApp } from '../../testing/test-app.ts'
+
+let testApp: TestApp
+let site: HerdSite
+let north: string
+let lot: string
+before(async () => {
+  testApp = await TestApp.start()
+  site = await herdSite(testApp)
+  north = (await site.hers.ask(addPen, { body: { name: 'North 4' } })).reply.id
+  lot = (await site.hers.ask(addLot, { body: { name: 'Spring' } })).reply.id
+  const animals = Array.from({ length: 25 }, () => newId())
+  await recorded(
+    site.hers,
+    ...animals.map((id, at) =>
+      event('entered', [id], {
+        origin: 'born',
+        ...(at < 10 ? { pen: north } : {}),
+        ...(at >= 5 && at < 12 ? { lot } : {}),
+        tags: [
+          { kind: 'visual', value: `B-${String(at).padStart(3, '0')}` },
+          { kind: 'eid', value: `124000${String(275_000_000 + at * 1001)}` },
+        ],
+      }),
+    ),
+  )
+  await recorded(
+    site.hers,
+    event('treated', [animals[2]!], { product_name: 'x' }),
+    event('died', [animals[9]!], {}),
+  )
+})
+after(async () => {
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
+})
+
+const list = async (query: Record<string, string> = {}, by = site.his) =>
+  (await by.ask(listAnimals, { query })).reply
+const tags = async (query: Record<string, string>) =>
+  (await list(query)).animals.map(({ main_tag }) => main_tag)
+
+describe('a list', () => {
+  test('comes in pages by what animals are called, and each is there once', async () => {
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ limit: '7', ...(after ? { after } : {}) })
+      seen.push(...page.animals.map(({ main_tag }) => main_tag))
+      after = page.next
+    } while (after !== null)
+    assert.equal(seen.length, 24)
+    assert.deepEqual(seen, seen.toSorted())
+    assert.equal(new Set(seen).size, 24)
+  })
+
+  test('is narrowed by status, pen, lot and whether they are held', async () => {
+    assert.deepEqual(await tags({ status: 'dead' }), ['B-009'])
+    assert.equal((await tags({ pen: north })).length, 9)
+    assert.deepEqual(await tags({ pen: north, lot }), ['B-005', 'B-006', 'B-007', 'B-008'])
+    assert.deepEqual(await tags({ status: 'dead', lot }), ['B-009'])
+    assert.deepEqual(await tags({ held: 'yes' }), ['B-002'])
+    assert.equal((await tags({ held: 'no' })).length, 23)
+    assert.deepEqual(await tags({ pen: newId() }), [])
+  })
+
+  test('a fragment is found exactly, at the beginning, at the end and anywhere, the nearest first', async () => {
+    assert.deepEqual(await tags({ q: 'b012' }), ['B-012'])
+    assert.deepEqual(await tags({ q: '012012' }), ['B-012'])
+    assert.deepEqual(await tags({ q: '5 0120' }), ['B-012'])
+    assert.equal((await tags({ q: 'B-' })).length, 25)
+    assert.deepEqual(await tags({ q: '09', limit: '3' }), ['B-009'])
+    assert.deepEqual(await tags({ q: '---' }), [])
+    assert.deepEqual(await tags({ q: 'zzz' }), [])
+    assert.equal((await tags({ q: '275', limit: '5' })).length, 5)
+  })
+
+  test('a tag that was taken off still finds its animal', async () => {
+    const id = await bornAt(site.hers, { tags: [{ kind: 'visual', value: 'Old 77' }] })
+    await recorded(site.hers, event('tag_removed', [id], { tag: { kind: 'visual', value: 'Old 77' } }))
+    assert.deepEqual(
+      (await list({ q: 'ld77' })).animals.map((animal) => animal.id),
+      [id],
+    )
+    await recorded(site.hers, event('left', [id], { reason: 'sold' }))
+  })
+
+  test('nothing of another site is found, listed or held there', async () => {
+    const other = await herdSite(testApp)
+    for (const query of [{}, { q: 'b012' }, { q: '012' }, { pen: north }] as Record<string, string>[])
+      assert.deepEqual((await list(query, other.his)).animals, [])
+    assert.deepEqual((await other.his.ask(listHolds)).reply.holds, [])
+    assert.deepEqual((await other.his.ask(listPens)).reply.pens, [])
+  })
+
+  test('a page that no list gave is refused', async () => {
+    for (const after of [
+      'x',
+      'WzEsMl0',
+      Buffer.from('["a","b"]').toString('base64url'),
+      '%00',
+      'a'.repeat(401),
+    ]) {
+      const { status } = await site.his.ask(listAnimals, { query: { after } })
+      assert.equal(status, 400, after)
+    }
+    for (const query of [
+      { limit: '0' },
+      { limit: '201' },
+      { status: 'all' },
+      { pen: 'x' },
+      { held: 'maybe' },
+    ] as Record<string, string>[])
+      assert.equal((await site.his.ask(listAnimals, { query })).status, 400)
+  })
+
+  test('each read is one statement', async () => {
+    const id = (await list({ q: 'b012' })).animals[0]!.id
+    for (const read of [
+      () => list({}),
+      () => list({ q: '012' }),
+      () => list({ pen: north }),
+      () => site.his.ask(getAnimal, { params: { id } }),
+      () => site.his.ask(listHolds),
+      () => site.his.ask(listPens),
+    ]) {
+      const counts: number[] = []
+      while (counts.length < 12 && !counts.includes(1)) {
+        const before = testApp.database.statements()
+        await read()
+        counts.push(testApp.database.statements() - before)
+      }
+      assert.equal(Math.min(...counts), 1, read.toString())
+    }
+  })
+})
+
+test('pens and lots say how many head they have and how many are held, and their names are theirs alone', async () => {
+  const [pen] = (await site.his.ask(listPens)).reply.pens
+  assert.deepEqual([pen!.name, pen!.head, pen!.held], ['North 4', 9, 1])
+  assert.equal((await site.his.ask(listLots)).reply.lots[0]!.head, 6)
+  const { status, body } = await site.his.ask(addPen, { body: { name: 'north 4' } })
+  assert.deepEqual([status, body['code']], [409, 'name.taken'])
+  for (const name of ['', '  ', 'x'.repeat(61), 'a\u0007'])
+    assert.equal((await site.his.ask(addPen, { body: { name } })).status, 400)
+})
+
+test('an animal’s events come in pages, the latest first', async () => {
+  const id = await bornAt(site.hers)
+  await recorded(
+    site.hers,
+    ...[3, 1, 4, 2].map((days) => event('noted', [id], { text: `${days} days ago` }, { at: daysAgo(days) })),
+  )
+  const seen: unknown[] = []
+  let before: string | null = null
+  do {
+    const query: Record<string, string> = { limit: '2', ...(before ? { before } : {}) }
+    const { reply } = await site.his.ask(getAnimal, { params: { id }, query })
+    seen.push(...reply.events.map(({ body, kind }) => body['text'] ?? kind))
+    before = reply.next
+  } while (before !== null)
+  assert.deepEqual(seen, ['entered', '1 days ago', '2 days ago', '3 days ago', '4 days ago'])
+})
+
+test('the board lists who is held by when it ends, those without an end last, and today’s endings', async () => {
+  const of = await herdSite(testApp)
+  const label = (days: number) => ({
+    country: 'CA',
+    species: 'cattle',
+    route: 'SC',
+    figures: [{ kind: 'days', commodity: 'meat', days }],
+    source: 'Demo label',
+    read_on: '2026-01-01',
+  })
+  const given = async (days: number, at: string) => {
+    const id = await bornAt(of.hers)
+    const name = `Demo ${days}`
+    const { reply } = await of.hers.ask(addProduct, { body: { name, uses: [label(days)] } })
+    await recorded(
+      of.hers,
+      event('treated', [id], { product: reply.version_id, product_name: name, route: 'SC' }, { at }),
+    )
+    return id
+  }
+  const far = await given(30, daysAgo(1))
+  const soon = await given(3, new Date(Date.now() - 3 * 86_400_000 + 20_000).toISOString())
+  await given(2, daysAgo(3))
+  const endless = await bornAt(of.hers)
+  await recorded(of.hers, event('hold_set', [endless], { commodities: ['meat'], reason: 'vial found' }))
+  const board = (await of.his.ask(listHolds)).reply
+  assert.deepEqual(
+    board.holds.map(({ animal }) => animal.id),
+    [soon, far, endless],
+  )
+  assert.deepEqual(
+    board.holds.map(({ because }) => because.map(({ why, product_name }) => product_name ?? why)),
+    [['Demo 3'], ['Demo 30'], ['other']],
+  )
+  const today = (await of.his.ask(listHolds, { query: { to: new Date(Date.now() + 60_000).toISOString() } }))
+    .reply
+  assert.deepEqual(
+    today.holds.map(({ animal }) => animal.id),
+    [soon],
+  )
+  assert.ok(board.today_ends_at > new Date().toISOString())
+  const first = (await of.his.ask(listHolds, { query: { limit: '1' } })).reply
+  const rest = (await of.his.ask(listHolds, { query: { limit: '5', after: first.next! } })).reply
+  assert.deepEqual(
+    rest.holds.map(({ animal }) => animal.id),
+    [far, endless],
+  )
+})
+
+test('what is odd is listed by kind, with who must act and what settles it, until somebody does', async () => {
+  const of = await herdSite(testApp)
+  const eid = { kind: 'eid', value: '999000000000001' } as const
+  const [one, other] = [await bornAt(of.hers, { tags: [eid] }), await bornAt(of.hers, { tags: [eid] })]
+  const all = async (query: Record<string, string> = {}) => (await of.his.ask(listFindings, { query })).reply
+  const kinds = (await all()).findings.map(({ kind, who }) => `${kind}: ${who}`)
+  assert.deepEqual(kinds, [
+    'one tag on two animals: manager',
+    'one tag on two animals: manager',
+    'test tag: crew',
+    'test tag: crew',
+  ])
+  const first = await all({ limit: '1' })
+  assert.deepEqual((await all({ after: first.next! })).findings, (await all()).findings.slice(1))
+  await recorded(of.his, event('tag_removed', [other], { tag: eid }))
+  const [left] = (await all()).findings
+  assert.deepEqual(
+    [left!.kind, left!.animal_id, left!.settled_by],
+    ['test tag', one, ['tag_removed', 'noted']],
+  )
+  const settles = { finding: 'test tag', event: left!.subject }
+  await recorded(of.his, event('noted', [one], { text: 'a demonstration', settles }))
+  assert.deepEqual((await all()).findings, [])
+})

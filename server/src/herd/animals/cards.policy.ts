@@ -1,0 +1,74 @@
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import type { Card } from '@byre/rules/fold-animal'
+import { endless } from '../events/projections.policy.ts'
+import type { AnimalRow } from '../tables.ts'
+
+/* Rows as they are shown, and where a page goes on. */
+
+const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
+
+/** A stored card as it leaves: times as text, and no end as none. */
+export function shownCard(row: AnimalRow): AnimalCard {
+  const card = JSON.parse(row.card) as Partial<Card>
+  const { tags = [], holds = [], weight, pen: _pen, lot: _lot, status: _status, ...facts } = card
+  const { same_as: _same, ...said } = facts as typeof facts & { same_as?: string }
+  return {
+    ...said,
+    id: row.id,
+    as_of: row.as_of,
+    status: row.status,
+    same_as: row.same_as,
+    main_tag: row.main_tag,
+    pen_id: row.pen_id,
+    lot_id: row.lot_id,
+    entered_at: iso(card.entered_at),
+    ended_at: iso(card.ended_at),
+    pulled_at: iso(card.pulled_at),
+    weight: weight && {
+      at: iso(weight.at)!,
+      grams: weight.grams,
+      typed: weight.typed,
+      unit: weight.unit,
+      source: weight.source,
+    },
+    tags,
+    holds: holds.map(({ market, commodity, held, clear_at, provisional }) => ({
+      market,
+      commodity,
+      held: held === 'yes',
+      clear_at: held === 'yes' || clear_at === 0 ? null : new Date(clear_at).toISOString(),
+      provisional: provisional === 'yes',
+    })),
+  }
+}
+
+export const endOf = (clearAt: string): string | null => {
+  const at = new Date(clearAt).toISOString()
+  return at === endless ? null : at
+}
+
+/** What names a page's last row, as text for an address. */
+export const cursorOf = (...parts: readonly (string | number)[]) =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+/** The parts of a cursor, where it is one of so many; undefined where it is none. */
+export function readCursor(text: string, kinds: readonly ('text' | 'id' | 'time' | 'number')[]) {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(parts) || parts.length !== kinds.length) return undefined
+  return kinds.every((kind, at) => isOfKind(kind, (parts as unknown[])[at])) ? (parts as string[]) : undefined
+}
+
+function isOfKind(kind: 'text' | 'id' | 'time' | 'number', part: unknown): boolean {
+  if (kind === 'number') return Number.isSafeInteger(part)
+  if (typeof part !== 'string' || part.includes('\0') || !part.isWellFormed()) return false
+  if (kind === 'id') return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part)
+  return (
+    kind === 'text' ||
+    (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(part) && !Number.isNaN(Date.parse(part)))
+  )
+}

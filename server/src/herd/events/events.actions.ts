@@ -1,0 +1,240 @@
+import { herdLimits, type HerdEvent } from '@byre/contract/herd/events'
+import type { SiteId } from '@byre/contract/subject-kinds'
+import type { FoldContext } from '@byre/rules/fold-animal'
+import { timeOf, type Stored } from '@byre/rules/fold-events'
+import { canonical, type Canonical } from '@byre/rules/canonical'
+import { refuse } from '../../platform/errors.ts'
+import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
+import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
+import { contextOf } from './context.policy.ts'
+import { findSiteFacts } from './context.queries.ts'
+import {
+  fieldsOf,
+  isOwnName,
+  isSameEvent,
+  mayVoid,
+  namedIn,
+  saidOf,
+  spokenOf,
+  storedOf,
+} from './events.policy.ts'
+import {
+  eventsOfAnimals,
+  findEvents,
+  findKnown,
+  insertLinks,
+  type Known,
+  type Link,
+} from './events.queries.ts'
+import { herdLedger } from './ledger.policy.ts'
+import { changesBetween, projectionsOf, type ChangesOfAll, type Projections } from './projections.policy.ts'
+import { writeProjections, writeSharedTags } from './projections.queries.ts'
+import { setFoldedUnder } from './rebuild.queries.ts'
+
+/** Who writes in which site's ledger. */
+export interface Recording {
+  site: SiteId
+  person: string
+  mayVoidAny: boolean
+  now: Date
+}
+
+export interface Recorded {
+  /** Of each event that was sent, in its order; one that was there already keeps its number. */
+  events: { id: string; n: number }[]
+  /** The site's last number now. */
+  n: number
+}
+
+/**
+ * Keeps events and what follows from them, in one transaction under the ledger's lock. An event that is there already is
+ * acknowledged again; another one under its id is refused.
+ */
+export function record(db: Db<'herd'>, events: readonly HerdEvent[], by: Recording): Promise<Recorded> {
+  return transaction(db, async (db) => {
+    const head = await lockLedger(platformOf(db), herdLedger, by.site)
+    const speaking = events.flatMap((event) => spokenOf(event) ?? [])
+    const there = new Map(
+      (await findEvents(db, by.site, [...new Set([...events.map(({ id }) => id), ...speaking])])).map(
+        (row) => {
+          const stored = storedOf(row.record)
+          return [stored.event.id, stored] as const
+        },
+      ),
+    )
+    const fresh = freshOf(events, there)
+    if (fresh.length > 0) await keep(db, { head, fresh, there }, by)
+    return {
+      events: events.map(({ id }) => ({ id, n: there.get(id)!.n })),
+      n: head.n + fresh.length,
+    }
+  })
+}
+
+interface Fresh {
+  event: HerdEvent
+  /** Where it stands in the call, for refusals. */
+  at: number
+}
+
+function freshOf(events: readonly HerdEvent[], there: ReadonlyMap<string, Stored>): Fresh[] {
+  return events.flatMap((event, at) => {
+    const stored = there.get(event.id)
+    if (!stored) return [{ event, at }]
+    if (!isSameEvent(stored, event)) refuse('event.id_taken', { field: `events.${at}.id` })
+    return []
+  })
+}
+
+async function keep(
+  db: Db<'herd'>,
+  { head, fresh, there }: { head: { n: number; hash: Buffer }; fresh: Fresh[]; there: Map<string, Stored> },
+  by: Recording,
+): Promise<void> {
+  const linkedBy = requireSpokenOf(fresh, there, by)
+  const linked = fresh.map(({ event }) => linkedBy.get(event.id) ?? event.animals)
+  // Those of what is taken back, too: one call folds no more animals than one event may name.
+  if (linked.flat().length > herdLimits.linksACall)
+    refuse('request.invalid', {
+      field: 'events',
+      message: 'These are of too many animals; please send fewer at once.',
+    })
+  const events = fresh.map(({ event }) => event)
+  const known = await findKnown(db, by.site, namedIn(events, linked.flat()))
+  requireNamed(fresh, known, by.site)
+  const context = await contextFor(db, known.context, by)
+
+  const entries = chained(
+    head,
+    events.map((event) => ({
+      id: event.id,
+      kind: event.kind,
+      said: saidOf(event, { site: by.site, person: by.person, versions: known.versions }),
+    })),
+    by.now.toISOString(),
+  )
+  const stored = entries.map(({ record }) => storedOf(record))
+  for (const one of stored) there.set(one.event.id, one)
+  const links = linksOf(stored, linked, context.zone)
+
+  const [, , changed] = await Promise.all([
+    appendTo(platformOf(db), herdLedger, by.site, entries),
+    insertLinks(db, by.site, links),
+    changesBy(db, { stored, linked, known }, { site: by.site, context }),
+  ])
+  await writeProjections(db, by.site, changed.changes)
+  if (changed.eids.length > 0) await writeSharedTags(db, by.site, changed.eids)
+}
+
+/** What a site's first event was folded under counts until all are folded again. */
+async function contextFor(
+  db: Db<'herd'>,
+  standing: string | null,
+  { site, person }: Recording,
+): Promise<FoldContext> {
+  if (standing !== null) return JSON.parse(standing) as FoldContext
+  const facts = await findSiteFacts(db, site, person)
+  if (!facts) refuse('not_found')
+  const context = contextOf(facts)
+  await setFoldedUnder(db, site, canonical(context as unknown as Canonical))
+  return context
+}
+
+const linksOf = (stored: readonly Stored[], linked: readonly (readonly string[])[], zone: string): Link[] =>
+  stored.flatMap((one, index) => {
+    const at = new Date(timeOf(one, zone).at).toISOString()
+    return linked[index]!.map((animal_id) => ({ animal_id, at, n: one.n }))
+  })
+
+/** The animals of a void are those of what it takes back; of what else is spoken of it must be of the same animal. */
+function requireSpokenOf(
+  fresh: readonly Fresh[],
+  there: ReadonlyMap<string, Stored>,
+  by: Recording,
+): Map<string, readonly string[]> {
+  const inCall = new Map(fresh.map(({ event }) => [event.id, event]))
+  const linkedBy = new Map<string, readonly string[]>()
+  for (const { event, at } of fresh) {
+    const id = spokenOf(event)
+    if (id === undefined) continue
+    const target = there.get(id)
+    const spoken = target?.event ?? inCall.get(id)
+    if (!spoken || id === event.id) refuse('not_found', { field: `events.${at}.body` })
+    if (event.kind !== 'void') {
+      if (!event.animals.some((animal) => spoken.animals.includes(animal)))
+        refuse('not_found', { field: `events.${at}.body` })
+      continue
+    }
+    const judgement = target ? mayVoid(target, by) : spoken.kind === 'void' ? 'not voidable' : 'may'
+    if (judgement === 'not voidable') refuse('event.not_voidable', { field: `events.${at}.body.event` })
+    if (judgement === 'not theirs') refuse('role.insufficient')
+    linkedBy.set(event.id, spoken.animals)
+  }
+  return linkedBy
+}
+
+/** What is not this site's does not exist, whoever else's it is. */
+function requireNamed(fresh: readonly Fresh[], known: Known, site: SiteId): void {
+  const there = {
+    animals: new Set(known.animals.map(({ id }) => id)),
+    pens: new Set(known.pens),
+    lots: new Set(known.lots),
+    versions: new Set(known.versions.map(({ id }) => id)),
+    stock_lots: new Set(known.stock_lots),
+  }
+  for (const { event } of fresh) if (event.kind === 'entered') there.animals.add(event.animals[0]!)
+  for (const { event, at } of fresh) {
+    if (!isOwnName(event, site))
+      refuse('request.invalid', {
+        field: `events.${at}.animals.0`,
+        message: 'Is not the id of an animal with one of these tags.',
+      })
+    const missing = fieldsOf(event).find(({ of, id }) => !there[of].has(id))
+    if (missing) refuse('not_found', { field: `events.${at}.${missing.field}` })
+  }
+}
+
+interface Arriving {
+  stored: readonly Stored[]
+  linked: readonly (readonly string[])[]
+  known: Known
+}
+
+/** Folds the animals as they were and as they are now; what differs is written. */
+async function changesBy(
+  db: Db<'herd'>,
+  { stored, linked, known }: Arriving,
+  { site, context }: { site: SiteId; context: FoldContext },
+) {
+  const before = new Map<string, Stored[]>(known.animals.map(({ id }) => [id, []]))
+  if (before.size > 0)
+    for (const { record, animals } of await eventsOfAnimals(db, site, [...before.keys()])) {
+      const one = storedOf(record)
+      // What this call wrote is no part of what was.
+      if (one.n < stored[0]!.n) for (const animal of animals) before.get(animal)!.push(one)
+    }
+  const after = new Map([...before].map(([animal, events]) => [animal, [...events]]))
+  stored.forEach((one, index) => {
+    for (const animal of linked[index]!) {
+      const events = after.get(animal) ?? []
+      events.push(one)
+      after.set(animal, events)
+    }
+  })
+  const [was, is] = [before, after].map((events) => projectionsOf(events, context))
+  const changes = changesBetween(was!, is!)
+  return { changes, eids: movedEids(was!, is!, changes) }
+}
+
+/** Electronic tags whose bearers may be others now: put on or off, or their animal died, left, came back or is another. */
+function movedEids(was: Projections, is: Projections, { animals, identifiers }: ChangesOfAll): string[] {
+  const before = new Map(was.animals.map((row) => [row['id'], row['status']]))
+  const moved = new Set([
+    ...animals.put.filter(({ id, status }) => before.get(id!) !== status).map(({ id }) => id),
+    ...[...identifiers.put, ...identifiers.gone].map(({ animal_id }) => animal_id),
+  ])
+  const eids = [...was.identifiers, ...is.identifiers].filter(
+    ({ kind, animal_id }) => kind === 'eid' && moved.has(animal_id),
+  )
+  return [...new Set(eids.map(({ value }) => value as string))]
+}

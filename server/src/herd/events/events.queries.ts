@@ -1,0 +1,92 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import '../tables.ts'
+
+/** Events by their ids, those that are there. */
+export async function findEvents(
+  db: Db<'herd'>,
+  site: SiteId,
+  ids: readonly string[],
+): Promise<{ n: number; record: string }[]> {
+  const { rows } = await sql<{ n: number; record: string }>`
+    select n, record from herd.events where site_id = ${site} and id = any(${ids}) order by n`.execute(db)
+  return rows
+}
+
+/** What events speak of, of what they name: those that are there. */
+export interface Named {
+  animals: readonly string[]
+  pens: readonly string[]
+  lots: readonly string[]
+  versions: readonly string[]
+  stock_lots: readonly string[]
+}
+
+export interface Known {
+  /** Animals that are named, and whatever is one with them. */
+  animals: { id: string; same_as: string | null }[]
+  pens: string[]
+  lots: string[]
+  versions: { id: string; uses: string }[]
+  stock_lots: string[]
+  /** The settings under which the site's projections stand; null before its first event. */
+  context: string | null
+}
+
+export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Promise<Known> {
+  const { rows } = await sql<Known>`
+    with named as (
+      select id, coalesce(same_as, id) as root from herd.animals where site_id = ${site} and id = any(${named.animals}))
+    select
+      (select context from herd.ledgers where site_id = ${site}) as context,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as)), '[]') from (
+        select a.id, a.same_as from herd.animals a
+        where a.site_id = ${site} and a.id = any(array(select root from named))
+        union
+        select a.id, a.same_as from herd.animals a
+        where a.site_id = ${site} and a.same_as = any(array(select root from named))) f) as animals,
+      array(select id::text from herd.pens where site_id = ${site} and id = any(${named.pens})) as pens,
+      array(select id::text from herd.lots where site_id = ${site} and id = any(${named.lots})) as lots,
+      array(select id::text from herd.stock_lots where site_id = ${site} and id = any(${named.stock_lots})) as stock_lots,
+      (select coalesce(json_agg(json_build_object('id', id, 'uses', uses)), '[]') from herd.product_versions
+       where site_id = ${site} and id = any(${named.versions})) as versions`.execute(db)
+  return rows[0]!
+}
+
+export interface HistoryRow {
+  n: number
+  record: string
+  /** Those of the animals wanted that it is of. */
+  animals: string[]
+}
+
+/** All events of animals, each once however many animals it is of. */
+export async function eventsOfAnimals(
+  db: Db<'herd'>,
+  site: SiteId,
+  animals: readonly string[],
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    with links as (
+      select n, array_agg(animal_id::text) as animals from herd.event_animals
+      where site_id = ${site} and animal_id = any(${animals}) group by n)
+    select e.n, e.record, l.animals
+    from links l join herd.events e on e.site_id = ${site} and e.n = l.n order by e.n`.execute(db)
+  return rows
+}
+
+export interface Link {
+  animal_id: string
+  at: string
+  n: number
+}
+
+export async function insertLinks(db: Db<'herd'>, site: SiteId, links: readonly Link[]): Promise<void> {
+  const column = <K extends keyof Link>(name: K) => links.map((link) => link[name])
+  await sql`
+    insert into herd.event_animals (site_id, animal_id, at, n)
+    select ${site}, * from unnest(${column('animal_id')}::uuid[], ${column('at')}::timestamptz[], ${column('n')}::int8[])`.execute(
+    db,
+  )
+}

@@ -1,0 +1,113 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import {
+  projected,
+  projectionNames,
+  sharedTag,
+  writtenRow,
+  type Changes,
+  type ProjectionName,
+  type Projections,
+} from './projections.policy.ts'
+import '../tables.ts'
+
+const list = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
+
+/** Writes what changed of all projections: one statement, of fixed shape. */
+export async function writeProjections(
+  db: Db<'herd'>,
+  site: SiteId,
+  changes: Record<ProjectionName, Changes>,
+): Promise<void> {
+  const parts = projectionNames.flatMap((name) => [
+    sql`${sql.id(`${name}_gone`)} as (${deleted(name, site, changes[name])})`,
+    sql`${sql.id(`${name}_put`)} as (${put(name, site, changes[name])})`,
+  ])
+  await sql`with ${list(parts)} select`.execute(db)
+}
+
+const recordset = (name: ProjectionName, rows: readonly unknown[], columns: readonly string[]) => {
+  const types: Readonly<Record<string, string>> = projected[name].columns
+  const shape = columns.map((column) => sql`${sql.id(column)} ${sql.raw(types[column]!)}`)
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${list(shape)})`
+}
+
+function deleted(name: ProjectionName, site: SiteId, { gone }: Changes) {
+  const key: readonly string[] = projected[name].key
+  const same = key.map((column) => sql`t.${sql.id(column)} = r.${sql.id(column)}`)
+  return sql`delete from ${sql.table(`herd.${name}`)} as t using ${recordset(name, gone, key)}
+    where t.site_id = ${site} and ${sql.join(same, sql` and `)}`
+}
+
+function put(name: ProjectionName, site: SiteId, { put: rows }: Changes) {
+  const key: readonly string[] = projected[name].key
+  const columns = Object.keys(projected[name].columns)
+  const named = list(columns.map((column) => sql.id(column)))
+  const changing = columns.filter((column) => !key.includes(column))
+  const change =
+    changing.length === 0
+      ? sql`nothing`
+      : sql`update set ${list(changing.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))}`
+  return sql`insert into ${sql.table(`herd.${name}`)} (site_id, ${named})
+    select ${site}, ${list(columns.map((column) => sql`r.${sql.id(column)}`))} from ${recordset(
+      name,
+      rows.map((row) => writtenRow(name, row, site)),
+      columns,
+    )}
+    on conflict (site_id, ${list(key.map((column) => sql.id(column)))}) do ${change}`
+}
+
+/**
+ * Electronic tags that two living animals bear, among these values: put where they are, taken away where they are not. Answers
+ * how many rows that changed.
+ */
+export async function writeSharedTags(
+  db: Db<'herd'>,
+  site: SiteId,
+  values: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    with bearing as (
+      select distinct i.value, i.animal_id
+      from herd.identifiers i join herd.animals a on a.site_id = i.site_id and a.id = i.animal_id and a.status = 'here'
+      where i.site_id = ${site} and i.value = any(${values}) and i.kind = 'eid' and i.to_at is null),
+    shared as (
+      select b.value, b.animal_id from bearing b
+      where exists (select from bearing o where o.value = b.value and o.animal_id <> b.animal_id)),
+    gone as (
+      delete from herd.findings f
+      where f.site_id = ${site} and f.kind = ${sharedTag} and f.subject = any(${values})
+        and not exists (select from shared s where s.value = f.subject and s.animal_id = f.animal_id)
+      returning 1),
+    put as (
+      insert into herd.findings (site_id, kind, subject, animal_id)
+      select ${site}, ${sharedTag}, s.value, s.animal_id from shared s
+      on conflict do nothing returning 1)
+    select (select count(*) from gone) + (select count(*) from put) as changed`.execute(db)
+  return rows[0]!.changed
+}
+
+/** What is stored of animals, as it would be written. */
+export async function storedProjections(
+  db: Db<'herd'>,
+  site: SiteId,
+  animals: readonly string[],
+): Promise<Projections> {
+  const parts = projectionNames.map((name) => {
+    const { animal, columns } = projected[name]
+    const derived = new Set(['reversed', 'grams'])
+    const compared = Object.entries(columns).filter(([column]) => !derived.has(column))
+    const pairs = compared.flatMap(([column, type]) => [
+      sql.lit(column),
+      type === 'timestamptz'
+        ? sql`(extract(epoch from t.${sql.id(column)}) * 1000)::int8`
+        : sql`t.${sql.id(column)}`,
+    ])
+    return sql`(select coalesce(json_agg(json_build_object(${list(pairs)})), '[]') from ${sql.table(`herd.${name}`)} t
+      where t.site_id = ${site} and t.${sql.id(animal)} = any(${animals})
+      ${name === 'findings' ? sql`and t.kind <> ${sharedTag}` : sql``}) as ${sql.id(name)}`
+  })
+  const { rows } = await sql<Projections>`select ${list(parts)}`.execute(db)
+  return rows[0]!
+}

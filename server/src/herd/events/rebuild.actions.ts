@@ -1,0 +1,99 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import type { FoldContext } from '@byre/rules/fold-animal'
+import type { Stored } from '@byre/rules/fold-events'
+import { knownAs } from '@byre/rules/fold'
+import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
+import { lockLedger, verifyLedger, type Fault } from '../../platform/ledger/ledger.ts'
+import { storedOf } from './events.policy.ts'
+import { eventsOfAnimals } from './events.queries.ts'
+import { herdLedger } from './ledger.policy.ts'
+import { changesBetween, projectionNames, projectionsOf } from './projections.policy.ts'
+import { storedProjections, writeProjections, writeSharedTags } from './projections.queries.ts'
+import { countLinks, foldedUnder, listJoining, nextAnimals } from './rebuild.queries.ts'
+
+export interface Verified {
+  events: number
+  /** The hash of the last, to be compared with one that was printed or kept. */
+  head: string
+  fault: Fault | null
+}
+
+/** Walks a site's ledger: every number, every hash, and what is beside each record. */
+export async function verifyHerd(db: Db<'herd'>, site: SiteId): Promise<Verified> {
+  const animalsOf = new Map<string, number>()
+  let links = 0
+  const { n, head, fault } = await verifyLedger(platformOf(db), herdLedger, site, ({ id, kind, record }) => {
+    const { event, site: of } = JSON.parse(record) as Stored & { site: string }
+    if (event.id !== id || event.kind !== kind) return 'its id or kind is not what was recorded'
+    if (of !== site) return 'it was recorded for another site'
+    const count = event.kind === 'void' ? (animalsOf.get(event.body.event) ?? 0) : event.animals.length
+    animalsOf.set(id, count)
+    links += count
+    return undefined
+  })
+  if (fault) return { events: n, head, fault }
+  const isWhole = (await countLinks(db, site)) === links
+  return { events: n, head, fault: isWhole ? null : { n, why: 'events are not linked to their animals' } }
+}
+
+export interface Rebuilt {
+  animals: number
+  /** Rows that were not what the events make of them. */
+  changed: number
+}
+
+const slice = 200
+
+/**
+ * Folds every animal again and writes what differs. Slice by slice, each under the ledger's lock, so that whoever
+ * records waits for one slice at most.
+ */
+export async function rebuildHerd(db: Db<'herd'>, site: SiteId): Promise<Rebuilt> {
+  const text = await foldedUnder(db, site)
+  if (text === null) return { animals: 0, changed: 0 }
+  const context = JSON.parse(text) as FoldContext
+  let after = '00000000-0000-0000-0000-000000000000'
+  let [animals, changed] = [0, 0]
+  for (;;) {
+    const ids = await nextAnimals(db, site, after, slice)
+    if (ids.length === 0) return { animals, changed }
+    changed += await rebuildSlice(db, site, { ids, context })
+    animals += ids.length
+    after = ids.at(-1)!
+  }
+}
+
+function rebuildSlice(
+  db: Db<'herd'>,
+  site: SiteId,
+  { ids, context }: { ids: readonly string[]; context: FoldContext },
+): Promise<number> {
+  return transaction(db, async (db) => {
+    await lockLedger(platformOf(db), herdLedger, site)
+    const families = await familiesOf(db, site, ids)
+    const linked = new Map<string, Stored[]>(families.map((id) => [id, []]))
+    for (const { record, animals } of await eventsOfAnimals(db, site, families)) {
+      const one = storedOf(record)
+      for (const animal of animals) linked.get(animal)!.push(one)
+    }
+    for (const [id, events] of linked) if (events.length === 0) linked.delete(id)
+    const is = projectionsOf(linked, context)
+    const changes = changesBetween(await storedProjections(db, site, families), is)
+    const changed = projectionNames.reduce(
+      (sum, name) => sum + changes[name].put.length + changes[name].gone.length,
+      0,
+    )
+    if (changed > 0) await writeProjections(db, site, changes)
+    const eids = is.identifiers.filter(({ kind }) => kind === 'eid').map(({ value }) => value as string)
+    return changed + (await writeSharedTags(db, site, [...new Set(eids)]))
+  })
+}
+
+/** The animals of a slice and whatever is one with them. */
+async function familiesOf(db: Db<'herd'>, site: SiteId, ids: readonly string[]): Promise<string[]> {
+  const roots = knownAs((await listJoining(db, site)).map(storedOf))
+  const rootOf = (id: string) => roots.get(id) ?? id
+  const wanted = new Set(ids.map(rootOf))
+  const joined = [...roots].flatMap(([id, root]) => (wanted.has(root) ? [id, root] : []))
+  return [...new Set([...ids, ...joined])]
+}

@@ -1,0 +1,53 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/db.ts'
+import '../tables.ts'
+
+/** Animals of a site after an id, those that an event is of and those that a card says there are. */
+export async function nextAnimals(
+  db: Db<'herd'>,
+  site: SiteId,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select id from herd.animals where site_id = ${site} and id > ${after} order by id limit ${limit})
+    union
+    (select distinct animal_id from herd.event_animals where site_id = ${site} and animal_id > ${after}
+     order by animal_id limit ${limit})
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What joins animals into one, and every void, which may part them. */
+export async function listJoining(db: Db<'herd'>, site: SiteId): Promise<string[]> {
+  const { rows } = await sql<{ record: string }>`
+    select record from herd.events where site_id = ${site} and kind in ('same_animal', 'void') order by n`.execute(
+    db,
+  )
+  return rows.map(({ record }) => record)
+}
+
+export async function countLinks(db: Db<'herd'>, site: SiteId): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    select count(*) as links from herd.event_animals where site_id = ${site}`.execute(db)
+  return rows[0]!.links
+}
+
+/** The settings under which a site's projections stand; null before its first event. */
+export async function foldedUnder(db: Db<'herd'>, site: SiteId): Promise<string | null> {
+  const { rows } = await sql<{ context: string | null }>`
+    select context from herd.ledgers where site_id = ${site}`.execute(db)
+  return rows[0]?.context ?? null
+}
+
+/** The same, held until the transaction ends: nobody records meanwhile. */
+export async function lockFoldedUnder(db: Db<'herd'>, site: SiteId): Promise<string | null> {
+  const { rows } = await sql<{ context: string | null }>`
+    select context from herd.ledgers where site_id = ${site} for update`.execute(db)
+  return rows[0]?.context ?? null
+}
+
+export async function setFoldedUnder(db: Db<'herd'>, site: SiteId, context: string): Promise<void> {
+  await sql`update herd.ledgers set context = ${context} where site_id = ${site}`.execute(db)
+}

@@ -1,0 +1,36 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
+import { canonical, type Canonical } from '@byre/rules/canonical'
+import type { Context } from '../../context.ts'
+import { queue } from '../../platform/jobs/outbox.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { contextOf } from './context.policy.ts'
+import { findSiteFacts } from './context.queries.ts'
+import { rebuildHerd } from './rebuild.actions.ts'
+import { lockFoldedUnder, setFoldedUnder } from './rebuild.queries.ts'
+
+export const refold = queue<{ site_id: SiteId }>('herd.refold', {
+  retryLimit: 100,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 300,
+})
+
+/** Folds all animals of a site again once it is set up otherwise; whoever records meanwhile waits for a slice at most. */
+export function refoldHerds({ db, outbox }: Context<'herd'>): void {
+  outbox.handle(refold, async ({ data }) => {
+    await rebuildHerd(db, data.site_id)
+  })
+}
+
+/** Has a site's animals stand under how it is set up now. Whether they did not: then all are to be folded again. */
+export async function foldUnderSettings(
+  db: Db<'herd'>,
+  { site_id, user_id }: { site_id: SiteId; user_id: string },
+): Promise<boolean> {
+  const standing = await lockFoldedUnder(db, site_id)
+  const facts = standing === null ? undefined : await findSiteFacts(db, site_id, user_id)
+  if (!facts) return false
+  const context = canonical(contextOf(facts) as unknown as Canonical)
+  if (context === standing) return false
+  await setFoldedUnder(db, site_id, context)
+  return true
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+import { siteCalls } from '../tenants/index.ts'
+import { animalsRoutes } from './animals/animals.routes.ts'
+import { recordsRoutes } from './events/records.routes.ts'
+import { refoldHerds } from './events/refolds.actions.ts'
+import { pensRoutes } from './pens/pens.routes.ts'
+import { productsRoutes } from './products/products.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
+
+export { rebuildHerd, verifyHerd } from './events/rebuild.actions.ts'
+
+/** The site app: what a site's animals are and what was done to them. */
+export function herd(context: Context<'herd'>): void {
+  const serve = siteCalls(context)
+  refoldHerds(context)
+  settingsRoutes(context, serve)
+  recordsRoutes(context, serve)
+  animalsRoutes(serve)
+  pensRoutes(serve)
+  productsRoutes(serve)
+}

@@ -1,0 +1,70 @@
+import type { changeSettings as ChangeSettings, Me, SiteSettings } from '@byre/contract/herd/settings'
+import { siteRightsOf, siteRoleOf } from '@byre/contract/site-rights'
+import { zoneOf } from '@byre/contract/herd/zones'
+import { readInstallPreference } from '@byre/contract/places/sites'
+import type { Role } from '@byre/contract/rights'
+import type { Context } from '../../context.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { visited } from '../../platform/authentication/visitors.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { signOutTokenOf, type SiteCall, type SiteCaller } from '../../tenants/index.ts'
+import { foldUnderSettings, refold } from '../events/refolds.actions.ts'
+import { findMe, lockSettings, putSettings } from './settings.queries.ts'
+
+/** Who opened the app, and where. */
+export async function getMe(
+  db: Db<'herd'>,
+  caller: SiteCaller<'see'>,
+  { config, secrets }: Pick<Context<'herd'>, 'config' | 'secrets'>,
+): Promise<Me> {
+  const [row] = visited(await findMe(db, caller))
+  const preference = readInstallPreference(row.install_preference)
+  const role = siteRoleOf(row.role as Role)
+  const { kind, zone, markets, country, region } = row
+  return {
+    person: { id: row.visitor_id, name: row.person_name },
+    role,
+    rights: siteRightsOf(role),
+    place: { id: row.visited_id, name: row.place_name, access_state: row.standing, country, region },
+    unit: preference?.unit ?? (country === 'USA' ? 'imperial' : 'metric'),
+    species: preference?.operation_type ?? null,
+    settings: kind !== null && zone !== null && markets !== null ? { kind, zone, markets } : null,
+    suggested: suggestedFor(country, region),
+    portal: config.publicUrl,
+    sign_out_token: signOutTokenOf(secrets, caller.token_hash),
+  }
+}
+
+/** Good answers to the questions of the first launch, so that nobody must change one to begin. */
+const suggestedFor = (country: string | null, region: string | null): SiteSettings => ({
+  kind: 'feedlot',
+  zone: zoneOf(country, region),
+  markets: [country === 'USA' ? 'US' : 'CA'],
+})
+
+/** Sets the site up, or changes how it is. */
+export async function changeSettings({
+  access,
+  body,
+  command,
+  from,
+}: SiteCall<typeof ChangeSettings, 'herd'>): Promise<SiteSettings> {
+  await command.transaction(async (db) => {
+    const [before] = await lockSettings(db, access)
+    await putSettings(db, { ...access, ...body })
+    await writeAudit(db, {
+      actor_id: access.user_id,
+      deed: 'changeSettings',
+      kind: 'site',
+      subject_id: access.site_id,
+      ...(before && { before: factsOf(before) }),
+      after: factsOf(body),
+      from,
+    })
+    if (await foldUnderSettings(db, access)) await command.enqueue(db, refold, { site_id: access.site_id })
+  })
+  return body
+}
+
+/** As an audit line has them. */
+const factsOf = ({ kind, zone, markets }: SiteSettings) => ({ kind, zone, markets: markets.join(', ') })

@@ -1,0 +1,49 @@
+import type { SiteSettings } from '@byre/contract/herd/settings'
+import { sql } from 'kysely'
+import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
+import { prepared, quickRead } from '../../platform/database/db.ts'
+import type { SiteAccess, SiteCaller } from '../../tenants/index.ts'
+import '../tables.ts'
+
+/** Whoever asks, the site as it knows itself, and how it is set up where somebody has done that. */
+export const findMe = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
+  withVisitor(db, p)
+    .selectFrom('visitor')
+    .leftJoin('herd.settings as s', 's.site_id', 'visitor.place_id')
+    .select([
+      ...visitorColumns,
+      'visitor.person_name',
+      'visitor.role',
+      'visitor.standing',
+      'visitor.place_name',
+      'visitor.country',
+      'visitor.region',
+      'visitor.install_preference',
+      's.kind',
+      's.zone',
+      's.markets',
+    ]),
+)
+
+/** How a site is set up, held until the transaction ends; no row where nobody has done that. */
+export const lockSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'>) =>
+  db
+    .selectFrom('herd.settings')
+    .select(['kind', 'zone', 'markets'])
+    .where('site_id', '=', p.site_id)
+    .forUpdate(),
+)
+
+export const putSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'> & SiteSettings) =>
+  db
+    .insertInto('herd.settings')
+    .values({ site_id: p.site_id, kind: p.kind, zone: p.zone, markets: p.markets })
+    .onConflict((conflict) =>
+      conflict.column('site_id').doUpdateSet((e) => ({
+        kind: e.ref('excluded.kind'),
+        zone: e.ref('excluded.zone'),
+        markets: e.ref('excluded.markets'),
+        changed_at: sql<string>`now()`,
+      })),
+    ),
+)

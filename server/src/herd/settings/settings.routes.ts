@@ -1,0 +1,9 @@
+import * as contract from '@byre/contract/herd/settings'
+import type { Context } from '../../context.ts'
+import type { ServeSite } from '../../tenants/index.ts'
+import { changeSettings, getMe } from './settings.actions.ts'
+
+export function settingsRoutes(context: Context<'herd'>, serve: ServeSite<'herd'>): void {
+  serve(contract.getMe, ({ db, caller }) => getMe(db, caller, context))
+  serve(contract.changeSettings, (doing) => changeSettings(doing))
+}

@@ -1,0 +1,88 @@
+import type { MarketShippedTo, OperationKind } from '@byre/contract/herd/settings'
+import type { SiteId } from '@byre/contract/subject-kinds'
+import type { Generated } from 'kysely'
+
+/** The rows of the site app; what a column means stands in its migration. */
+interface OfSite {
+  site_id: SiteId
+}
+
+interface OfAnimal extends OfSite {
+  animal_id: string
+  event_id: string
+}
+
+interface HerdTables {
+  'herd.settings': {
+    site_id: string
+    kind: OperationKind
+    zone: string
+    markets: MarketShippedTo[]
+    changed_at: Generated<string>
+  }
+  'herd.ledgers': OfSite & { n: number; head: Buffer; context: string | null }
+  'herd.events': OfSite & {
+    n: number
+    id: string
+    kind: string
+    received_at: string
+    record: string
+    hash: Buffer
+  }
+  'herd.event_animals': OfSite & { animal_id: string; at: string; n: number }
+  'herd.animals': OfSite & AnimalRow
+  'herd.identifiers': OfAnimal & {
+    kind: string
+    value: string
+    typed: string
+    from_at: string
+    to_at: string | null
+    reversed: string
+    grams: string[]
+  }
+  'herd.treatments': OfAnimal & { at: string; product_id: string | null; row: string }
+  'herd.withdrawals': OfAnimal & {
+    commodity: string
+    market: string
+    why: string
+    clear_at: string
+    provisional: string | null
+  }
+  'herd.weights': OfAnimal & { at: string; grams: number; typed: string; unit: string; source: string }
+  'herd.stays': OfAnimal & { pen_id: string; from_at: string; to_at: string | null }
+  'herd.findings': OfSite & { kind: string; subject: string; animal_id: string }
+  'herd.pens': OfSite & { id: string; name: string; created_at: Generated<string> }
+  'herd.lots': OfSite & { id: string; name: string; created_at: Generated<string> }
+  'herd.products': OfSite & { id: string; name: string; version_id: string }
+  'herd.product_versions': OfSite & {
+    id: string
+    product_id: string
+    version: number
+    uses: string
+    person_id: string
+    created_at: Generated<string>
+  }
+  'herd.stock_lots': OfSite & {
+    id: string
+    product_id: string
+    batch: string
+    expires_on: string | null
+    created_at: Generated<string>
+  }
+}
+
+export interface AnimalRow {
+  id: string
+  as_of: number
+  status: 'here' | 'dead' | 'gone' | 'merged' | 'void'
+  same_as: string | null
+  pen_id: string | null
+  lot_id: string | null
+  main_tag: string
+  clear_at: string | null
+  card: string
+}
+
+declare module '../platform/database/db.ts' {
+  interface DB extends HerdTables {}
+}

@@ -1,0 +1,129 @@
+import { getInvoice, getInvoicePdf, getReceipt, type Invoice } from '@byre/contract/billing/invoices'
+import { taxNumberInWords } from '@byre/contract/billing/tax-numbers'
+import { IconPrinter } from '@tabler/icons-react'
+import { useNavigate, useParams } from 'react-router'
+import { formatMoney } from '../../lib/format.ts'
+import { useAsk } from '../../lib/query.ts'
+import { paths } from '../../paths.ts'
+import { Named, NamedPage } from '../../people/named-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Download } from '../../ui/download.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { addressInWords } from '../../ui/forms/address.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { MoneyLines } from '../money-lines.tsx'
+import { asksBillingEntity, billingDay } from '../paid.ts'
+import { AtOnce } from '../plans/subscription-actions.tsx'
+import { ConfirmAtBank } from './confirm-at-bank.tsx'
+import { InvoiceStatus } from './invoice-status.tsx'
+import { CorrectAddress } from './invoices-correction.tsx'
+import { pay } from './unresolved-payment.tsx'
+import './invoice.css'
+
+const titles = { invoice: 'Invoice', credit_note: 'Credit note' }
+
+/** `/billing-entities/{billingEntityId}/invoices/{invoiceId}`: one invoice or credit note as it was issued. */
+export function Component() {
+  const { billingEntityId = '', invoiceId: id = '' } = useParams()
+  const invoice = useAsk(getInvoice, { id })
+  return (
+    <NamedPage
+      fallback="Invoice"
+      crumbs={[
+        { label: 'Dashboard', to: paths.home() },
+        { label: invoice.data?.payer.name ?? 'Billing Information', to: paths.invoices(billingEntityId) },
+      ]}
+    >
+      {(name) => (
+        <Loaded
+          ask={invoice}
+          skeleton={<DetailSkeleton />}
+          failed="There was an error while loading the invoice."
+        >
+          {(invoice) => (
+            <>
+              <Named as={`${titles[invoice.kind]} ${invoice.number}`} tell={name} />
+              <Actions invoice={invoice} />
+              <Card>
+                <Sheet invoice={invoice} />
+              </Card>
+            </>
+          )}
+        </Loaded>
+      )}
+    </NamedPage>
+  )
+}
+
+function Actions({ invoice }: { invoice: Invoice }) {
+  const navigate = useNavigate()
+  const { id, billing_entity_id: billingEntityId } = invoice
+  return (
+    <div className="actions">
+      {asksBillingEntity(invoice) && <ConfirmAtBank debt={invoice}>Confirm Payment</ConfirmAtBank>}
+      {invoice.status === 'open' && invoice.next_try_at !== null && !asksBillingEntity(invoice) && (
+        <AtOnce done="The card is being tried." go={() => pay([invoice])}>
+          Try Again
+        </AtOnce>
+      )}
+      <Download of={getInvoicePdf} input={{ id }} name={`${invoice.number}.pdf`}>
+        Download PDF
+      </Download>
+      {invoice.kind === 'invoice' && invoice.status === 'paid' && (
+        <Download of={getReceipt} input={{ id }} name={`${invoice.number} receipt.pdf`}>
+          Receipt
+        </Download>
+      )}
+      <Button icon={IconPrinter} onClick={() => print()}>
+        Print
+      </Button>
+      <CorrectAddress
+        invoice={invoice}
+        onCorrected={(issued) => void navigate(paths.invoice(billingEntityId, issued.id))}
+      />
+    </div>
+  )
+}
+
+function Sheet({ invoice }: { invoice: Invoice }) {
+  const { payer, seller, paid_with: card } = invoice
+  return (
+    <div className="invoice">
+      <Facts>
+        <Fact name="Date">{billingDay(invoice.issued_at)}</Fact>
+        <Fact name="For">{invoice.place_name}</Fact>
+        <Fact name="Billed to">
+          {[payer.name, addressInWords(payer), ...(payer.tax_numbers ?? []).map(taxNumberInWords)]
+            .filter(Boolean)
+            .join(', ')}
+        </Fact>
+        <Fact name="From">{[seller.name, seller.address].filter(Boolean).join(', ')}</Fact>
+        <Fact name="Status">
+          <InvoiceStatus invoice={invoice} />
+        </Fact>
+        {card && (
+          <Fact name={invoice.kind === 'invoice' ? 'Paid with' : 'Refunded to'}>
+            <span className="unbroken">
+              {card.brand} •••• {card.last_four}
+            </span>
+          </Fact>
+        )}
+        {invoice.corrects_number !== null && (
+          <Fact name={invoice.kind === 'invoice' ? 'In place of' : 'For invoice'}>
+            {invoice.corrects_number}
+          </Fact>
+        )}
+        {invoice.replaced_by_number !== null && <Fact name="Replaced by">{invoice.replaced_by_number}</Fact>}
+        {invoice.reason !== null && <Fact name="Reason">{invoice.reason}</Fact>}
+      </Facts>
+      <div className="stack">
+        <MoneyLines of={`Lines of invoice ${invoice.number}`} amounts={invoice} sum="Total" />
+        {invoice.credited > 0 && (
+          <p className="figures">{formatMoney(invoice.credited, invoice.currency)} of it was credited.</p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import type { InvoiceHead } from '@byre/contract/billing/invoices'
+import type { PaidPlace } from '@byre/contract/billing/paid-places'
+import { getSpending, type Spending } from '@byre/contract/billing/spending'
+import { useAsk } from '../../lib/query.ts'
+import { Figure, Figures } from '../figures.tsx'
+import { KeptCard } from '../cards/kept-card.tsx'
+import { sumInWords } from '../names-and-sums.ts'
+import { billingDay, owedFor, useOpenInvoices, usePaidPlaces } from '../paid.ts'
+
+/** How a payer stands: what this month came to, what comes next, what is owed, and the card that pays. */
+export function BillingHead({ entity }: { entity: BillingEntity }) {
+  const which = { billing_entity_id: entity.id }
+  const spending = useAsk(getSpending, which)
+  const paid = usePaidPlaces(which)
+  const debts = useOpenInvoices(which)
+  const unknown = (ask: { isError: boolean }) => ({ is: ask.isError ? '–' : '…' })
+  return (
+    <section className="billing-head" aria-label="How it stands">
+      <Figures>
+        <Figure name="This month" {...(spending.data ? thisMonth(spending.data) : unknown(spending))} />
+        <Figure name="Next charge" {...(paid.data ? nextCharge(entity, paid.data) : unknown(paid))} />
+        <Figure name="Owed" {...(debts.data ? owed(debts.data) : unknown(debts))} />
+      </Figures>
+      <KeptCard entity={entity} />
+    </section>
+  )
+}
+
+/** The last of those that are told is the present one. */
+function thisMonth({ months }: Spending) {
+  const now = months
+    .map(({ month }) => month)
+    .toSorted()
+    .at(-1)
+  const sums = months
+    .filter(({ month }) => month === now)
+    .map(({ paid, owed, currency }) => ({ amount: paid + owed, currency }))
+    .filter(({ amount }) => amount !== 0)
+  return { is: sumInWords(sums) || 'Nothing', more: sums.length > 0 && 'invoiced, with tax' }
+}
+
+/** All that is charged on the first day that has a charge. */
+function nextCharge({ id }: BillingEntity, paid: readonly PaidPlace[]) {
+  const coming = paid
+    .flatMap(({ next_charge: next }) => (next?.at && next.billing_entity_id === id ? [next] : []))
+    .map(({ at, total, currency }) => ({ at: at ?? '', amount: total, currency }))
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+  const [first] = coming
+  if (!first) return { is: 'None' }
+  const that = coming.filter(({ at }) => at.slice(0, 10) === first.at.slice(0, 10))
+  return {
+    is: sumInWords(that),
+    more: `${billingDay(first.at)}${that.length > 1 ? `, for ${that.length} places` : ''}`,
+  }
+}
+
+function owed(debts: readonly InvoiceHead[]) {
+  const sum = sumInWords(debts.map((debt) => ({ amount: owedFor(debt), currency: debt.currency })))
+  if (!sum) return { is: 'Nothing' }
+  return { is: sum, more: debts.length === 1 ? '1 invoice' : `${debts.length} invoices` }
+}

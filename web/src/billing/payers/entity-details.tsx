@@ -1,0 +1,42 @@
+import { taxNumbersOf } from '@byre/contract/billing/tax-numbers'
+import type { BillingEntity } from '@byre/contract/billing/billing-entities'
+import { formatDate, formatPhone } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Fact, Facts, MissingFacts } from '../../ui/facts.tsx'
+import { addressInWords } from '../../ui/forms/address.ts'
+import { currencyOf, mayPayWith } from '../billing-entities.ts'
+
+/** Who pays: how they are reached and invoiced, for those who run it; of others only what is theirs to know. */
+export function EntityDetails({ entity }: { entity: BillingEntity }) {
+  const sees = mayPayWith(entity)
+  const phone = formatPhone(entity.phone)
+  const address = addressInWords(entity)
+  return (
+    <Card title="Details">
+      <Facts>
+        {sees && (
+          <>
+            {entity.email && <Fact name="Email">{entity.email}</Fact>}
+            {phone && <Fact name="Phone">{phone}</Fact>}
+            {address && <Fact name="Address">{address}</Fact>}
+            {taxNumbersOf(entity).map((held) => (
+              <Fact key={held.name} name={held.name}>
+                {held.number}
+              </Fact>
+            ))}
+          </>
+        )}
+        {(sees || entity.currency) && (
+          <Fact name="Pays in">{currencyOf(entity) === 'usd' ? 'US dollars' : 'Canadian dollars'}</Fact>
+        )}
+        <Fact name="Your role">{entity.role}</Fact>
+        <Fact name="Created">{formatDate(entity.created_at)}</Fact>
+      </Facts>
+      <MissingFacts
+        of={{ email: entity.email, phone, address }}
+        to={sees ? paths.editBillingEntity(entity.id) : null}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { Bell } from './bell.tsx'
+import './finding.css'
+import '../styles/print.css'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }))
+
+const fields = 'input, select, textarea, [contenteditable]'
+const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
+
+/** Search and news at the end of the header, and the keys for them. */
+export function HeaderTools() {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const close = () => setOpen(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      const isBehind = document.querySelector('dialog:modal:not(.palette)') !== null
+      if (isMeant && event.key.toLowerCase() === 'k' && !isBehind) {
+        event.preventDefault()
+        setOpen((now) => (now === 'palette' ? null : 'palette'))
+      }
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (event.key === '?' && isPlain && !isTyping(event) && !document.querySelector('dialog:modal'))
+        setOpen('keys')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <IconButton
+        label="Search"
+        title="Search (Ctrl K)"
+        icon={IconSearch}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('palette')}
+      />
+      <Bell />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} />}
+        {open === 'keys' && <Keys onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

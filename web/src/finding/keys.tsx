@@ -1,0 +1,32 @@
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+
+const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+
+const keys: readonly [keys: readonly string[], does: string][] = [
+  [[isMac ? '⌘' : 'Ctrl', 'K'], 'Search places, people, invoices and actions'],
+  [['?'], 'Show these keys'],
+  [['F6'], 'Go to a message that is shown, and back'],
+  [['←', '→'], 'Move between tabs; Enter opens one'],
+  [['Home', 'End'], 'Go to the first or last tab'],
+  [['Esc'], 'Close what is open'],
+]
+
+/** What can be done without a mouse. */
+export function Keys({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="keys">
+        {keys.map(([pressed, does]) => (
+          <div key={does}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { limits } from '@byre/contract/limits'
+
+/* Which of a place's people an address asks for; Back and reload keep it. */
+
+export const peopleSorts = {
+  name: 'By name',
+  email: 'By email',
+  role: 'By role',
+  '-created_at': 'Newest first',
+} as const
+type PeopleSort = keyof typeof peopleSorts
+
+/** So many stand on a page, unless more are chosen. */
+export const pageSizes = [limits.usersTablePageSize, 25] as const
+
+const longestSearch = 100
+
+/** Never what the server refuses. */
+export function peopleAddress(search: URLSearchParams) {
+  const size = pageSizes.find((one) => String(one) === search.get('size')) ?? pageSizes[0]
+  const sorts = Object.keys(peopleSorts) as PeopleSort[]
+  const page = Number.parseInt(search.get('page') ?? '', 10) || 1
+  return {
+    page: Math.min(Math.max(page, 1), limits.listDepth / size),
+    per_page: size,
+    sort: sorts.find((one) => one === search.get('sort')) ?? sorts[0]!,
+    q: (search.get('q') ?? '').trim().slice(0, longestSearch) || null,
+  }
+}

@@ -1,0 +1,63 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { activityTab, PlacePeople } from '../people/place-people.tsx'
+import { placeWithHost } from '../people/place.ts'
+import type { Kind, Place } from '../products.ts'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { PlaceBilling } from './place-billing.tsx'
+import './places.css'
+
+const PlaceDomain = lazy(async () => ({ default: (await import('./place-domain.tsx')).PlaceDomain }))
+
+interface PlaceTabsProps {
+  kind: Kind
+  place: Place
+  /** Its card of facts. */
+  facts: ReactNode
+  /** By what is left to do, above. */
+  isCardAsked: boolean
+}
+
+/** What a place shows, in tabs that have addresses; a User has no need for more than the first. */
+export function PlaceTabs({ kind, place, facts, isCardAsked }: PlaceTabsProps) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const subject = placeWithHost(kind.one, place)
+  const overview = (
+    <div className="place-overview">
+      <div className="place-columns">
+        {facts}
+        <PlaceBilling kind={kind} place={place} isCardAsked={isCardAsked} />
+      </div>
+      <PlacePeople subject={subject} title={`${kind.title} Users`} />
+    </div>
+  )
+  if (place.role === 'User') return overview
+  const domain = (
+    <Suspense
+      fallback={
+        <Card title="Custom Domain">
+          <Skeleton height="4rem" />
+        </Card>
+      }
+    >
+      <PlaceDomain kind={kind} place={place} />
+    </Suspense>
+  )
+  return (
+    <Tabs
+      label={place.name}
+      tabs={[
+        { id: 'overview', label: 'Overview', panel: overview },
+        { id: 'domain', label: 'Domain', panel: domain },
+        activityTab(subject),
+      ]}
+      chosen={search.get('tab') ?? 'overview'}
+      onChoose={(id) =>
+        void navigate({ search: id === 'overview' ? '' : `?tab=${id}` }, { preventScrollReset: true })
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { AppCall, AppReplyOf } from '@byre/contract/app-calls'
+import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApp, type AppBody, type AppInput } from '../lib/app-call.ts'
+import { isOnline, subscribe } from '../lib/online.ts'
+import { Refusal, Unreachable } from '../lib/refusal.ts'
+
+/** What the server said, kept while it is of use. */
+const kept = new QueryClient({
+  // `callApp` does the retrying. 'always': the browser's idea of being offline is not believed unasked.
+  defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 10_000 } },
+})
+onlineManager.setEventListener((setOnline) => subscribe(() => setOnline(isOnline())))
+
+const unansweredMs = 5000
+/** What only the server's own page can say: who is signed in no more, no member, stopped, or moved to another name. */
+const forThePage = new Set(['session.required', 'place.stopped', 'request.misdirected'])
+
+/** Loads this address anew where the app has no more to say here: it leads on to the sign-in, or says what is so. */
+function leaveToServer(error: unknown): void {
+  if (error instanceof Refusal && forThePage.has(error.code)) location.reload()
+}
+
+/** Asks a GET call and keeps the answer fresh; hand the result to `<Loaded ask={…}>`. */
+export function useAppAsk<C extends AppCall & { method: 'GET' }>(
+  call: C,
+  input: AppInput<C>,
+): UseQueryResult<AppReplyOf<C>> {
+  return useQuery<unknown>(
+    {
+      queryKey: [call.name, input],
+      queryFn: async ({ signal }) => {
+        try {
+          return await callApp(call, input, { signal })
+        } catch (error) {
+          leaveToServer(error)
+          throw error
+        }
+      },
+      refetchInterval: ({ state: { data, error } }) =>
+        data === undefined && error instanceof Unreachable ? unansweredMs : false,
+    },
+    kept,
+  ) as UseQueryResult<AppReplyOf<C>>
+}
+
+/** A command; what is on screen is asked for again once it is done. */
+export function useAppCommand<C extends AppCall & { method: 'POST' }>(call: C, input: AppInput<C>) {
+  const [busy, setBusy] = useState(false)
+  const send = async (body: AppBody<C>): Promise<AppReplyOf<C>> => {
+    setBusy(true)
+    try {
+      const reply = await callApp(call, input, { body })
+      await kept.invalidateQueries()
+      return reply
+    } catch (error) {
+      leaveToServer(error)
+      throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { send, busy }
+}

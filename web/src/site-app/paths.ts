@@ -1,0 +1,5 @@
+/** Every address of the site app, on a site's own host. */
+export const paths = {
+  today: () => '/',
+  settings: () => '/settings',
+}

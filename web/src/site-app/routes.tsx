@@ -1,0 +1,25 @@
+import type { RouteObject } from 'react-router'
+import { FailingApart, Lost } from './failed.tsx'
+import { paths } from './paths.ts'
+import { Shell } from './shell.tsx'
+
+/*
+ * The whole address map of the site app. A screen is one line here, one in `paths.ts`, one in `contract/src/herd/screens.ts`,
+ * and its file, which exports `Component` and is fetched when somebody goes there.
+ */
+
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    children: [
+      {
+        Component: FailingApart,
+        children: [
+          { path: paths.today(), lazy: () => import('./start.tsx') },
+          { path: paths.settings(), lazy: () => import('./settings.tsx') },
+          { path: '*', Component: Lost },
+        ],
+      },
+    ],
+  },
+]

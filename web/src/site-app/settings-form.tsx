@@ -1,0 +1,140 @@
+import {
+  changeSettings,
+  markets,
+  operationKinds,
+  SiteSettings,
+  type MarketShippedTo,
+  type OperationKind,
+} from '@byre/contract/herd/settings'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { safeParse } from 'zod/mini'
+import { sentenceOf } from '../lib/refusal.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import '../ui/forms/radio-cards.css'
+import { useAppCommand } from './asks.ts'
+import { kindWords, marketWords } from './words.ts'
+
+interface FormProps {
+  /** What is chosen at first. */
+  begin: SiteSettings
+  submit: string
+  busyLabel: string
+  onDone?: () => void
+}
+
+/** Kind of operation, time zone, and where animals are shipped to. */
+export function SettingsForm({ begin, submit, busyLabel, onDone }: FormProps) {
+  const [chosen, setChosen] = useState(begin)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { send, busy } = useAppCommand(changeSettings, {})
+  const change = (part: Partial<SiteSettings>) => {
+    setProblem(null)
+    setChosen({ ...chosen, ...part })
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const judged = safeParse(SiteSettings, chosen)
+    if (!judged.success) return setProblem(judged.error.issues[0]?.message ?? null)
+    try {
+      await send(judged.data)
+      onDone?.()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  }
+
+  return (
+    <form className="form" noValidate aria-busy={busy} onSubmit={(event) => void save(event)}>
+      <Kinds value={chosen.kind} onChoose={(kind) => change({ kind })} />
+      <Zones value={chosen.zone} onChoose={(zone) => change({ zone })} />
+      <Markets value={chosen.markets} onChoose={(next) => change({ markets: next })} />
+      {problem && (
+        <Banner is="danger" live>
+          {problem}
+        </Banner>
+      )}
+      <div className="form-buttons">
+        <Button type="submit" kind="primary" busy={busy} busyLabel={busyLabel}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Kinds({ value, onChoose }: { value: OperationKind; onChoose: (kind: OperationKind) => void }) {
+  return (
+    <fieldset className="field">
+      <legend className="label">What kind of operation is it?</legend>
+      <div className="radio-cards" data-columns={2}>
+        {operationKinds.map((kind) => (
+          <Choice key={kind} {...kindWords[kind]}>
+            <input type="radio" name="kind" checked={kind === value} onChange={() => onChoose(kind)} />
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Choice({ title, detail, children }: { title: string; detail?: string; children: ReactNode }) {
+  return (
+    <label className="radio-card">
+      {children}
+      <span className="radio-words">
+        <span className="radio-title">{title}</span>
+        {detail && <span className="soft">{detail}</span>}
+      </span>
+    </label>
+  )
+}
+
+function Zones({ value, onChoose }: { value: string; onChoose: (zone: string) => void }) {
+  const id = useId()
+  const known = Intl.supportedValuesOf('timeZone')
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        Which time zone are the yards in?
+      </label>
+      <select id={id} className="input" value={value} onChange={({ target }) => onChoose(target.value)}>
+        {(known.includes(value) ? known : [value, ...known]).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+      <p className="hint">Days, withdrawal times and load times are told by it.</p>
+    </div>
+  )
+}
+
+interface MarketsProps {
+  value: readonly MarketShippedTo[]
+  onChoose: (chosen: MarketShippedTo[]) => void
+}
+
+function Markets({ value, onChoose }: MarketsProps) {
+  return (
+    <fieldset className="field">
+      <legend className="label">Where do you ship to?</legend>
+      <div className="radio-cards" data-columns={3}>
+        {markets.map((market) => (
+          <Choice key={market} title={marketWords[market]}>
+            <input
+              type="checkbox"
+              checked={value.includes(market)}
+              onChange={({ target }) =>
+                onChoose(markets.filter((one) => (one === market ? target.checked : value.includes(one))))
+              }
+            />
+          </Choice>
+        ))}
+      </div>
+      <p className="hint">Each market has withdrawal rules of its own; the strictest counts.</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+import { toast } from '../lib/toast.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Page } from '../ui/page.tsx'
+import { useMay, useMe } from './me.ts'
+import { SettingsForm } from './settings-form.tsx'
+import { kindWords, marketWords } from './words.ts'
+
+/** How the site is set up: changed by its managers, seen by everyone. */
+export function Component() {
+  const { settings, suggested, unit, rights } = useMe()
+  const may = useMay('changeSettings')
+  const shown = settings ?? suggested
+  return (
+    <Page title="Settings" narrow>
+      {may ? (
+        <SettingsForm
+          begin={shown}
+          submit="Save"
+          busyLabel="Saving.."
+          onDone={() => toast.success('Saved.')}
+        />
+      ) : (
+        <>
+          <Facts>
+            <Fact name="Kind of operation">{kindWords[shown.kind].title}</Fact>
+            <Fact name="Time zone">{shown.zone.replaceAll('_', ' ')}</Fact>
+            <Fact name="Ships to">{shown.markets.map((market) => marketWords[market]).join(', ')}</Fact>
+            <Fact name="Unit">{unit === 'metric' ? 'Metric' : 'Imperial'}</Fact>
+          </Facts>
+          <p className="soft">
+            {rights.includes('changeSettings')
+              ? 'This can be changed again once the payment is settled.'
+              : 'Only an owner or a manager can change this.'}
+          </p>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+import { IconArrowLeft, IconLogout, IconSettings, IconSun } from '@tabler/icons-react'
+import type { Me } from '@byre/contract/herd/settings'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { Link, NavLink, Outlet } from 'react-router'
+import { brand } from '../brand.ts'
+import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
+import { useLeaving, useShown } from '../lib/navigation.ts'
+import { isNotFound } from '../lib/refusal.ts'
+import { prepareToasts } from '../lib/toast.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { OfflineBar } from '../ui/offline-bar.tsx'
+import { PageNotice } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
+import { MeContext, useAskMe } from './me.ts'
+import { paths } from './paths.ts'
+import './shell.css'
+import { roleWords } from './words.ts'
+
+const FirstLaunch = lazy(() => import('./first-launch.tsx'))
+
+/** The frame of every screen: whose place it is, the way around, and out. */
+export function Shell() {
+  const ask = useAskMe()
+  const me = ask.data
+  const isLeaving = useLeaving()
+  const { location, staysScrolled } = useShown()
+  useEffect(takeOverScroll, [])
+  useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
+  useEffect(prepareToasts, [])
+  // A member no more: the server's own page says that nothing is here.
+  useEffect(() => {
+    if (isNotFound(ask.error)) window.location.reload()
+  }, [ask.error])
+
+  return (
+    <div className="shell site-shell">
+      <SkipLink />
+      <header className="shell-head">
+        <Link to={paths.today()} className="brand">
+          <svg className="logo" width={28} height={28} viewBox="0 0 24 24" fill="currentColor" aria-hidden>
+            <path d={brand.logo} />
+          </svg>
+          <span className="place-name">{me?.place.name ?? brand.name}</span>
+        </Link>
+        {me && (
+          <p className="visitor">
+            <span className="visitor-name">{me.person.name}</span>{' '}
+            <span className="soft">{roleWords[me.role]}</span>
+          </p>
+        )}
+      </header>
+      <OfflineBar />
+      {isLeaving && <div className="stale-line" aria-hidden />}
+      <nav aria-label="Main" className="site-side">
+        <Ways me={me} />
+      </nav>
+      <div className="shell-body">
+        <main id="main" tabIndex={-1} className="shell-main">
+          {!me && <h1 className="unseen">{brand.name}</h1>}
+          {isNotFound(ask.error) ? null : (
+            <Loaded ask={ask} skeleton={<Skeleton height="12rem" />} failed="The site could not be opened.">
+              {(me) => <Inside me={me} />}
+            </Loaded>
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Inside({ me }: { me: Me }) {
+  const { access_state } = me.place
+  const asksFirst = me.settings === null && me.rights.includes('changeSettings') && access_state === 'ok'
+  return (
+    <MeContext value={me}>
+      <PageNotice value={access_state === 'read_only' && <ReadOnly />}>
+        {asksFirst ? (
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <FirstLaunch />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
+      </PageNotice>
+    </MeContext>
+  )
+}
+
+const ReadOnly = () => (
+  <Banner is="warning">
+    This site is read-only until its payment is settled. Everything in it can be seen.
+  </Banner>
+)
+
+/** The screens there are; out of here at their end. */
+function Ways({ me }: { me: Me | undefined }) {
+  return (
+    <>
+      <div className="site-nav">
+        <NavLink to={paths.today()} end className="side-item">
+          <IconSun size={20} aria-hidden />
+          <span className="side-label">Today</span>
+        </NavLink>
+        <NavLink to={paths.settings()} className="side-item">
+          <IconSettings size={20} aria-hidden />
+          <span className="side-label">Settings</span>
+        </NavLink>
+      </div>
+      {me && (
+        <div className="site-out">
+          <a href={me.portal} className="side-item">
+            <IconArrowLeft size={20} aria-hidden />
+            <span className="side-label">Back to the portal</span>
+          </a>
+          <form method="post" action="/sign-out">
+            <input type="hidden" name="token" value={me.sign_out_token} />
+            <button type="submit" className="side-item">
+              <IconLogout size={20} aria-hidden />
+              <span className="side-label">Sign out</span>
+            </button>
+          </form>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MarketShippedTo, OperationKind } from '@byre/contract/herd/settings'
+import type { SiteRole } from '@byre/contract/site-rights'
+
+/* What the contract's names are called on screen. */
+
+export const kindWords: Record<OperationKind, { title: string; detail: string }> = {
+  feedlot: { title: 'Feedlot', detail: 'Fed to finish' },
+  'cow-calf': { title: 'Cow-calf', detail: 'Cows and the calves they raise' },
+  backgrounder: { title: 'Backgrounder', detail: 'Stockers grown before the feedlot' },
+  grasser: { title: 'Grasser', detail: 'Grown on grass' },
+  purebred: { title: 'Purebred', detail: 'Seedstock' },
+  dairy: { title: 'Dairy', detail: 'Milk' },
+  'calf ranch': { title: 'Calf ranch', detail: 'Calves raised for others or from dairies' },
+  'custom grazing': { title: 'Custom grazing', detail: 'Other people’s animals on your grass' },
+}
+
+export const marketWords: Record<MarketShippedTo, string> = {
+  CA: 'Canada',
+  US: 'United States',
+  EU: 'European Union',
+  UK: 'United Kingdom',
+  AU: 'Australia',
+  NZ: 'New Zealand',
+  MX: 'Mexico',
+  JP: 'Japan',
+  KR: 'South Korea',
+}
+
+export const roleWords: Record<SiteRole, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  crew: 'Crew',
+  viewer: 'Viewer',
+}
