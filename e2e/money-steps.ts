@@ -86,6 +86,8 @@ export async function assertAccessibleEverywhere(page: Page, screen: string): Pr
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
+    // What has the focus is in view at this width, too, and not under what is fixed to a phone's foot.
+    await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }))
     // Colours are judged of what was painted since.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
     await assertAccessible(page, `${screen}, ${width} px, ${colorScheme}`)

@@ -46,41 +46,43 @@ export function Table<Row>({
   return (
     <>
       {/* The roles are written out: as cards the table loses them with its display. */}
-      <table role="table" className="table" ref={table} tabIndex={-1}>
-        <caption className="unseen">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map((column) => (
-              <th key={column.header} role="columnheader" scope="col" data-end={column.end}>
-                <span className={column.quietHeader ? 'unseen' : undefined}>{column.header}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.slice((page - 1) * pageSize, page * pageSize).map((row) => (
-            <tr role="row" key={rowKey(row)}>
-              {columns.map((column) => {
-                const cell = column.cell(row)
-                return (
-                  <td
-                    key={column.header}
-                    role="cell"
-                    data-end={column.end}
-                    data-quiet={column.quietHeader}
-                    data-bare={cell === null}
-                  >
-                    <span className="cell-label" aria-hidden>
-                      {column.header}
-                    </span>
-                    {cell}
-                  </td>
-                )
-              })}
+      <div className="table-room">
+        <table role="table" className="table" ref={table} tabIndex={-1}>
+          <caption className="unseen">{caption}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map((column) => (
+                <th key={column.header} role="columnheader" scope="col" data-end={column.end}>
+                  <span className={column.quietHeader ? 'unseen' : undefined}>{column.header}</span>
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.slice((page - 1) * pageSize, page * pageSize).map((row) => (
+              <tr role="row" key={rowKey(row)}>
+                {columns.map((column) => {
+                  const cell = column.cell(row)
+                  return (
+                    <td
+                      key={column.header}
+                      role="cell"
+                      data-end={column.end}
+                      data-quiet={column.quietHeader}
+                      data-bare={cell === null}
+                    >
+                      <span className="cell-label" aria-hidden>
+                        {column.header}
+                      </span>
+                      {cell}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {pages > 1 && (
         <nav className="pages" aria-label={`Pages of ${caption}`}>
           <Button disabled={page === 1} onClick={() => turnTo(page - 1)}>
