@@ -4,13 +4,13 @@ import { importsOf } from './imports.ts'
 /*
  * Rooms: the folders inside a module, a web feature or the contract. What all rooms use lies on the ground floor
  * beside them, and the arrows between rooms and ground never run in a circle. A module's index.ts is its front
- * door and may see everything.
+ * door and may see everything, as the site app's routes.tsx does.
  */
 
 const mostInFolder = 40
 const code = /\.(ts|tsx|mjs|js|css)$/
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const isDoor = (path: string) => /^server\/src\/[^/]+\/index\.ts$/.test(path)
+const isDoor = (path: string) => /^(?:server\/src\/[^/]+\/index\.ts|web\/src\/site-app\/routes\.tsx)$/.test(path)
 
 /** `server/src/customers/places/…` is in the room `places` of `server/src/customers`; null: in no module. */
 function roomOf(path: string): { house: string; room: string } | null {

@@ -10,11 +10,11 @@ import { useEffect, type ReactNode } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { isProfileIncomplete } from '@byre/contract/people/users'
 import { PendingBadge } from '../invites/pending-badge.tsx'
+import { watchKeyboard } from '../lib/keyboard.ts'
 import { useMe } from '../lib/me.ts'
 import { useAsk } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
-import { watchKeyboard } from './keyboard.ts'
 import { clinicKind, menuPage, placesIn, siteKind, subjectKinds, type Kind } from '../products.ts'
 
 /** On a phone, within reach of a thumb: where one goes most, and what waits there. */

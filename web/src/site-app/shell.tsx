@@ -1,18 +1,19 @@
-import { IconArrowLeft, IconLogout, IconSettings, IconSun } from '@tabler/icons-react'
 import type { Me } from '@byre/contract/herd/settings'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { Link, NavLink, Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { brand } from '../brand.ts'
 import { restoreScroll, takeOverScroll } from '../lib/kept-scroll.ts'
 import { useLeaving, useShown } from '../lib/navigation.ts'
 import { isNotFound } from '../lib/refusal.ts'
 import { prepareToasts } from '../lib/toast.ts'
+import { beyondPhone, useWidth } from '../lib/width.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { PageNotice } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
+import { FootWays, SideWays } from './around.tsx'
 import { MeContext, useAskMe } from './me.ts'
 import { paths } from './paths.ts'
 import './shell.css'
@@ -25,6 +26,7 @@ export function Shell() {
   const ask = useAskMe()
   const me = ask.data
   const isLeaving = useLeaving()
+  const isPhone = !useWidth(beyondPhone)
   const { location, staysScrolled } = useShown()
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
@@ -53,9 +55,7 @@ export function Shell() {
       </header>
       <OfflineBar />
       {isLeaving && <div className="stale-line" aria-hidden />}
-      <nav aria-label="Main" className="site-side">
-        <Ways me={me} />
-      </nav>
+      {isPhone ? <FootWays me={me} /> : <SideWays me={me} />}
       <div className="shell-body">
         <main id="main" tabIndex={-1} className="shell-main">
           {!me && <h1 className="unseen">{brand.name}</h1>}
@@ -93,36 +93,3 @@ const ReadOnly = () => (
     This site is read-only until its payment is settled. Everything in it can be seen.
   </Banner>
 )
-
-/** The screens there are; out of here at their end. */
-function Ways({ me }: { me: Me | undefined }) {
-  return (
-    <>
-      <div className="site-nav">
-        <NavLink to={paths.today()} end className="side-item">
-          <IconSun size={20} aria-hidden />
-          <span className="side-label">Today</span>
-        </NavLink>
-        <NavLink to={paths.settings()} className="side-item">
-          <IconSettings size={20} aria-hidden />
-          <span className="side-label">Settings</span>
-        </NavLink>
-      </div>
-      {me && (
-        <div className="site-out">
-          <a href={me.portal} className="side-item">
-            <IconArrowLeft size={20} aria-hidden />
-            <span className="side-label">Back to the portal</span>
-          </a>
-          <form method="post" action="/sign-out">
-            <input type="hidden" name="token" value={me.sign_out_token} />
-            <button type="submit" className="side-item">
-              <IconLogout size={20} aria-hidden />
-              <span className="side-label">Sign out</span>
-            </button>
-          </form>
-        </div>
-      )}
-    </>
-  )
-}

@@ -1,0 +1,18 @@
+import { IconSettings, IconSun, type Icon } from '@tabler/icons-react'
+import { paths } from './paths.ts'
+
+interface Way {
+  label: string
+  /** Of a screen, and of all below it. */
+  path: string
+  icon: Icon
+}
+
+/**
+ * The way around, in this order: Today, Animals, Holds, Ship lists, Pens, Cabinet, Settings. A screen has its line once it
+ * exists; on a phone's foot the first four stand, and the others behind 'More'.
+ */
+export const ways: readonly Way[] = [
+  { label: 'Today', path: paths.today(), icon: IconSun },
+  { label: 'Settings', path: paths.settings(), icon: IconSettings },
+]
