@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
-import { firstOnly, id, plain } from '../fields.ts'
-import { whole } from '../lists.ts'
-import { AnimalCard, CardTag } from './cards.ts'
-
-/** Lists of animals come in pages that begin behind the last row of the one before. */
-const pageOfAnimals = { default: 50, max: 200 } as const
-const limit = z._default(
-  whole(1, pageOfAnimals.max, `limit must be 1 to ${pageOfAnimals.max}.`),
-  pageOfAnimals.default,
-)
-/** As a list's `next` gave it. */
-const cursor = z.optional(
-  z.string('Please begin anew.').check(z.regex(/^[A-Za-z0-9_-]{1,400}$/, firstOnly('Please begin anew.'))),
-)
-const next = z.nullable(z.string())
+import { id, plain } from '../fields.ts'
+import { AnimalCard, CardTag, Withdrawal } from './cards.ts'
+import { cursor, limit, next } from './pages.ts'
 
 export const listAnimals = appCall({
   name: 'listAnimals',
@@ -39,18 +27,6 @@ export const listAnimals = appCall({
 })
 
 const Identifier = z.object({ ...CardTag.shape, from_at: z.string(), to_at: z.nullable(z.string()) })
-
-/** Why an animal is held: one row a commodity, market and reason. Without `clear_at` there is no end. */
-const Withdrawal = z.object({
-  event_id: z.string(),
-  commodity: z.string(),
-  market: z.string(),
-  why: z.string(),
-  clear_at: z.nullable(z.string()),
-  provisional: z.boolean(),
-  /** Of a treatment. */
-  product_name: z.nullable(z.string()),
-})
 
 const TimelineEvent = z.object({
   n: z.number(),
@@ -86,31 +62,5 @@ export const getAnimal = appCall({
     findings: z.array(z.object({ kind: z.string(), subject: z.string() })),
     events: z.array(TimelineEvent),
     next,
-  }),
-})
-
-export const listHolds = appCall({
-  name: 'listHolds',
-  app: 'site',
-  service: 'herd',
-  method: 'GET',
-  path: '/app/v1/holds',
-  summary: 'Animals that are held at home, by when that ends; those without an end are last',
-  right: 'see',
-  query: z.object({
-    /** Those that end up to then alone. */
-    to: z.optional(
-      z
-        .string('to must be a time.')
-        .check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, firstOnly('to must be a time in UTC.'))),
-    ),
-    after: cursor,
-    limit,
-  }),
-  reply: z.object({
-    holds: z.array(z.object({ animal: AnimalCard, because: z.array(Withdrawal) })),
-    next,
-    /** Until when today's endings go, by the site's clock. */
-    today_ends_at: z.string(),
   }),
 })

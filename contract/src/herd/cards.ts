@@ -52,3 +52,15 @@ export const AnimalCard = z.object({
   holds: z.array(CardHold),
 })
 export type AnimalCard = z.infer<typeof AnimalCard>
+
+/** Why an animal is held: one row a commodity, market and reason. Without `clear_at` there is no end. */
+export const Withdrawal = z.object({
+  event_id: z.string(),
+  commodity: z.string(),
+  market: z.string(),
+  why: z.string(),
+  clear_at: z.nullable(z.string()),
+  provisional: z.boolean(),
+  /** Of a treatment. */
+  product_name: z.nullable(z.string()),
+})

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
-import { firstOnly } from '../fields.ts'
-import { whole } from '../lists.ts'
+import { plain } from '../fields.ts'
 import type { EventKind } from './event-bodies.ts'
+import { cursor, limit, next } from './pages.ts'
+
+const actors = ['crew', 'manager', 'veterinarian'] as const
+export type FindingActor = (typeof actors)[number]
 
 interface Guide {
   /** Who must act. */
-  who: 'crew' | 'manager' | 'veterinarian'
+  who: FindingActor
   /** The events any of which settles it; what was seen to be right is said by a note that names it. */
   settled_by: readonly EventKind[]
 }
@@ -29,15 +32,34 @@ const guides: Readonly<Record<string, Guide>> = {
 /** Of one that nobody has described: a manager looks at it. */
 export const guideOf = (kind: string): Guide => guides[kind] ?? { who: 'manager', settled_by: ['noted'] }
 
+/** Those kinds that are described, and that one must act on. */
+export const kindsOf = (who: FindingActor): string[] =>
+  Object.keys(guides).filter((kind) => guideOf(kind).who === who)
+
+const who = z.enum(actors, 'who must be crew, manager or veterinarian.')
+
+/** How many there are of a kind. */
+export const FindingCount = z.object({ kind: z.string(), who, head: z.number() })
+
 const Finding = z.object({
   kind: z.string(),
   /** The event it is about, or the value of a tag. */
   subject: z.string(),
   animal_id: z.string(),
   main_tag: z.string(),
-  who: z.enum(['crew', 'manager', 'veterinarian']),
+  who,
   settled_by: z.array(z.string()),
+  /** The event, where it is about one: a moment, or only a day. */
+  about: z.nullable(
+    z.object({
+      event_kind: z.string(),
+      at: z.nullable(z.string()),
+      day: z.nullable(z.string()),
+      product_name: z.nullable(z.string()),
+    }),
+  ),
 })
+export type Finding = z.infer<typeof Finding>
 
 export const listFindings = appCall({
   name: 'listFindings',
@@ -48,12 +70,15 @@ export const listFindings = appCall({
   summary: 'What is odd, by kind: who must act, and which events settle it',
   right: 'see',
   query: z.object({
-    after: z.optional(
-      z
-        .string('Please begin anew.')
-        .check(z.regex(/^[A-Za-z0-9_-]{1,400}$/, firstOnly('Please begin anew.'))),
-    ),
-    limit: z._default(whole(1, 200, 'limit must be 1 to 200.'), 50),
+    kind: z.optional(plain(60, 'kind')),
+    who: z.optional(who),
+    after: cursor,
+    limit,
   }),
-  reply: z.object({ findings: z.array(Finding), next: z.nullable(z.string()) }),
+  reply: z.object({
+    findings: z.array(Finding),
+    next,
+    /** Of all, however the list is narrowed. */
+    kinds: z.array(FindingCount),
+  }),
 })

@@ -21,6 +21,13 @@ export type OperationKind = (typeof operationKinds)[number]
 export const markets = ['CA', 'US', 'EU', 'UK', 'AU', 'NZ', 'MX', 'JP', 'KR'] as const
 export type MarketShippedTo = (typeof markets)[number]
 
+/** Where an animal is at home: its country's rules hold wherever it goes. */
+export const homeMarketOf = (country: string | null): MarketShippedTo => (country === 'USA' ? 'US' : 'CA')
+
+/** What holds are shown for unless somebody chooses another: home, unless the site ships to others alone. */
+export const usualMarketOf = (home: string, markets: readonly string[]): string =>
+  markets.includes(home) ? home : (markets[0] ?? home)
+
 const marketsMissing = 'Please choose where you ship to.'
 const zoneMissing = 'Please choose a time zone.'
 

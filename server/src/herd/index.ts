@@ -3,9 +3,11 @@ import { siteCalls } from '../tenants/index.ts'
 import { animalsRoutes } from './animals/animals.routes.ts'
 import { recordsRoutes } from './events/records.routes.ts'
 import { refoldHerds } from './events/refolds.actions.ts'
+import { holdsRoutes } from './holds/holds.routes.ts'
 import { pensRoutes } from './pens/pens.routes.ts'
 import { productsRoutes } from './products/products.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
+import { todayRoutes } from './today/today.routes.ts'
 
 export { rebuildHerd, verifyHerd } from './events/rebuild.actions.ts'
 
@@ -16,6 +18,8 @@ export function herd(context: Context<'herd'>): void {
   settingsRoutes(context, serve)
   recordsRoutes(context, serve)
   animalsRoutes(serve)
+  holdsRoutes(serve)
+  todayRoutes(serve)
   pensRoutes(serve)
   productsRoutes(serve)
 }

@@ -3,22 +3,13 @@ import { visitorColumns, withVisitor } from '../../platform/authentication/visit
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
 import type { AnimalRow } from '../tables.ts'
+import type { WithdrawalJson } from './cards.policy.ts'
 
 interface Wanted extends SiteCaller<'see'> {
   id: string
   before_at: string
   before_n: number
   limit: number
-}
-
-export interface WithdrawalJson {
-  event_id: string
-  commodity: string
-  market: string
-  why: string
-  clear_at: string
-  provisional: string | null
-  product_name: string | null
 }
 
 export interface AnimalJson extends AnimalRow {
@@ -29,7 +20,8 @@ export interface AnimalJson extends AnimalRow {
   voids: string[]
 }
 
-const named = (row: string, columns: string) =>
+/** Columns of a row as one JSON object. */
+export const named = (row: string, columns: string) =>
   sql.raw(
     `json_build_object(${columns
       .split(' ')
@@ -74,44 +66,4 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
     )
     .selectAll('a')
     .select(visitorColumns),
-)
-
-export interface HeldRow extends AnimalRow {
-  because: WithdrawalJson[]
-}
-
-interface Ending extends SiteCaller<'see'> {
-  to: string
-  after_at: string
-  after_id: string
-  limit: number
-}
-
-/** Animals here by when their hold at home ends, each with what holds it. */
-export const listHolds = prepared<'herd'>()((db, p: Ending) =>
-  withVisitor(db, p)
-    .selectFrom('visitor')
-    .leftJoin('herd.ledgers as g', (join) => join.on(sql<boolean>`g.site_id = visitor.place_id`))
-    .leftJoinLateral(
-      () =>
-        sql<HeldRow>`(
-        select h.*,
-          (select coalesce(json_agg(${withdrawalColumns}::jsonb || jsonb_build_object('product_name', t.row::json ->> 'product_name')
-             order by w.clear_at desc, w.event_id, w.commodity), '[]')
-           from herd.withdrawals w left join herd.treatments t
-             on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
-           where w.site_id = h.site_id and w.animal_id = h.id and w.clear_at > now()
-             and w.market = g.context::json ->> 'home') as because
-        from (
-          select * from herd.animals a
-          where a.site_id = visitor.place_id and a.status = 'here' and a.clear_at is not null and a.clear_at > now()
-            and a.clear_at <= ${p.to}::timestamptz
-            and (a.clear_at, a.id) > (${p.after_at}::timestamptz, ${p.after_id}::uuid)
-          order by a.clear_at, a.id limit ${p.limit}) h)`.as('a'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('a')
-    .select([...visitorColumns, 'g.context'])
-    .orderBy('a.clear_at')
-    .orderBy('a.id'),
 )

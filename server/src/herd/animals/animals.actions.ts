@@ -1,8 +1,6 @@
-import type { getAnimal, listAnimals, listHolds } from '@byre/contract/herd/animals'
-import { guideOf, type listFindings } from '@byre/contract/herd/findings'
+import type { getAnimal, listAnimals } from '@byre/contract/herd/animals'
+import { guideOf, kindsOf, type FindingActor, type listFindings } from '@byre/contract/herd/findings'
 import type { AppReplyOf } from '@byre/contract/app-calls'
-import { endOfDay, localOf } from '@byre/rules/dates'
-import type { FoldContext } from '@byre/rules/fold-animal'
 import { refuse } from '../../platform/errors.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { SiteCall } from '../../tenants/index.ts'
@@ -10,13 +8,7 @@ import { storedOf } from '../events/events.policy.ts'
 import { endless, gramsIn, reversed } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
 import type { AnimalRow } from '../tables.ts'
-import {
-  findAnimal,
-  listHolds as findHolds,
-  type AnimalJson,
-  type HeldRow,
-  type WithdrawalJson,
-} from './animal.queries.ts'
+import { findAnimal, type AnimalJson } from './animal.queries.ts'
 import {
   findByFragment,
   listAnimals as findAnimals,
@@ -24,17 +16,9 @@ import {
   type Narrowing,
   type OddRow,
 } from './animals.queries.ts'
-import { cursorOf, endOf, readCursor, shownCard } from './cards.policy.ts'
+import { cursorOf, noId, paged, readCursor, shownCard, shownWithdrawal } from './cards.policy.ts'
 
-const noId = '00000000-0000-0000-0000-000000000000'
 const begun = (field: string) => refuse('request.invalid', { field, message: 'Please begin anew.' })
-
-/** One more row than a page has says that there is another. */
-function paged<Row>(rows: readonly Row[], limit: number, cursor: (row: Row) => string) {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { page, next: rows.length > limit && last ? cursor(last) : null }
-}
 
 export async function answerAnimals({
   db,
@@ -78,12 +62,6 @@ export async function answerAnimals({
   const { page, next } = paged(joined<AnimalRow>(rows), limit, (row) => cursorOf(row.main_tag, row.id))
   return { animals: page.map(shownCard), next }
 }
-
-const shownWithdrawal = ({ clear_at, provisional, ...row }: WithdrawalJson) => ({
-  ...row,
-  clear_at: endOf(clear_at),
-  provisional: provisional === 'yes',
-})
 
 export async function answerAnimal({
   db,
@@ -143,35 +121,13 @@ export async function answerAnimal({
   }
 }
 
-export async function answerHolds({
-  db,
-  caller,
-  query,
-}: SiteCall<typeof listHolds, 'herd'>): Promise<AppReplyOf<typeof listHolds>> {
-  const [at, id] = query.after
-    ? (readCursor(query.after, ['time', 'id']) ?? begun('after'))
-    : ['1970-01-01T00:00:00.000Z', noId]
-  if (query.to !== undefined && Number.isNaN(Date.parse(query.to)))
-    refuse('request.invalid', { field: 'to', message: 'There is no such time.' })
-  const rows = visited(
-    await findHolds(db, {
-      ...caller,
-      to: query.to ?? endless,
-      after_at: at!,
-      after_id: id!,
-      limit: query.limit + 1,
-    }),
-  )
-  const zone = rows[0].context ? (JSON.parse(rows[0].context) as FoldContext).zone : 'UTC'
-  const { page, next } = paged(joined<HeldRow>(rows), query.limit, (row) => cursorOf(row.clear_at!, row.id))
-  return {
-    holds: page.map((row) => ({
-      animal: shownCard(row),
-      because: row.because.map(shownWithdrawal),
-    })),
-    next,
-    today_ends_at: new Date(endOfDay(localOf(Date.now(), zone).slice(0, 10), zone)).toISOString(),
-  }
+const notManagers = [...kindsOf('crew'), ...kindsOf('veterinarian')]
+
+/** Which kinds a list is of: those alone, but for those. */
+function kindsAsked({ kind, who }: { kind?: string | undefined; who?: FindingActor | undefined }) {
+  // What nobody has described is a manager's.
+  const [only, but] = who === 'manager' ? [null, notManagers] : [who ? kindsOf(who) : null, []]
+  return { only: kind === undefined ? only : [kind], but }
 }
 
 export async function answerFindings({
@@ -185,6 +141,7 @@ export async function answerFindings({
   const rows = visited(
     await findOdd(db, {
       ...caller,
+      ...kindsAsked(query),
       after_kind: kind!,
       after_subject: subject!,
       after_id: id!,
@@ -195,10 +152,23 @@ export async function answerFindings({
     cursorOf(row.kind, row.subject, row.id),
   )
   return {
-    findings: page.map(({ id: animal_id, kind: of, subject: about, main_tag }) => {
+    findings: page.map(({ id: animal_id, kind: of, subject: about, main_tag, event }) => {
       const { who, settled_by } = guideOf(of)
-      return { kind: of, subject: about, animal_id, main_tag, who, settled_by: [...settled_by] }
+      return {
+        kind: of,
+        subject: about,
+        animal_id,
+        main_tag,
+        who,
+        settled_by: [...settled_by],
+        about: event,
+      }
     }),
     next,
+    kinds: countedKinds(rows[0].kinds),
   }
 }
+
+/** With who must act on each. */
+export const countedKinds = (rows: readonly { kind: string; head: number }[]) =>
+  rows.map(({ kind, head }) => ({ kind, who: guideOf(kind).who, head }))

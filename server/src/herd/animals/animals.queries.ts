@@ -120,6 +120,9 @@ export const findByFragment = animalRows(
 )
 
 interface Odd extends SiteCaller<'see'> {
+  /** These kinds alone; null for all. */
+  only: readonly string[] | null
+  but: readonly string[]
   after_kind: string
   after_subject: string
   after_id: string
@@ -132,25 +135,40 @@ export interface OddRow {
   kind: string
   subject: string
   main_tag: string
+  /** What it is about, where that is an event. */
+  event: { event_kind: string; at: string | null; day: string | null; product_name: string | null } | null
 }
 
-/** What is odd, by kind. */
+/** How many of each kind, of the site that `visitor` names. */
+export const oddByKind = sql<{ kind: string; head: number }[]>`(
+  select coalesce(json_agg(k order by k.kind), '[]') from (
+    select f.kind, count(*) as head from herd.findings f where f.site_id = visitor.place_id group by f.kind) k)`
+
+const uuidShape = sql.lit('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+
+/** What is odd, by kind, each with the event it is about; and how many there are of each kind. */
 export const listFindings = prepared<'herd'>()((db, p: Odd) =>
   withVisitor(db, p)
     .selectFrom('visitor')
     .leftJoinLateral(
       () =>
         sql<OddRow>`(
-        select f.kind, f.subject, f.animal_id as id, a.main_tag
+        select f.kind, f.subject, f.animal_id as id, a.main_tag, case when e.id is not null then
+          json_build_object('event_kind', e.kind, 'at', e.record::json #>> '{event,at}',
+            'day', e.record::json #>> '{event,day}', 'product_name', e.record::json #>> '{event,body,product_name}') end as event
         from (
           select * from herd.findings
           where site_id = visitor.place_id
             and (kind, subject, animal_id) > (${p.after_kind}::text, ${p.after_subject}::text, ${p.after_id}::uuid)
+            and (${p.only}::text[] is null or kind = any(${p.only}::text[])) and kind <> all(${p.but}::text[])
           order by kind, subject, animal_id limit ${p.limit}) f
-        join herd.animals a on a.site_id = f.site_id and a.id = f.animal_id)`.as('f'),
+        join herd.animals a on a.site_id = f.site_id and a.id = f.animal_id
+        left join herd.events e on e.site_id = f.site_id
+          and e.id = case when f.subject ~ ${uuidShape} then f.subject::uuid end)`.as('f'),
       (join) => join.onTrue(),
     )
-    .select([...visitorColumns, 'f.id', 'f.kind', 'f.subject', 'f.main_tag'])
+    .select([...visitorColumns, 'f.id', 'f.kind', 'f.subject', 'f.main_tag', 'f.event'])
+    .select(oddByKind.as('kinds'))
     .orderBy('f.kind')
     .orderBy('f.subject')
     .orderBy('f.id'),

@@ -1,7 +1,7 @@
-import { getAnimal, listAnimals, listHolds } from '@byre/contract/herd/animals'
+import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
 import { listFindings } from '@byre/contract/herd/findings'
+import { listHolds } from '@byre/contract/herd/holds'
 import { addLot, addPen, listLots, listPens } from '@byre/contract/herd/pens'
-import { addProduct } from '@byre/contract/herd/products'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
@@ -168,55 +168,6 @@ test('an animal’s events come in pages, the latest first', async () => {
     before = reply.next
   } while (before !== null)
   assert.deepEqual(seen, ['entered', '1 days ago', '2 days ago', '3 days ago', '4 days ago'])
-})
-
-test('the board lists who is held by when it ends, those without an end last, and today’s endings', async () => {
-  const of = await herdSite(testApp)
-  const label = (days: number) => ({
-    country: 'CA',
-    species: 'cattle',
-    route: 'SC',
-    figures: [{ kind: 'days', commodity: 'meat', days }],
-    source: 'Demo label',
-    read_on: '2026-01-01',
-  })
-  const given = async (days: number, at: string) => {
-    const id = await bornAt(of.hers)
-    const name = `Demo ${days}`
-    const { reply } = await of.hers.ask(addProduct, { body: { name, uses: [label(days)] } })
-    await recorded(
-      of.hers,
-      event('treated', [id], { product: reply.version_id, product_name: name, route: 'SC' }, { at }),
-    )
-    return id
-  }
-  const far = await given(30, daysAgo(1))
-  const soon = await given(3, new Date(Date.now() - 3 * 86_400_000 + 20_000).toISOString())
-  await given(2, daysAgo(3))
-  const endless = await bornAt(of.hers)
-  await recorded(of.hers, event('hold_set', [endless], { commodities: ['meat'], reason: 'vial found' }))
-  const board = (await of.his.ask(listHolds)).reply
-  assert.deepEqual(
-    board.holds.map(({ animal }) => animal.id),
-    [soon, far, endless],
-  )
-  assert.deepEqual(
-    board.holds.map(({ because }) => because.map(({ why, product_name }) => product_name ?? why)),
-    [['Demo 3'], ['Demo 30'], ['other']],
-  )
-  const today = (await of.his.ask(listHolds, { query: { to: new Date(Date.now() + 60_000).toISOString() } }))
-    .reply
-  assert.deepEqual(
-    today.holds.map(({ animal }) => animal.id),
-    [soon],
-  )
-  assert.ok(board.today_ends_at > new Date().toISOString())
-  const first = (await of.his.ask(listHolds, { query: { limit: '1' } })).reply
-  const rest = (await of.his.ask(listHolds, { query: { limit: '5', after: first.next! } })).reply
-  assert.deepEqual(
-    rest.holds.map(({ animal }) => animal.id),
-    [far, endless],
-  )
 })
 
 test('what is odd is listed by kind, with who must act and what settles it, until somebody does', async () => {

@@ -42,6 +42,33 @@ export function shownCard(row: AnimalRow): AnimalCard {
   }
 }
 
+/** As a read has it. */
+export interface WithdrawalJson {
+  event_id: string
+  commodity: string
+  market: string
+  why: string
+  clear_at: string
+  provisional: string | null
+  product_name: string | null
+}
+
+export const shownWithdrawal = <W extends WithdrawalJson>({ clear_at, provisional, ...row }: W) => ({
+  ...row,
+  clear_at: endOf(clear_at),
+  provisional: provisional === 'yes',
+})
+
+/** Before every id. */
+export const noId = '00000000-0000-0000-0000-000000000000'
+
+/** One more row than a page has says that there is another. */
+export function paged<Row>(rows: readonly Row[], limit: number, cursor: (row: Row) => string) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next: rows.length > limit && last ? cursor(last) : null }
+}
+
 export const endOf = (clearAt: string): string | null => {
   const at = new Date(clearAt).toISOString()
   return at === endless ? null : at

@@ -1,3 +1,4 @@
+import { homeMarketOf } from '@byre/contract/herd/settings'
 import { zoneOf } from '@byre/contract/herd/zones'
 import { readInstallPreference } from '@byre/contract/places/sites'
 import { speciesName } from '@byre/contract/species'
@@ -34,7 +35,7 @@ const daysIfUnknown = 60
 
 /** How a site's animals are folded: by what it says of itself, and by what is likely where nobody has said it. */
 export function contextOf({ country, region, install_preference, zone, markets }: SiteFacts): FoldContext {
-  const home = country === 'USA' ? 'US' : 'CA'
+  const home = homeMarketOf(country)
   const speciesId = readInstallPreference(install_preference)?.operation_type
   return {
     zone: zone ?? zoneOf(country, region),

@@ -1,4 +1,5 @@
-import { getAnimal, listAnimals, listHolds } from '@byre/contract/herd/animals'
+import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
+import { listHolds } from '@byre/contract/herd/holds'
 import { changeSettings } from '@byre/contract/herd/settings'
 import { addLabelProducts, addProduct, listProducts } from '@byre/contract/herd/products'
 import type { SiteId } from '@byre/contract/subject-kinds'

@@ -1,4 +1,9 @@
-import type { changeSettings as ChangeSettings, Me, SiteSettings } from '@byre/contract/herd/settings'
+import {
+  homeMarketOf,
+  type changeSettings as ChangeSettings,
+  type Me,
+  type SiteSettings,
+} from '@byre/contract/herd/settings'
 import { siteRightsOf, siteRoleOf } from '@byre/contract/site-rights'
 import { zoneOf } from '@byre/contract/herd/zones'
 import { readInstallPreference } from '@byre/contract/places/sites'
@@ -39,7 +44,7 @@ export async function getMe(
 const suggestedFor = (country: string | null, region: string | null): SiteSettings => ({
   kind: 'feedlot',
   zone: zoneOf(country, region),
-  markets: [country === 'USA' ? 'US' : 'CA'],
+  markets: [homeMarketOf(country)],
 })
 
 /** Sets the site up, or changes how it is. */

@@ -1,10 +1,12 @@
 import type { AppCall } from '@byre/contract/app-calls'
 import * as animals from '@byre/contract/herd/animals'
 import * as findings from '@byre/contract/herd/findings'
+import * as holds from '@byre/contract/herd/holds'
 import * as pens from '@byre/contract/herd/pens'
 import * as products from '@byre/contract/herd/products'
 import * as records from '@byre/contract/herd/records'
 import * as settings from '@byre/contract/herd/settings'
+import * as today from '@byre/contract/herd/today'
 import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
 import { event } from './recording.ts'
@@ -46,7 +48,9 @@ export const siteCells: readonly SiteCell[] = [
     arrange: newAnimal,
     params: ({ id = '' }) => ({ id }),
   },
-  { call: animals.listHolds, answers: '401  404  200  200  200' },
+  { call: holds.listHolds, answers: '401  404  200  200  200' },
+  { call: holds.listHoldDays, answers: '401  404  200  200  200' },
+  { call: today.getToday, answers: '401  404  200  200  200' },
   { call: findings.listFindings, answers: '401  404  200  200  200' },
   { call: pens.listPens, answers: '401  404  200  200  200' },
   { call: pens.addPen, answers: '401  404  201  201  201', body: () => ({ name: `Pen ${newId()}` }) },
