@@ -44,6 +44,9 @@ const ofSite: Budget[] = [
   { screen: 'the site app’s first screen', chunks: ['start'], kib: 130 },
   { screen: 'the site app’s first launch', chunks: ['first-launch'], kib: 25, adds: true },
   { screen: 'the site app’s settings', chunks: ['settings'], kib: 25, adds: true },
+  { screen: 'the site app’s pens', chunks: ['pens'], kib: 25, adds: true },
+  { screen: 'the site app’s cabinet', chunks: ['cabinet'], kib: 25, adds: true },
+  { screen: 'what is recorded', chunks: ['record-dialog'], kib: 25, adds: true },
 ]
 /** Comes after the first paint, and is counted apart. */
 const faceKib = 45

@@ -2,7 +2,7 @@ import type { Commodity, EndingFigure, Figure, Market } from './figures.ts'
 import { isEndless, leastInUk, lengthOf } from './figures.ts'
 import type { Copied, CopiedDose, CopiedUse, TreatedBody } from './fold-events.ts'
 import { dividedBy, exactly, times, type Fraction, type Unit } from './quantities.ts'
-import { departures, type LabelUse, type Use } from './uses.ts'
+import { departures, type Departure, type LabelUse } from './uses.ts'
 import type { Treatment } from './withdrawal.ts'
 
 /* Which of a label's uses a treatment was: by what was copied onto it, and what its animal was then. */
@@ -21,17 +21,7 @@ type Judged = Pick<Treatment, 'use' | 'label' | 'vet' | 'least'>
  */
 export function judged(body: TreatedBody, copied: Copied | undefined, animal: Treated, home: Market): Judged {
   const uses = copied?.uses ?? []
-  const done = (use: CopiedUse): Use => ({
-    species: animal.species,
-    class: animal.class,
-    route: body.route,
-    dose: use.dose && doseOf(body, use.dose),
-    everyHours: body.every_hours,
-    days: body.days,
-    reason: body.reason,
-    isSaidToBeAsLabel: body.as_label === 'yes',
-  })
-  const fits = (use: CopiedUse) => departures(labelOf(use), done(use)).length === 0
+  const fits = (use: CopiedUse) => departuresFrom(use, body, animal).length === 0
   const markets = [...new Set(uses.map(({ country }) => country))].toSorted()
   const atHome = uses.filter(({ country }) => country === home)
   const isAsLabel = atHome.length === 0 || atHome.some(fits)
@@ -48,6 +38,32 @@ export function judged(body: TreatedBody, copied: Copied | undefined, animal: Tr
   if (isAsLabel) return { use: 'label', label, vet }
   const least = home === 'UK' ? { UK: leastOfUk(uses) } : undefined
   return { use: isBanned ? 'banned' : 'extra-label', label, vet, least }
+}
+
+const departuresFrom = (use: CopiedUse, body: TreatedBody, animal: Treated): Departure[] =>
+  departures(labelOf(use), {
+    species: animal.species,
+    class: animal.class,
+    route: body.route,
+    dose: use.dose && doseOf(body, use.dose),
+    everyHours: body.every_hours,
+    days: body.days,
+    reason: body.reason,
+    isSaidToBeAsLabel: body.as_label === 'yes',
+  })
+
+/** In what a treatment departs from the use of the label at home that it is nearest to; of no use there, in nothing. */
+export function departuresAtHome(
+  body: TreatedBody,
+  copied: Copied | undefined,
+  animal: Treated,
+  home: Market,
+): Departure[] {
+  const [nearest = []] = (copied?.uses ?? [])
+    .filter(({ country }) => country === home)
+    .map((use) => departuresFrom(use, body, animal))
+    .toSorted((one, other) => one.length - other.length)
+  return nearest
 }
 
 const byCommodity = <F extends { commodity: Commodity }>(figures: readonly F[]) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
-import { requiredText } from '../fields.ts'
+import { id, requiredText } from '../fields.ts'
 
 const NewGroup = z.object({ name: requiredText(60, 'Name') })
 /** A pen or a lot. */
@@ -35,6 +35,20 @@ export const addPen = appCall({
   refusals: ['name.taken', 'list.full'],
 })
 
+export const renamePen = appCall({
+  name: 'renamePen',
+  app: 'site',
+  service: 'herd',
+  method: 'POST',
+  path: '/app/v1/pens/:id',
+  summary: 'Call a pen otherwise; its animals stay in it',
+  right: 'record',
+  params: z.object({ id }),
+  body: NewGroup,
+  reply: Group,
+  refusals: ['name.taken'],
+})
+
 export const listLots = appCall({
   name: 'listLots',
   app: 'site',
@@ -58,4 +72,18 @@ export const addLot = appCall({
   reply: Group,
   status: 201,
   refusals: ['name.taken', 'list.full'],
+})
+
+export const renameLot = appCall({
+  name: 'renameLot',
+  app: 'site',
+  service: 'herd',
+  method: 'POST',
+  path: '/app/v1/lots/:id',
+  summary: 'Call a lot otherwise; its animals stay in it',
+  right: 'record',
+  params: z.object({ id }),
+  body: NewGroup,
+  reply: Group,
+  refusals: ['name.taken'],
 })

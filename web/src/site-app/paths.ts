@@ -1,5 +1,7 @@
 /** Every address of the site app, on a site's own host. */
 export const paths = {
   today: () => '/',
+  pens: () => '/pens',
+  cabinet: () => '/cabinet',
   settings: () => '/settings',
 }

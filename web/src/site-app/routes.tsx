@@ -16,6 +16,8 @@ export const routes: RouteObject[] = [
         Component: FailingApart,
         children: [
           { path: paths.today(), lazy: () => import('./start.tsx') },
+          { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
+          { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
           { path: paths.settings(), lazy: () => import('./settings.tsx') },
           { path: '*', Component: Lost },
         ],

@@ -49,3 +49,16 @@ export async function insertGroup(
     returning id`.execute(db)
   return rows.length > 0
 }
+
+/** Whether there is such a pen or lot; a name that another one has is refused by its index. */
+export async function updateGroupName(
+  db: Db<'herd'>,
+  kind: Kind,
+  { site_id, id, name }: SiteAccess<'record'> & { id: string; name: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(`herd.${kind}`)} set name = ${name} where site_id = ${site_id} and id = ${id} returning id`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -54,8 +54,22 @@ export const siteCells: readonly SiteCell[] = [
   { call: findings.listFindings, answers: '401  404  200  200  200' },
   { call: pens.listPens, answers: '401  404  200  200  200' },
   { call: pens.addPen, answers: '401  404  201  201  201', body: () => ({ name: `Pen ${newId()}` }) },
+  {
+    call: pens.renamePen,
+    answers: '401  404  200  200  200',
+    arrange: newGroup('pens'),
+    params: ({ id = '' }) => ({ id }),
+    body: () => ({ name: `Pen ${newId()}` }),
+  },
   { call: pens.listLots, answers: '401  404  200  200  200' },
   { call: pens.addLot, answers: '401  404  201  201  201', body: () => ({ name: `Lot ${newId()}` }) },
+  {
+    call: pens.renameLot,
+    answers: '401  404  200  200  200',
+    arrange: newGroup('lots'),
+    params: ({ id = '' }) => ({ id }),
+    body: () => ({ name: `Lot ${newId()}` }),
+  },
   { call: products.listProducts, answers: '401  404  200  200  200' },
   {
     call: products.addProduct,
@@ -78,6 +92,18 @@ export const siteCells: readonly SiteCell[] = [
   },
   { call: products.addLabelProducts, answers: '401  404  403  200  200' },
 ]
+
+function newGroup(kind: 'pens' | 'lots') {
+  return async (testApp: TestApp, siteId: string) => {
+    const id = newId()
+    await testApp.database.pool.query(`insert into herd.${kind} (site_id, id, name) values ($1, $2, $3)`, [
+      siteId,
+      id,
+      `Old ${id}`,
+    ])
+    return { id }
+  }
+}
 
 async function newAnimal(testApp: TestApp, siteId: string) {
   const id = newId()

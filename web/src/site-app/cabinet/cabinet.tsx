@@ -1,0 +1,216 @@
+import { addLabelProducts, listProducts, type LabelUse, type Product } from '@byre/contract/herd/products'
+import type { MarketShippedTo } from '@byre/contract/herd/settings'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { sentenceOf } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toast.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useAppAsk, useAppCommand } from '../asks.ts'
+import { useMay } from '../me.ts'
+import { doseWords } from '../recording/dose-words.ts'
+import { routeWords } from '../recording/route-words.ts'
+import { marketWords } from '../words.ts'
+import './cabinet.css'
+import { figureWords, unknownHolds } from './figures.ts'
+
+const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
+const StockLotDialog = lazy(async () => ({
+  default: (await import('./product-dialog.tsx')).StockLotDialog,
+}))
+
+type Asking = { is: 'product'; of: Product | null } | { is: 'lot'; of: Product }
+
+/** What may be given, what its labels say, where that stands, and what lies on the shelf. */
+export function Component() {
+  const ask = useAppAsk(listProducts, {})
+  const may = useMay('editProducts')
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  return (
+    <Page
+      title="Cabinet"
+      lead="What labels say, with where it was read. What is not known holds without an end."
+      actions={
+        may && (
+          <Button kind="primary" icon={IconPlus} onClick={() => setAsking({ is: 'product', of: null })}>
+            Add product
+          </Button>
+        )
+      }
+    >
+      <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The cabinet could not be read.">
+        {({ products }) => <Products products={products} onAsk={setAsking} />}
+      </Loaded>
+      <Suspense>
+        {asking?.is === 'product' && <ProductDialog of={asking.of} onClose={close} />}
+        {asking?.is === 'lot' && <StockLotDialog of={asking.of} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface ProductsProps {
+  products: readonly Product[]
+  onAsk: (asking: Asking) => void
+}
+
+function Products({ products, onAsk }: ProductsProps) {
+  const may = useMay('editProducts')
+  const [q, setQ] = useState('')
+  const looked = useDeferredValue(q).toLowerCase()
+  const found = products.filter(({ name }) => name.toLowerCase().includes(looked))
+  if (products.length === 0)
+    return (
+      <EmptyState title="The cabinet is empty" action={may && <LabelsButton />}>
+        {may
+          ? 'Add a product from its label, or begin with the American labels that we have read.'
+          : 'An owner or a manager puts products into it.'}
+      </EmptyState>
+    )
+  return (
+    <>
+      <SearchField label="Find a product" onSettled={setQ} />
+      <p className="unseen" role="status">
+        {found.length} of {products.length} products
+      </p>
+      {found.length === 0 && <p className="soft">No product is called that.</p>}
+      <ul className="cabinet">
+        {found.map((product) => (
+          <ProductCard key={product.id} product={product} onAsk={onAsk} />
+        ))}
+      </ul>
+      {may && <LabelsButton />}
+    </>
+  )
+}
+
+/** The labels that we have read; each says where it stands and asks to check the one in one's hand. */
+function LabelsButton() {
+  const { send, busy } = useAppCommand(addLabelProducts, {})
+  const [problem, setProblem] = useState<string | null>(null)
+  const add = async () => {
+    setProblem(null)
+    try {
+      const { added } = await send({})
+      toast.success(added === 0 ? 'They are all here already.' : `${added} products added.`)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  }
+  return (
+    <>
+      <Button busy={busy} busyLabel="Adding.." onClick={() => void add()}>
+        Add American labels
+      </Button>
+      {problem && (
+        <Banner is="danger" live>
+          {problem}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function ProductCard({ product, onAsk }: { product: Product; onAsk: ProductsProps['onAsk'] }) {
+  const may = useMay('editProducts')
+  const { name, version, uses } = product
+  return (
+    <Card
+      as="li"
+      title={name}
+      actions={
+        may && (
+          <>
+            <Button
+              kind="quiet"
+              aria-label={`New label of ${name}`}
+              onClick={() => onAsk({ is: 'product', of: product })}
+            >
+              New label
+            </Button>
+            <Button
+              kind="quiet"
+              aria-label={`Add lot of ${name}`}
+              onClick={() => onAsk({ is: 'lot', of: product })}
+            >
+              Add lot
+            </Button>
+          </>
+        )
+      }
+    >
+      {uses.length === 0 ? (
+        <p>
+          <Status is="danger">{unknownHolds}</Status>
+        </p>
+      ) : (
+        <Uses of={product} />
+      )}
+      <StockLots of={product} />
+      <p className="soft">Version {version}</p>
+    </Card>
+  )
+}
+
+function Uses({ of: { name, uses } }: { of: Product }) {
+  return (
+    <Table<LabelUse>
+      caption={`What the label of ${name} says`}
+      rows={uses}
+      rowKey={(use) => uses.indexOf(use).toString()}
+      empty={null}
+      columns={[
+        {
+          header: 'Country',
+          cell: ({ country }) => marketWords[country as MarketShippedTo] ?? country,
+        },
+        {
+          header: 'Animals',
+          cell: ({ species, classes }) => (classes ? `${species}: ${classes.join(', ')}` : species),
+        },
+        { header: 'Route', cell: ({ route }) => routeWords[route] ?? route },
+        { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not said') },
+        {
+          header: 'Withdrawal',
+          cell: ({ figures }) =>
+            figures.length === 0 ? (
+              <Status is="danger">{unknownHolds}</Status>
+            ) : (
+              figures.map(figureWords).join(', ')
+            ),
+        },
+        { header: 'Source', cell: ({ source, read_on }) => `${source} (read ${read_on})` },
+      ]}
+    />
+  )
+}
+
+function StockLots({ of: { stock_lots } }: { of: Product }) {
+  const today = new Date().toISOString().slice(0, 10)
+  if (stock_lots.length === 0) return <p className="soft">No lot on the shelf.</p>
+  return (
+    <ul className="stock-lots" aria-label="Lots">
+      {stock_lots.map(({ id, batch, expires_on }) => (
+        <li key={id}>
+          <span>{batch}</span>{' '}
+          {expires_on === null ? (
+            <span className="soft">no expiry given</span>
+          ) : expires_on < today ? (
+            <Status is="danger">Expired {expires_on}</Status>
+          ) : (
+            <span className="soft">expires {expires_on}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,193 @@
+import { addLot, addPen, listLots, listPens, renameLot, renamePen } from '@byre/contract/herd/pens'
+import type { AppReplyOf } from '@byre/contract/app-calls'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { toast } from '../../lib/toast.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useAppAsk, useAppCommand } from '../asks.ts'
+import { useMay } from '../me.ts'
+import { CommandForm } from '../recording/command-form.tsx'
+import { TextIn } from '../recording/fields.tsx'
+import { RecordInRow } from '../recording/record.tsx'
+import './pens.css'
+
+type Group = AppReplyOf<typeof listPens>['pens'][number]
+type Kind = 'pen' | 'lot'
+/** What is added where there is none yet. */
+interface Naming {
+  kind: Kind
+  of: Group | null
+}
+
+const words = {
+  pen: { many: 'Pens', add: 'Add pen', of: 'Where animals stand.' },
+  lot: { many: 'Lots', add: 'Add lot', of: 'What animals were bought or fed in.' },
+} as const
+
+/** Where the herd stands, and what it was bought in: head, and how many of them are held. */
+export function Component() {
+  const pens = useAppAsk(listPens, {})
+  const lots = useAppAsk(listLots, {})
+  const [naming, setNaming] = useState<Naming | null>(null)
+  return (
+    <Page title="Pens">
+      <section aria-label="Pens">
+        <Loaded ask={pens} skeleton={<Skeleton height="16rem" />} failed="The pens could not be read.">
+          {({ pens }) => <Groups kind="pen" groups={pens} onName={setNaming} />}
+        </Loaded>
+      </section>
+      <section aria-labelledby="lots-title">
+        <h2 id="lots-title">Lots</h2>
+        <Loaded ask={lots} skeleton={<Skeleton height="8rem" />} failed="The lots could not be read.">
+          {({ lots }) => <Groups kind="lot" groups={lots} onName={setNaming} />}
+        </Loaded>
+      </section>
+      {naming?.of === null && <AddGroup kind={naming.kind} onClose={() => setNaming(null)} />}
+      {naming?.of && <RenameGroup kind={naming.kind} of={naming.of} onClose={() => setNaming(null)} />}
+    </Page>
+  )
+}
+
+interface GroupsProps {
+  kind: Kind
+  groups: readonly Group[]
+  onName: (naming: Naming) => void
+}
+
+function Groups({ kind, groups, onName }: GroupsProps) {
+  const may = useMay('record')
+  const { many, add, of } = words[kind]
+  const button = may && (
+    <Button icon={IconPlus} onClick={() => onName({ kind, of: null })}>
+      {add}
+    </Button>
+  )
+  return (
+    <>
+      <Table
+        caption={many}
+        rows={groups}
+        rowKey={({ id }) => id}
+        pageSize={100}
+        pageIn={`${kind}s`}
+        columns={[
+          {
+            header: kind === 'pen' ? 'Pen' : 'Lot',
+            cell: ({ id, name }) => <Link to={animalsIn(kind, id)}>{name}</Link>,
+          },
+          { header: 'Head', end: true, cell: ({ head }) => head.toLocaleString('en') },
+          {
+            header: 'Held',
+            cell: ({ id, held }) =>
+              held === 0 ? (
+                <Status is="success">None</Status>
+              ) : (
+                <Link to={`${animalsIn(kind, id)}&held=yes`}>
+                  <Status is="warning">{held.toLocaleString('en')} held</Status>
+                </Link>
+              ),
+          },
+          {
+            header: 'Actions',
+            quietHeader: true,
+            end: true,
+            cell: (group) => <RowActions kind={kind} group={group} onName={onName} />,
+          },
+        ]}
+        empty={
+          <EmptyState title={`No ${many}`} action={button}>
+            {of}
+          </EmptyState>
+        }
+      />
+      {groups.length > 0 && button}
+    </>
+  )
+}
+
+function RowActions({ kind, group, onName }: Pick<GroupsProps, 'kind' | 'onName'> & { group: Group }) {
+  const may = useMay('record')
+  const { id, name, head } = group
+  return (
+    <div className="row-actions">
+      {kind === 'pen' && head > 0 && <RecordInRow of={{ pen: { id, name } }} />}
+      {may && (
+        <Button
+          kind="quiet"
+          aria-label={`Rename ${kind} ${name}`}
+          onClick={() => onName({ kind, of: group })}
+        >
+          Rename
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const animalsIn = (kind: Kind, id: string) => `/animals?${kind}=${id}`
+
+interface NameProps {
+  kind: Kind
+  onClose: () => void
+}
+
+function AddGroup({ kind, onClose }: NameProps) {
+  const pens = useAppCommand(addPen, {})
+  const lots = useAppCommand(addLot, {})
+  const { send } = kind === 'pen' ? pens : lots
+  return (
+    <NameDialog title={words[kind].add} submit="Add" done="added" name="" send={send} onClose={onClose} />
+  )
+}
+
+function RenameGroup({ kind, of: { id, name }, onClose }: NameProps & { of: Group }) {
+  const pens = useAppCommand(renamePen, { id })
+  const lots = useAppCommand(renameLot, { id })
+  const { send } = kind === 'pen' ? pens : lots
+  return (
+    <NameDialog
+      title={`Rename ${kind} ${name}`}
+      submit="Rename"
+      done="is its name now"
+      name={name}
+      send={send}
+      onClose={onClose}
+    />
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  submit: string
+  done: string
+  name: string
+  send: (body: { name: string }) => Promise<unknown>
+  onClose: () => void
+}
+
+function NameDialog({ title, submit, done, name: begin, send, onClose }: NameDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <CommandForm
+        begin={{ name: begin }}
+        submit={submit}
+        busyLabel="Saving.."
+        onSend={async ({ name = '' }) => {
+          await send({ name: name.trim() })
+          toast.success(`${name.trim()} ${done}.`)
+          onClose()
+        }}
+      >
+        <TextIn name="name" label="Name" maxLength={60} />
+      </CommandForm>
+    </Dialog>
+  )
+}

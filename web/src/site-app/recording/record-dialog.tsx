@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useMe } from '../me.ts'
+import { kinds, type RecordedKind } from './kinds.ts'
+import type { RecordedOf } from './record.tsx'
+import './recording.css'
+import { RecordForm } from './record-form.tsx'
+import { useSubjects, type Subject } from './subjects.ts'
+
+interface RecordDialogProps {
+  of: RecordedOf
+  onClose: () => void
+}
+
+/** What happened is chosen first, then said; what is typed is lost by nothing but being discarded. */
+export function RecordDialog({ of, onClose }: RecordDialogProps) {
+  const reading = useSubjects(of)
+  const [kind, setKind] = useState<RecordedKind | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [asks, setAsks] = useState<'close' | 'other' | null>(null)
+  const leave = (way: 'close' | 'other') => {
+    setAsks(null)
+    setDirty(false)
+    if (way === 'close') onClose()
+    else setKind(null)
+  }
+  const tryToLeave = (way: 'close' | 'other') => {
+    if (isBusy) return
+    if (isDirty) setAsks(way)
+    else leave(way)
+  }
+
+  return (
+    <>
+      <Dialog title={titleOf(of, kind)} wide onClose={() => tryToLeave('close')}>
+        {reading.is === 'failed' ? (
+          <ErrorState error={reading.error} onRetry={reading.again} />
+        ) : reading.is === 'reading' ? (
+          <div aria-busy="true">
+            <span className="unseen" role="status">
+              Loading
+            </span>
+            <Skeleton height="10rem" />
+          </div>
+        ) : reading.subjects.length === 0 ? (
+          <EmptyState title="No animals here">Nothing can be recorded of an empty pen.</EmptyState>
+        ) : kind === null ? (
+          <Kinds subjects={reading.subjects} onChoose={setKind} />
+        ) : (
+          <RecordForm
+            key={kind}
+            kind={kind}
+            subjects={reading.subjects}
+            onDirty={setDirty}
+            onBusy={setBusy}
+            onOther={() => tryToLeave('other')}
+            onDone={(count) => {
+              toast.success(count === 1 ? 'Recorded.' : `Recorded for ${count} animals.`)
+              onClose()
+            }}
+          />
+        )}
+      </Dialog>
+      {asks && (
+        <ConfirmDialog
+          title="Discard changes?"
+          confirm="Discard"
+          danger
+          onCancel={() => setAsks(null)}
+          onConfirm={() => leave(asks)}
+        >
+          What you typed and did not record is lost.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function titleOf(of: RecordedOf, kind: RecordedKind | null): string {
+  const who =
+    'pen' in of
+      ? `pen ${of.pen.name}`
+      : of.animals.length === 1
+        ? of.animals[0]!.name
+        : `${of.animals.length} animals`
+  return `${kind === null ? 'What happened' : kinds[kind].title}: ${who}`
+}
+
+function Kinds({
+  subjects,
+  onChoose,
+}: {
+  subjects: readonly Subject[]
+  onChoose: (kind: RecordedKind) => void
+}) {
+  const { place } = useMe()
+  const isUnpaid = place.access_state !== 'ok'
+  const offered = (Object.keys(kinds) as RecordedKind[]).filter(
+    (kind) => !isUnpaid || kinds[kind].isAlwaysKept === true,
+  )
+  return (
+    <>
+      <p>
+        {subjects.length === 1
+          ? 'One animal.'
+          : `${subjects.length} animals. What you record is recorded for each of them.`}
+        {isUnpaid && ' Until the payment is settled, treatments and deaths can be recorded.'}
+      </p>
+      <ul className="record-kinds">
+        {offered
+          .filter((kind) => subjects.length === 1 || kinds[kind].isOfOne !== true)
+          .map((kind) => (
+            <li key={kind}>
+              <Button icon={kinds[kind].icon} onClick={() => onChoose(kind)}>
+                {kinds[kind].title}
+              </Button>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}

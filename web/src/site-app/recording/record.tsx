@@ -1,0 +1,49 @@
+import { IconClipboardPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useMe } from '../me.ts'
+
+const fetchDialog = () => import('./record-dialog.tsx')
+const RecordDialog = lazy(async () => ({ default: (await fetchDialog()).RecordDialog }))
+
+/** What was done: to one animal, to several, or to all that stand in a pen now. */
+export type RecordedOf =
+  { animals: readonly { id: string; name: string }[] } | { pen: { id: string; name: string } }
+
+/** Drawn for whoever may record; where payment is wanting, its dialog offers what food is safe by. */
+export function RecordButton({
+  of,
+}: {
+  of: { animals: readonly { id: string; name: string }[] } | { pen: { id: string; name: string } }
+}) {
+  return <Recording of={of} kind="primary" />
+}
+
+/** In a row of a list, where it is one of many. */
+export const RecordInRow = ({ of }: { of: RecordedOf }) => <Recording of={of} kind="quiet" />
+
+function Recording({ of, kind }: { of: RecordedOf; kind: 'primary' | 'quiet' }) {
+  const { rights } = useMe()
+  const [open, setOpen] = useState(false)
+  if (!rights.includes('record')) return null
+  return (
+    <>
+      <Button
+        kind={kind}
+        icon={IconClipboardPlus}
+        aria-label={'pen' in of ? `Record for pen ${of.pen.name}` : undefined}
+        disabled={'animals' in of && of.animals.length === 0}
+        onPointerEnter={() => void fetchDialog()}
+        onFocus={() => void fetchDialog()}
+        onClick={() => setOpen(true)}
+      >
+        Record
+      </Button>
+      {open && (
+        <Suspense>
+          <RecordDialog of={of} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

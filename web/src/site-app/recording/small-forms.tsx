@@ -1,0 +1,297 @@
+import { listAnimals } from '@byre/contract/herd/animals'
+import { listPens } from '@byre/contract/herd/pens'
+import type { Me } from '@byre/contract/herd/settings'
+import { readIdentifier, type IdentifierKind } from '@byre/rules/identifiers'
+import { callApp } from '../../lib/app-call.ts'
+import { useAppAsk } from '../asks.ts'
+import { forAll, measured, numberMissing, said, told, type Drafted, type Values } from './drafts.ts'
+import { OneOf, SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
+import type { RecordedKind } from './kinds.ts'
+import type { Subject } from './subjects.ts'
+
+/* The short forms: what each asks, and what follows for the ledger. */
+
+export type Unit = Me['unit']
+export interface Asked {
+  values: Values
+  subjects: readonly Subject[]
+  unit: Unit
+}
+
+export const weightUnits = {
+  metric: { unit: 'kg', label: 'kg' },
+  imperial: { unit: 'lb', label: 'lb' },
+} as const
+const heatUnits = {
+  metric: { unit: 'Cel', label: '°C' },
+  imperial: { unit: 'degF', label: '°F' },
+} as const
+
+export const weightSources = {
+  measured: 'On a scale',
+  estimated: 'Estimated',
+  lot_average: 'Average of the group',
+} as const
+const sourcesFor = (subjects: readonly Subject[]) =>
+  Object.entries(weightSources)
+    .filter(([value]) => (subjects.length === 1 ? value !== 'lot_average' : value !== 'measured'))
+    .map(([value, label]) => ({ value, label }))
+
+function WeighedForm({ subjects, unit }: Asked) {
+  const options = sourcesFor(subjects)
+  return (
+    <div className="field-row">
+      <TextIn
+        name="weight"
+        label={subjects.length === 1 ? 'Weight' : 'Weight of each'}
+        inputMode="decimal"
+        maxLength={20}
+        unit={weightUnits[unit].label}
+      />
+      <SelectIn name="source" label="How it was weighed" options={options} />
+    </div>
+  )
+}
+
+function weighed({ values, subjects, unit }: Asked): Drafted {
+  const weight = measured(values['weight'], weightUnits[unit].unit)
+  if (!weight) return { problems: { weight: numberMissing } }
+  return forAll('weighed', subjects, {
+    weight,
+    source: values['source'] ?? sourcesFor(subjects)[0]!.value,
+  })
+}
+
+const signs = [
+  'Off feed',
+  'Dull',
+  'Cough',
+  'Runny nose',
+  'Lame',
+  'Bloat',
+  'Scours',
+  'Eye',
+  'Swelling',
+  'Down',
+]
+const severities = [
+  { value: '1', label: '1 – mild' },
+  { value: '2', label: '2 – moderate' },
+  { value: '3', label: '3 – severe' },
+  { value: '4', label: '4 – dying' },
+]
+
+function ObservedForm({ unit }: Asked) {
+  return (
+    <>
+      <TicksIn name="signs" legend="What was seen?" of={signs} />
+      <TextIn name="other_sign" label="Something else" maxLength={60} optional />
+      <div className="field-row">
+        <SelectIn name="severity" label="How bad" options={severities} none="Not said" optional />
+        <TextIn
+          name="temperature"
+          label="Temperature"
+          inputMode="decimal"
+          maxLength={20}
+          unit={heatUnits[unit].label}
+          optional
+        />
+      </div>
+      <TickIn name="pulled" label="Pulled out of the pen for it" />
+      <WordsIn name="text" label="Note" rows={2} optional />
+    </>
+  )
+}
+
+function observed({ values, subjects, unit }: Asked): Drafted {
+  const other = said(values['other_sign'])
+  const seen = [...ticked(values['signs']), ...(other === undefined ? [] : [other])]
+  if (seen.length === 0) return { problems: { signs: 'Please choose what was seen, or write it below.' } }
+  const temperature = measured(values['temperature'], heatUnits[unit].unit)
+  if (said(values['temperature']) !== undefined && !temperature)
+    return { problems: { temperature: numberMissing } }
+  const body = {
+    signs: seen,
+    severity: values['severity'] ? Number(values['severity']) : undefined,
+    temperature,
+    pulled: values['pulled'],
+    text: said(values['text']),
+  }
+  return forAll('observed', subjects, told(body), { signs: 'signs' })
+}
+
+function MovedForm({ subjects }: Asked) {
+  const ask = useAppAsk(listPens, {})
+  const from = new Set(subjects.map(({ card }) => card?.pen_id))
+  const only = from.size === 1 ? [...from][0] : undefined
+  const options = (ask.data?.pens ?? []).filter(({ id }) => id !== only)
+  return (
+    <>
+      <SelectIn
+        name="pen"
+        label="To which pen"
+        none="Choose…"
+        hint={
+          ask.error
+            ? 'The pens could not be read. Close this and try again.'
+            : ask.data && options.length === 0 && 'There is no other pen yet. Add one under Pens.'
+        }
+        options={[
+          ...options.map(({ id, name }) => ({ value: id, label: name })),
+          ...(only === null ? [] : [{ value: 'none', label: 'No pen' }]),
+        ]}
+      />
+      <TextIn name="reason" label="Why" maxLength={200} optional />
+    </>
+  )
+}
+
+function moved({ values, subjects }: Asked): Drafted {
+  if (!values['pen']) return { problems: { pen: 'Please choose a pen.' } }
+  const pen = values['pen'] === 'none' ? undefined : values['pen']
+  return forAll('moved', subjects, told({ pen, reason: said(values['reason']) }))
+}
+
+const leavings = [
+  { value: 'sold', label: 'Sold' },
+  { value: 'slaughter', label: 'Sent to slaughter' },
+  { value: 'transferred', label: 'Moved to another site' },
+  { value: 'lost', label: 'Lost' },
+  { value: 'other', label: 'Something else' },
+]
+
+const isHeld = ({ card }: Subject) =>
+  card?.holds.some(({ held, clear_at }) => held || (clear_at !== null && Date.parse(clear_at) > Date.now()))
+
+function LeftForm({ subjects }: Asked) {
+  const { values } = useForm()
+  const held = subjects.filter(isHeld).length
+  const isForFood = ['sold', 'slaughter'].includes(values['reason'] ?? '')
+  return (
+    <>
+      <SelectIn
+        name="reason"
+        label="Why it left"
+        none="Choose…"
+        options={leavings}
+        hint={
+          isForFood &&
+          held > 0 &&
+          (subjects.length === 1
+            ? 'This animal is still held after a treatment.'
+            : `${held} of these animals are still held after a treatment.`)
+        }
+      />
+      <TextIn name="to" label="Where to" maxLength={200} optional />
+    </>
+  )
+}
+
+function left({ values, subjects }: Asked): Drafted {
+  if (!values['reason']) return { problems: { reason: 'Please choose why it left.' } }
+  return forAll('left', subjects, told({ reason: values['reason'], to: said(values['to']) }))
+}
+
+const DiedForm = () => <TextIn name="cause" label="Cause" maxLength={200} optional />
+const died = ({ values, subjects }: Asked) => forAll('died', subjects, told({ cause: said(values['cause']) }))
+
+const NotedForm = () => <WordsIn name="text" label="Note" />
+function noted({ values, subjects }: Asked): Drafted {
+  const text = said(values['text'])
+  return text === undefined
+    ? { problems: { text: 'What is to be noted?' } }
+    : forAll('noted', subjects, { text })
+}
+
+const tagKinds: { value: IdentifierKind; label: string }[] = [
+  { value: 'eid', label: 'Electronic tag (15 digits)' },
+  { value: 'visual', label: 'Visual tag' },
+  { value: 'nues', label: 'USA metal tag (NUES)' },
+  { value: 'eu_bovine', label: 'EU cattle tag' },
+  { value: 'uk_tag', label: 'UK cattle tag' },
+  { value: 'nlis_visual', label: 'Australia NLIS visual' },
+  { value: 'nait_visual', label: 'New Zealand NAIT visual' },
+]
+
+function TaggedForm() {
+  return (
+    <>
+      <SelectIn name="kind" label="Kind of tag" options={tagKinds} />
+      <TextIn name="value" label="Number" maxLength={40} hint="Type it or scan it." />
+      <TextIn name="reason" label="Why" maxLength={200} optional />
+    </>
+  )
+}
+
+async function tagged({ values, subjects }: Asked): Promise<Drafted> {
+  const kind = (values['kind'] ?? 'eid') as IdentifierKind
+  const value = said(values['value'])
+  if (value === undefined) return { problems: { value: 'Please give the number.' } }
+  const drafted = forAll('tagged', subjects, told({ tag: { kind, value }, reason: said(values['reason']) }), {
+    'tag.value': 'value',
+    'tag.kind': 'kind',
+    tag: 'value',
+  })
+  if ('problems' in drafted) return drafted
+  const read = readIdentifier(kind, value)
+  if ('refused' in read) return drafted
+  const { animals } = await callApp(listAnimals, { q: read.value, limit: '50' })
+  const bearer = animals.find(
+    ({ id, tags }) =>
+      id !== subjects[0]?.id && tags.some((tag) => tag.kind === read.kind && tag.value === read.value),
+  )
+  return bearer
+    ? { problems: { value: `${bearer.main_tag || 'Another animal'} bears this number.` } }
+    : drafted
+}
+
+const eases = [
+  { value: '1', label: '1 – by herself' },
+  { value: '2', label: '2 – easy pull' },
+  { value: '3', label: '3 – hard pull' },
+  { value: '4', label: '4 – surgery' },
+  { value: '5', label: '5 – wrong position' },
+]
+
+function CalvedForm() {
+  const counts = ['1', '2', '3', '0'].map((value) => ({
+    value,
+    label: value === '0' ? 'None alive' : value,
+  }))
+  return (
+    <>
+      <OneOf name="calves" legend="Calves" options={counts} />
+      <SelectIn name="ease" label="How it went" options={eases} none="Not said" optional />
+      <WordsIn name="text" label="Note" rows={2} optional />
+    </>
+  )
+}
+
+const calved = ({ values, subjects }: Asked) =>
+  forAll(
+    'calved',
+    subjects,
+    told({
+      calves: Number(values['calves'] ?? '1'),
+      ease: values['ease'] ? Number(values['ease']) : undefined,
+      text: said(values['text']),
+    }),
+  )
+
+interface SmallForm {
+  Fields: (asked: Asked) => React.ReactNode
+  draft: (asked: Asked) => Drafted | Promise<Drafted>
+  /** How the form calls what the ledger calls otherwise. */
+  names?: Readonly<Record<string, string>>
+}
+
+export const smallForms: Record<Exclude<RecordedKind, 'treated'>, SmallForm> = {
+  weighed: { Fields: WeighedForm, draft: weighed },
+  observed: { Fields: ObservedForm, draft: observed },
+  moved: { Fields: MovedForm, draft: moved },
+  noted: { Fields: NotedForm, draft: noted },
+  tagged: { Fields: TaggedForm, draft: tagged, names: { tag: 'value' } },
+  calved: { Fields: CalvedForm, draft: calved },
+  died: { Fields: DiedForm, draft: died },
+  left: { Fields: LeftForm, draft: left },
+}

@@ -1,0 +1,85 @@
+import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import { useEffect, useState } from 'react'
+import { callApp } from '../../lib/app-call.ts'
+import type { RecordedOf } from './record.tsx'
+
+/** An animal that something was done to, with what is known of it where that was read. */
+export interface Subject {
+  id: string
+  name: string
+  card?: AnimalCard
+}
+
+const pageSize = 200
+/** Of more animals than these, what the others are is taken from the first. */
+const cardsAtMost = 40
+const atOnce = 6
+
+const nameOf = ({ main_tag, name }: AnimalCard) => main_tag || name || 'An animal without a tag'
+
+/** All that stand in a pen now, by the server's list; of a selection, what is known of each. */
+async function subjectsOf(of: RecordedOf, signal: AbortSignal): Promise<Subject[]> {
+  return 'pen' in of ? inPen(of.pen.id, signal) : withCards(of.animals, signal)
+}
+
+async function inPen(pen: string, signal: AbortSignal): Promise<Subject[]> {
+  const all: Subject[] = []
+  let after: string | null = null
+  do {
+    const page: { animals: AnimalCard[]; next: string | null } = await callApp(
+      listAnimals,
+      { pen, limit: String(pageSize), ...(after !== null && { after }) },
+      { signal },
+    )
+    all.push(...page.animals.map((card) => ({ id: card.id, name: nameOf(card), card })))
+    after = page.next
+  } while (after !== null)
+  return all
+}
+
+async function withCards(
+  animals: readonly { id: string; name: string }[],
+  signal: AbortSignal,
+): Promise<Subject[]> {
+  const all: Subject[] = animals.map(({ id, name }) => ({ id, name }))
+  const read = all.slice(0, cardsAtMost)
+  for (let from = 0; from < read.length; from += atOnce)
+    await Promise.all(
+      read.slice(from, from + atOnce).map(async (subject) => {
+        subject.card = (await callApp(getAnimal, { id: subject.id, limit: '1' }, { signal })).animal
+      }),
+    )
+  return all
+}
+
+export type Reading =
+  | { is: 'reading' }
+  | { is: 'failed'; error: unknown; again: () => void }
+  | { is: 'read'; subjects: Subject[] }
+
+/** Read once, when the dialog opens: who moves meanwhile was there when it was done. */
+export function useSubjects(of: RecordedOf): Reading {
+  const [tries, setTries] = useState(0)
+  const [first] = useState(of)
+  const [reading, setReading] = useState<Reading>({ is: 'reading' })
+  useEffect(() => {
+    const controller = new AbortController()
+    subjectsOf(first, controller.signal).then(
+      (subjects) => setReading({ is: 'read', subjects }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        setReading({
+          is: 'failed',
+          error,
+          again: () => {
+            setReading({ is: 'reading' })
+            setTries((before) => before + 1)
+          },
+        })
+      },
+    )
+    return () => controller.abort()
+  }, [first, tries])
+  return reading
+}

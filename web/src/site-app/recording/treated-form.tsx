@@ -1,0 +1,289 @@
+import { injectionSites } from '@byre/rules/doses'
+import { exactly, rounded } from '@byre/rules/quantities'
+import { Button } from '../../ui/button.tsx'
+import '../../ui/fold.css'
+import { doseWords } from './dose-words.ts'
+import { SelectIn, TextIn, TicksIn, OneOf, useForm } from './fields.tsx'
+import { routeWords } from './route-words.ts'
+import { weightSources } from './small-forms.tsx'
+import {
+  plannedOf,
+  readTreatment,
+  sourceOf,
+  treated,
+  type AskedOfTreatment,
+  type Reading,
+} from './treated-draft.ts'
+import { steps } from './treatment.ts'
+import { WillHold } from './will-hold.tsx'
+
+const injected = new Set(['SC', 'IM'])
+/** What one place takes, until a site says otherwise. */
+const mostAPlace = 10_000n
+const places = ['Neck left', 'Neck right', 'Ear left', 'Ear right', 'Rump left', 'Rump right']
+
+/** What it was given, how much and why, and what that will hold. */
+export function TreatedForm(asked: AskedOfTreatment) {
+  const { products, subjects, where } = asked
+  const { set } = useForm()
+  const reading = readTreatment(asked)
+  const { name, product, use, isOwn } = reading
+  const drafted = treated(asked)
+  return (
+    <>
+      <TextIn
+        name="product"
+        label="Product"
+        choices={products.map((one) => one.name)}
+        maxLength={60}
+        hint={
+          name !== undefined && !product
+            ? 'This is not in the cabinet: it is recorded, and held without an end.'
+            : products.length === 0 && 'The cabinet is empty. What is not in it is held without an end.'
+        }
+        // What followed from the product before is said anew by this one.
+        onTyped={() =>
+          set({
+            route: undefined,
+            dose: undefined,
+            stock_lot: undefined,
+            every_hours: undefined,
+            days: undefined,
+          })
+        }
+      />
+      <TextIn
+        name="treated_for"
+        label="Treated for"
+        maxLength={200}
+        choices={use?.reasons ?? ['Respiratory disease', 'Pinkeye', 'Foot rot', 'Parasites', 'Vaccination']}
+        optional
+      />
+      <Routes reading={reading} />
+      {subjects.length > 1 && reading.rate && reading.known > 0 && (
+        <OneOf
+          name="dosing"
+          legend="Dose"
+          options={
+            reading.known === subjects.length
+              ? [
+                  { value: 'own', label: 'Each by its own weight' },
+                  { value: 'one', label: 'The same for all' },
+                ]
+              : [
+                  { value: 'one', label: 'The same for all' },
+                  { value: 'own', label: 'Each by its own weight' },
+                ]
+          }
+        />
+      )}
+      <WeightAndDose asked={asked} reading={reading} drafted={drafted} />
+      <StockLot reading={reading} />
+      {injected.has(reading.route) && <TicksIn name="sites" legend="Where on the animal" of={places} />}
+      <More asked={asked} reading={reading} />
+      {'drafts' in drafted && name !== undefined && !(isOwn && drafted.drafts.length === 0) && (
+        <WillHold
+          planned={plannedOf(drafted.drafts, subjects)}
+          product={product}
+          given={asked.given}
+          where={where}
+        />
+      )}
+    </>
+  )
+}
+
+function Routes({ reading: { product, route } }: { reading: Reading }) {
+  const printed = [...new Set((product?.uses ?? []).map((use) => use.route))]
+  const all = [...new Set([...printed, ...Object.keys(routeWords)])]
+  return (
+    <SelectIn
+      name="route"
+      label="Route"
+      suggested={route}
+      none="Not said"
+      options={all.map((value) => ({ value, label: routeWords[value] ?? value }))}
+    />
+  )
+}
+
+interface PartProps {
+  asked: AskedOfTreatment
+  reading: Reading
+}
+
+function WeightAndDose({ asked, reading, drafted }: PartProps & { drafted: ReturnType<typeof treated> }) {
+  const { values, set } = useForm()
+  const { use, isOwn, siteUnit, drawn } = reading
+  const count = asked.subjects.length
+  const printed = use?.dose && `Label: ${doseWords(use.dose)}.`
+  if (isOwn) {
+    const drawnUp =
+      'drafts' in drafted ? drafted.drafts.map(({ body }) => body['dose'] as { base: number }) : []
+    const [least, most] = [
+      Math.min(...drawnUp.map(({ base }) => base)),
+      Math.max(...drawnUp.map(({ base }) => base)),
+    ]
+    return (
+      <>
+        {reading.known < count && (
+          <TextIn
+            name="weight"
+            label="Weight of the others"
+            hint={`${count - reading.known} of them have no weight yet.`}
+            inputMode="decimal"
+            suggested={reading.typedWeight}
+            unit={siteUnit}
+          />
+        )}
+        <SelectIn name="step" label="Rounded to" options={steps} none="What fits the dose" />
+        <p role="status">
+          {printed} {drawnUp.length > 0 && `Draw up ${millilitresOf(least, most)}, each by its own weight.`}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="field-row">
+        <TextIn
+          name="weight"
+          label={count === 1 ? 'Weight' : 'Weight of each'}
+          inputMode="decimal"
+          maxLength={20}
+          suggested={reading.typedWeight}
+          unit={siteUnit}
+          // A dose that was typed is kept; one that follows from the weight follows it.
+          optional={!use?.dose}
+        />
+        <SelectIn
+          name="weight_source"
+          label="How it was weighed"
+          suggested={sourceOf(asked)}
+          options={Object.entries(weightSources).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <div className="field-row">
+        <TextIn
+          name="dose"
+          label={count === 1 ? 'Dose' : 'Dose for each'}
+          inputMode="decimal"
+          maxLength={20}
+          suggested={reading.typedDose}
+          unit="mL"
+          hint={
+            <>
+              {printed}
+              {drawn?.isChanged && ' Rounding changes this dose by more than 5 %: a finer step fits better.'}
+              {injected.has(reading.route) && splitWords(reading.typedDose)}
+            </>
+          }
+        />
+        {reading.rate && (
+          <SelectIn name="step" label="Rounded to" options={steps} none="What fits the dose" />
+        )}
+      </div>
+      {values['dose'] !== undefined && drawn && (
+        <Button kind="quiet" onClick={() => set({ dose: undefined })}>
+          Use the label’s dose
+        </Button>
+      )}
+    </>
+  )
+}
+
+const millilitresOf = (least: number, most: number) =>
+  least === most ? `${least / 1000} mL` : `${least / 1000} to ${most / 1000} mL`
+
+/** More than one place takes is split. */
+function splitWords(typed: string): string | null {
+  const exact = exactly(typed, 'mL')
+  const count = exact && exact.of > 0n ? injectionSites(rounded(exact), mostAPlace) : 1
+  return count > 1 ? ` Split it over ${count} places: 10 mL at most in each.` : null
+}
+
+function StockLot({ reading: { product } }: { reading: Reading }) {
+  const lots = product?.stock_lots ?? []
+  if (lots.length === 0)
+    return <TextIn name="batch" label="Lot number on the bottle" maxLength={60} optional />
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <SelectIn
+      name="stock_lot"
+      label="Lot of the product"
+      none="Not said"
+      optional
+      options={lots.map(({ id, batch, expires_on }) => ({
+        value: id,
+        label: expires_on ? `${batch}, ${expires_on < today ? 'EXPIRED' : 'expires'} ${expires_on}` : batch,
+      }))}
+    />
+  )
+}
+
+/** A course, and a veterinarian's figure: open where the label asks for the one, or something is refused. */
+function More({ asked, reading }: PartProps) {
+  const { problems } = useForm()
+  const { where } = asked
+  const has = (...names: string[]) => names.some((name) => problems[name])
+  return (
+    <>
+      <details
+        className="fold"
+        open={reading.use?.every_hours !== undefined || has('every_hours', 'days') || undefined}
+      >
+        <summary>
+          More doses <span className="soft">(optional)</span>
+        </summary>
+        <div className="stack">
+          <div className="field-row">
+            <TextIn
+              name="every_hours"
+              label="Every"
+              inputMode="numeric"
+              maxLength={4}
+              suggested={reading.every}
+              unit="hours"
+              optional
+            />
+            <TextIn
+              name="days"
+              label="For"
+              inputMode="numeric"
+              maxLength={3}
+              suggested={reading.days}
+              unit="days"
+              optional
+            />
+          </div>
+          <p className="hint">Doses to come count as given until the course is closed.</p>
+        </div>
+      </details>
+      <details
+        className="fold"
+        open={
+          has('vet_name', 'vet_basis', 'vet_prescription', 'vet_meat', 'vet_milk', 'vet_eggs') || undefined
+        }
+      >
+        <summary>
+          A veterinarian’s figure <span className="soft">(optional)</span>
+        </summary>
+        <div className="stack">
+          <TextIn name="vet_name" label="Veterinarian" maxLength={60} />
+          <TextIn name="vet_prescription" label="Prescription" maxLength={60} optional />
+          <TextIn name="vet_basis" label="What it rests on" maxLength={200} />
+          <div className="field-row">
+            <TextIn name="vet_meat" label="Meat" inputMode="numeric" maxLength={3} unit="days" />
+            {where.commodities.includes('milk') && (
+              <TextIn name="vet_milk" label="Milk" inputMode="numeric" maxLength={4} unit="hours" />
+            )}
+            {where.commodities.includes('eggs') && (
+              <TextIn name="vet_eggs" label="Eggs" inputMode="numeric" maxLength={3} unit="days" />
+            )}
+          </div>
+          <p className="hint">It can make a hold longer, and never shorter than the label’s.</p>
+        </div>
+      </details>
+    </>
+  )
+}
