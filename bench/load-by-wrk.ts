@@ -8,13 +8,11 @@ import type { Load, Request } from './load.ts'
 
 export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
-/** More than are answered here: what may be sent once only must not run out. */
-const freshPerSecond = 6000
 const repeated = 5000
 
 /** One thread of `wrk`, which is no JavaScript, sends what was written down before. */
-export const loadByWrk: Load = async (url, { next, connections, isFresh }, seconds) => {
-  const count = isFresh ? Math.ceil(seconds * freshPerSecond) : repeated
+export const loadByWrk: Load = async (url, { next, connections, freshPerSecond }, seconds) => {
+  const count = freshPerSecond ? Math.ceil(seconds * freshPerSecond) : repeated
   const { host } = new URL(url)
   const requests = Array.from({ length: count }, (_, n) =>
     written(host, next(n % connections, Math.floor(n / connections), '')),
@@ -28,7 +26,9 @@ export const loadByWrk: Load = async (url, { next, connections, isFresh }, secon
     const wrk = spawn('wrk', [...options, url, '--', file], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [printed] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')])
     const measured = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Measured
-    return { ...measured, tookSeconds: measured.seconds, failed: failureOf(measured) }
+    const hasRunOut = freshPerSecond !== undefined && measured.answers > count
+    const failed = hasRunOut ? 'what may be sent once only ran out' : failureOf(measured)
+    return { ...measured, tookSeconds: measured.seconds, failed }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -6,8 +6,8 @@ export interface Scenario {
   prepare?(url: string): Promise<string[]>
   /** Gives the next request of a connection; `last` is the body of its previous answer. */
   next(connection: number, round: number, last: string): Request
-  /** Sent once and never again, as what creates or changes something. */
-  isFresh?: boolean
+  /** Sent once and never again, as what creates or changes something: more than are answered in a second here. */
+  freshPerSecond?: number
 }
 
 export interface Request {

@@ -25,11 +25,14 @@ export const measured = {
 }
 
 /** Runs `command` on a PostgreSQL of its own, which is gone afterwards. */
-export async function onPostgres(command: (postgres: LocalPostgres) => Promise<void>): Promise<void> {
+export async function onPostgres(
+  command: (postgres: LocalPostgres) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'byre-bench-'))
   const postgres = await startLocalPostgres({
     dataDir,
-    settings: { max_connections: '100', max_wal_size: '4GB' },
+    settings: { max_connections: '100', max_wal_size: '4GB', ...settings },
   })
   try {
     await command(postgres)
@@ -58,16 +61,20 @@ export async function prepareDatabase(
   return { shared, signIns }
 }
 
-/** Starts the floor, which is Node as it is, or the product as `npm start` does. */
-export async function startTarget(name: 'floor' | 'product', postgres: Postgres): Promise<Target> {
-  return name === 'floor' ? startFloor(postgres) : startProduct(postgres)
+/** Starts a floor, which is Node as it is, or the product as `npm start` does. */
+export async function startTarget(
+  name: 'floor' | 'product',
+  postgres: Postgres,
+  floor = 'floor.ts',
+): Promise<Target> {
+  return name === 'floor' ? startFloor(postgres, floor) : startProduct(postgres)
 }
 
 type Postgres = Pick<LocalPostgres, 'connection' | 'connectionString' | 'dataDir'>
 
-async function startFloor({ connection, dataDir }: Postgres): Promise<Target> {
+async function startFloor({ connection, dataDir }: Postgres, program: string): Promise<Target> {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, 'floor.ts'), [String(port), JSON.stringify(connection)])
+  const child = fork(join(import.meta.dirname, program), [String(port), JSON.stringify(connection)])
   await ready(child, 'the floor')
   return {
     ...target('floor', port, dataDir),

@@ -13,7 +13,7 @@ import { isEndless } from './figures.ts'
 
 /* What is odd about an animal's events, for a person to look at. Facts are kept whatever is odd about them. */
 
-const sameWithinMs = 15 * 60_000
+export const sameWithinMs = 15 * 60_000
 
 export function findingsOf(
   live: readonly Live[],

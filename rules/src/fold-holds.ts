@@ -142,7 +142,7 @@ export function withdrawalsOf(
 
 /** Of each market the worst of its own rows and home's: a destination never shortens what holds at home. */
 export function cardHolds(
-  rows: readonly WithdrawalRow[],
+  rows: readonly CardHold[],
   { home, markets, commodities }: FoldContext,
 ): CardHold[] {
   const worstOf = (market: Market, commodity: Commodity): CardHold => {

@@ -20,11 +20,44 @@ export interface Life extends Omit<Card, 'tags' | 'weight' | 'holds'> {
 
 const describable = new Set(['sex', 'species', 'class', 'born', 'breed', 'colour', 'name', 'dam', 'sire'])
 
-export function lifeOf(live: readonly Live[], context: FoldContext): Life {
-  const life: Life = { status: 'here', species: context.species, class: context.class, ends: [] }
+/** As it is before anything is told of it. */
+export const unborn = ({ species, class: class_ }: FoldContext): Life => ({
+  status: 'here',
+  species,
+  class: class_,
+  ends: [],
+})
+
+/** What becomes of it, from the beginning or from what it was before. */
+export function lifeOf(live: readonly Live[], before: Life): Life {
+  const life = { ...before, ends: [...before.ends] }
   for (const one of live) lived(life, one)
   return known(life)
 }
+
+/** Always in one order, whatever came first in its life. */
+export const cardOf = (life: Life, { tags, weight, holds }: Pick<Card, 'tags' | 'weight' | 'holds'>): Card =>
+  known<Card>({
+    status: life.status,
+    species: life.species,
+    sex: life.sex,
+    class: life.class,
+    born: life.born,
+    breed: life.breed,
+    colour: life.colour,
+    name: life.name,
+    dam: life.dam,
+    sire: life.sire,
+    origin: life.origin,
+    pen: life.pen,
+    lot: life.lot,
+    entered_at: life.entered_at,
+    ended_at: life.ended_at,
+    pulled_at: life.pulled_at,
+    tags,
+    weight,
+    holds,
+  })
 
 function lived(life: Life, { event, at, n }: Live): void {
   switch (event.kind) {
@@ -102,8 +135,9 @@ export function identifiersOf(live: readonly Live[]): IdentifierRow[] {
   return rows
 }
 
-export function staysOf(live: readonly Live[]): StayRow[] {
-  const rows: StayRow[] = []
+/** Where it stood, `before` being where it stands until then: nowhere, unless that is told. */
+export function staysOf(live: readonly Live[], before?: StayRow): StayRow[] {
+  const rows: StayRow[] = before ? [{ ...before }] : []
   let isHere = true
   for (const { event, at } of live) {
     if (event.kind === 'entered') isHere = true

@@ -3,7 +3,7 @@ import { findingsOf } from './fold-findings.ts'
 import type { Stored } from './fold-events.ts'
 import { timeOf } from './fold-events.ts'
 import { cardHolds, treatmentsOf, withdrawalsOf } from './fold-holds.ts'
-import { identifiersOf, lifeOf, staysOf, weightsOf } from './fold-life.ts'
+import { cardOf, identifiersOf, lifeOf, staysOf, unborn, weightsOf } from './fold-life.ts'
 
 /*
  * What an animal is: a pure function of its live events, ordered by when they were and then by their number in the ledger
@@ -16,24 +16,21 @@ import { identifiersOf, lifeOf, staysOf, weightsOf } from './fold-life.ts'
  */
 export function fold(stored: readonly Stored[], context: FoldContext): FoldedAnimal {
   const live = liveOf(stored, context)
-  const life = lifeOf(live, context)
+  const life = lifeOf(live, unborn(context))
   const treatments = treatmentsOf(live, context)
   const withdrawals = withdrawalsOf(live, treatments, context)
   const identifiers = identifiersOf(live)
   const weights = weightsOf(live)
-  const last = weights.at(-1)
-  const { ends: _, ...state } = life
   return {
     events: live.length,
-    card: {
-      ...state,
+    card: cardOf(life, {
       tags: identifiers
         .filter(({ to }) => to === undefined)
         .map(({ kind, value, typed }) => ({ kind, value, typed }))
         .toSorted((one, other) => order(nameOf(one), nameOf(other))),
-      ...(last ? { weight: last } : {}),
+      weight: weights.at(-1),
       holds: cardHolds(withdrawals, context),
-    },
+    }),
     identifiers,
     stays: staysOf(live),
     weights,
@@ -43,7 +40,7 @@ export function fold(stored: readonly Stored[], context: FoldContext): FoldedAni
   }
 }
 
-function liveOf(stored: readonly Stored[], { zone }: FoldContext): Live[] {
+export function liveOf(stored: readonly Stored[], { zone }: FoldContext): Live[] {
   const voided = new Set(stored.flatMap(({ event }) => (event.kind === 'void' ? [event.body.event] : [])))
   const seen = new Set<string>()
   return stored

@@ -6,6 +6,7 @@ import { canonical, type Canonical } from '@byre/rules/canonical'
 import { refuse } from '../../platform/errors.ts'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
+import { additionsOf } from './additions.policy.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
 import {
@@ -27,7 +28,13 @@ import {
   type Link,
 } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
-import { changesBetween, projectionsOf, type ChangesOfAll, type Projections } from './projections.policy.ts'
+import {
+  changesBetween,
+  projectionNames,
+  projectionsOf,
+  type ChangesOfAll,
+  type Projections,
+} from './projections.policy.ts'
 import { writeProjections, writeSharedTags } from './projections.queries.ts'
 import { setFoldedUnder } from './rebuild.queries.ts'
 
@@ -200,30 +207,38 @@ interface Arriving {
   known: Known
 }
 
-/** Folds the animals as they were and as they are now; what differs is written. */
+/** What is added to animals by their latest events; those of which it takes more are folded as they were and as they are now. */
 async function changesBy(
   db: Db<'herd'>,
   { stored, linked, known }: Arriving,
   { site, context }: { site: SiteId; context: FoldContext },
 ) {
-  const before = new Map<string, Stored[]>(known.animals.map(({ id }) => [id, []]))
+  const arriving = new Map<string, Stored[]>()
+  stored.forEach((one, index) => {
+    for (const animal of linked[index]!) {
+      const events = arriving.get(animal) ?? []
+      events.push(one)
+      arriving.set(animal, events)
+    }
+  })
+  const { added, eids, rest } = additionsOf(arriving, known.animals, context)
+  const before = new Map<string, Stored[]>(
+    known.animals.filter(({ id }) => rest.has(id)).map(({ id }) => [id, []]),
+  )
   if (before.size > 0)
     for (const { record, animals } of await eventsOfAnimals(db, site, [...before.keys()])) {
       const one = storedOf(record)
       // What this call wrote is no part of what was.
       if (one.n < stored[0]!.n) for (const animal of animals) before.get(animal)!.push(one)
     }
-  const after = new Map([...before].map(([animal, events]) => [animal, [...events]]))
-  stored.forEach((one, index) => {
-    for (const animal of linked[index]!) {
-      const events = after.get(animal) ?? []
-      events.push(one)
-      after.set(animal, events)
-    }
-  })
+  const after = new Map(
+    [...rest].map((animal) => [animal, [...(before.get(animal) ?? []), ...(arriving.get(animal) ?? [])]]),
+  )
   const [was, is] = [before, after].map((events) => projectionsOf(events, context))
   const changes = changesBetween(was!, is!)
-  return { changes, eids: movedEids(was!, is!, changes) }
+  eids.push(...movedEids(was!, is!, changes))
+  for (const name of projectionNames) changes[name].put.push(...added[name])
+  return { changes, eids: [...new Set(eids)] }
 }
 
 /** Electronic tags whose bearers may be others now: put on or off, or their animal died, left, came back or is another. */
@@ -236,5 +251,5 @@ function movedEids(was: Projections, is: Projections, { animals, identifiers }: 
   const eids = [...was.identifiers, ...is.identifiers].filter(
     ({ kind, animal_id }) => kind === 'eid' && moved.has(animal_id),
   )
-  return [...new Set(eids.map(({ value }) => value as string))]
+  return eids.map(({ value }) => value as string)
 }

@@ -1,7 +1,10 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { KnownAnimal } from './additions.policy.ts'
 import '../tables.ts'
+
+const ms = (time: string) => sql.raw(`(extract(epoch from ${time}) * 1000)::int8`)
 
 /** Events by their ids, those that are there. */
 export async function findEvents(
@@ -25,7 +28,7 @@ export interface Named {
 
 export interface Known {
   /** Animals that are named, and whatever is one with them. */
-  animals: { id: string; same_as: string | null }[]
+  animals: KnownAnimal[]
   pens: string[]
   lots: string[]
   versions: { id: string; uses: string }[]
@@ -40,12 +43,22 @@ export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Pro
       select id, coalesce(same_as, id) as root from herd.animals where site_id = ${site} and id = any(${named.animals}))
     select
       (select context from herd.ledgers where site_id = ${site}) as context,
-      (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as)), '[]') from (
-        select a.id, a.same_as from herd.animals a
+      (select coalesce(json_agg(json_build_object('id', f.id, 'same_as', f.same_as, 'card', f.card, 'last_at', ${ms('l.at')},
+         'treated_at', t.at, 'stay', s.stay)), '[]') from (
+        select a.id, a.same_as, a.card from herd.animals a
         where a.site_id = ${site} and a.id = any(array(select root from named))
-        union
-        select a.id, a.same_as from herd.animals a
-        where a.site_id = ${site} and a.same_as = any(array(select root from named))) f) as animals,
+        union all
+        select a.id, a.same_as, a.card from herd.animals a
+        where a.site_id = ${site} and a.same_as = any(array(select root from named))) f
+       cross join lateral (
+         select max(at) as at from herd.event_animals where site_id = ${site} and animal_id = f.id) l
+       cross join lateral (
+         select ${ms('max(w.at)')} as at from herd.event_animals w join herd.events e on e.site_id = w.site_id and e.n = w.n
+         where w.site_id = ${site} and w.animal_id = f.id and w.at >= l.at - interval '15 minutes'
+           and e.kind in ('treated', 'group_treated')) t
+       left join lateral (
+         select json_build_object('event', event_id, 'pen', pen_id, 'from', ${ms('from_at')}) as stay
+         from herd.stays where site_id = ${site} and animal_id = f.id and to_at is null limit 1) s on true) as animals,
       array(select id::text from herd.pens where site_id = ${site} and id = any(${named.pens})) as pens,
       array(select id::text from herd.lots where site_id = ${site} and id = any(${named.lots})) as lots,
       array(select id::text from herd.stock_lots where site_id = ${site} and id = any(${named.stock_lots})) as stock_lots,

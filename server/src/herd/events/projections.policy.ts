@@ -100,7 +100,8 @@ export function gramsIn(value: string): string[] {
 
 export const reversed = (value: string) => [...value].toReversed().join('')
 
-const empty = (): Projections =>
+/** No row of any. */
+export const noRows = (): Projections =>
   Object.fromEntries(projectionNames.map((name) => [name, []])) as unknown as Projections
 
 /** Rows of all animals that the events are of. `linked` says of each animal which events are of it. */
@@ -108,7 +109,7 @@ export function projectionsOf(
   linked: ReadonlyMap<string, readonly Stored[]>,
   context: FoldContext,
 ): Projections {
-  const all = empty()
+  const all = noRows()
   const events = [...new Set([...linked.values()].flat())]
   const roots = knownAs(events)
   const families = new Map<string, Stored[]>()
@@ -119,7 +120,8 @@ export function projectionsOf(
     families.set(root, family)
     if (root !== animal) all.animals.push(mergedRow(animal, root, stored))
   }
-  for (const [animal, stored] of families) addAnimal(all, animal, stored, context)
+  for (const [animal, stored] of families)
+    addAnimal(all, animal, { stored, folded: fold(stored, context) }, context)
   return all
 }
 
@@ -137,8 +139,13 @@ const mergedRow = (id: string, root: string, stored: readonly Stored[]): Row => 
   card: JSON.stringify({ status: 'merged', same_as: root }),
 })
 
-function addAnimal(all: Projections, id: string, stored: readonly Stored[], context: FoldContext): void {
-  const folded = fold(stored, context)
+/** Puts an animal's rows among others, as its events `stored` are folded. */
+export function addAnimal(
+  all: Projections,
+  id: string,
+  { stored, folded }: { stored: readonly Stored[]; folded: FoldedAnimal },
+  context: FoldContext,
+): void {
   const of = (event: string) => ({ animal_id: id, event_id: event })
   all.animals.push({
     id,

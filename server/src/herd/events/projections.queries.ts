@@ -96,8 +96,8 @@ export async function storedProjections(
 ): Promise<Projections> {
   const parts = projectionNames.map((name) => {
     const { animal, columns } = projected[name]
-    const derived = new Set(['reversed', 'grams'])
-    const compared = Object.entries(columns).filter(([column]) => !derived.has(column))
+    const derived = name === 'identifiers' ? ['reversed', 'grams'] : []
+    const compared = Object.entries(columns).filter(([column]) => !derived.includes(column))
     const pairs = compared.flatMap(([column, type]) => [
       sql.lit(column),
       type === 'timestamptz'

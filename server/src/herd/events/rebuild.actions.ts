@@ -1,15 +1,15 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { FoldContext } from '@byre/rules/fold-animal'
-import type { Stored } from '@byre/rules/fold-events'
+import { timeOf, type Stored } from '@byre/rules/fold-events'
 import { knownAs } from '@byre/rules/fold'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { lockLedger, verifyLedger, type Fault } from '../../platform/ledger/ledger.ts'
 import { storedOf } from './events.policy.ts'
-import { eventsOfAnimals } from './events.queries.ts'
+import { eventsOfAnimals, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
 import { changesBetween, projectionNames, projectionsOf } from './projections.policy.ts'
 import { storedProjections, writeProjections, writeSharedTags } from './projections.queries.ts'
-import { countLinks, foldedUnder, listJoining, nextAnimals } from './rebuild.queries.ts'
+import { countLinks, foldedUnder, listJoining, mendLinks, nextAnimals } from './rebuild.queries.ts'
 
 export interface Verified {
   events: number
@@ -84,10 +84,19 @@ function rebuildSlice(
       0,
     )
     if (changed > 0) await writeProjections(db, site, changes)
+    const mended = await mendLinks(db, site, daysIn(linked, context.zone))
     const eids = is.identifiers.filter(({ kind }) => kind === 'eid').map(({ value }) => value as string)
-    return changed + (await writeSharedTags(db, site, [...new Set(eids)]))
+    return changed + mended + (await writeSharedTags(db, site, [...new Set(eids)]))
   })
 }
+
+/** Events of which only the day is known: when they were depends on the site's zone. */
+const daysIn = (linked: ReadonlyMap<string, readonly Stored[]>, zone: string): Link[] =>
+  [...linked].flatMap(([animal_id, events]) =>
+    events
+      .filter(({ event }) => event.precision === 'day')
+      .map((one) => ({ animal_id, at: new Date(timeOf(one, zone).at).toISOString(), n: one.n })),
+  )
 
 /** The animals of a slice and whatever is one with them. */
 async function familiesOf(db: Db<'herd'>, site: SiteId, ids: readonly string[]): Promise<string[]> {

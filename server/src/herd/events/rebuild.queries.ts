@@ -1,6 +1,7 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
+import type { Link } from './events.queries.ts'
 import '../tables.ts'
 
 /** Animals of a site after an id, those that an event is of and those that a card says there are. */
@@ -50,4 +51,14 @@ export async function lockFoldedUnder(db: Db<'herd'>, site: SiteId): Promise<str
 
 export async function setFoldedUnder(db: Db<'herd'>, site: SiteId, context: string): Promise<void> {
   await sql`update herd.ledgers set context = ${context} where site_id = ${site}`.execute(db)
+}
+
+/** When events of animals were, as told by the site's clock of today; how many stood otherwise. */
+export async function mendLinks(db: Db<'herd'>, site: SiteId, links: readonly Link[]): Promise<number> {
+  const column = <K extends keyof Link>(name: K) => links.map((link) => link[name])
+  const { numAffectedRows } = await sql`
+    update herd.event_animals l set at = r.at
+    from unnest(${column('animal_id')}::uuid[], ${column('at')}::timestamptz[], ${column('n')}::int8[]) as r (animal_id, at, n)
+    where l.site_id = ${site} and l.animal_id = r.animal_id and l.n = r.n and l.at <> r.at`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

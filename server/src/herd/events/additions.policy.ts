@@ -1,0 +1,51 @@
+import type { Card, FoldContext } from '@byre/rules/fold-animal'
+import type { Stored } from '@byre/rules/fold-events'
+import { foldOnto, type Before } from '@byre/rules/fold-onto'
+import { addAnimal, noRows, type Projections } from './projections.policy.ts'
+
+/* What arrives of animals, where it can be added to their rows without all that was before it. */
+
+/** An animal as its rows have it, and what of its events tells whether new ones are its latest; times are milliseconds. */
+export interface KnownAnimal extends Omit<Before, 'card'> {
+  id: string
+  same_as: string | null
+  card: string
+}
+
+interface Additions {
+  /** Rows to be put; none goes. */
+  added: Projections
+  /** Electronic tags of those that are not here any more. */
+  eids: string[]
+  /** Animals of which the whole history has to be folded, and those that are one with them. */
+  rest: Set<string>
+}
+
+/** What arrives of animals, where it is their latest and can be added to what is known of them (decision 0108). */
+export function additionsOf(
+  arriving: ReadonlyMap<string, readonly Stored[]>,
+  known: readonly KnownAnimal[],
+  context: FoldContext,
+): Additions {
+  const families = Map.groupBy(known, ({ id, same_as }) => same_as ?? id)
+  const there = new Map(known.map((animal) => [animal.id, animal]))
+  const all: Additions = { added: noRows(), eids: [], rest: new Set() }
+  for (const [id, stored] of arriving) {
+    const animal = there.get(id)
+    const family = families.get(animal?.same_as ?? id) ?? []
+    const card = animal && (JSON.parse(animal.card) as Card)
+    const more = card && family.length === 1 && foldOnto({ ...animal, card }, stored, context)
+    if (!more) for (const one of [id, ...family.map((other) => other.id)]) all.rest.add(one)
+    else {
+      addAnimal(
+        all.added,
+        id,
+        { stored, folded: { ...more, events: stored.length, identifiers: [] } },
+        context,
+      )
+      if (more.card.status !== 'here')
+        all.eids.push(...card.tags.filter(({ kind }) => kind === 'eid').map(({ value }) => value))
+    }
+  }
+  return all
+}
