@@ -26,7 +26,7 @@ test('an environment in order is passed without a word', () => {
 test('in production each thing that is wrong is a line of the log', () => {
   const { status, stdout, stderr } = check({ NODE_ENV: 'production', PORT: 'abc' })
   const lines = stdout.trim().split('\n')
-  const printed = lines.map((line) => JSON.parse(line) as { level: number; msg: string })
-  assert.deepEqual([status, stderr, printed.every(({ level }) => level === 60)], [2, '', true])
+  const printed = lines.map((line) => JSON.parse(line) as { level: string; msg: string })
+  assert.deepEqual([status, stderr, printed.every(({ level }) => level === 'fatal')], [2, '', true])
   assert.ok(printed.some(({ msg }) => msg.startsWith('PORT is "abc"')))
 })

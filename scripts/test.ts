@@ -50,6 +50,7 @@ async function runChecks(): Promise<void> {
     ['house', node('scripts/check-house.ts')] as const,
     ['unused exports and dependencies', packaged('knip/bin/knip.js')] as const,
     ...own('scripts/openapi.ts', '--check').map((program) => ['openapi', program] as const),
+    ['settings', node('scripts/settings.ts', '--check')] as const,
   ].values()
   // Two at a time: each takes the next as it ends one.
   const lane = async () => {

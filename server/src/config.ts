@@ -18,7 +18,7 @@ import { asContact, stripeVariables, taxNumber, variables } from './variables.ts
 type Values = z.output<typeof variables>
 type Product = Values['BYRE_BRAND']
 
-/** The environment, parsed once. `CONTRIBUTING.md` lists the variables. */
+/** The environment, parsed once. `docs/operators/settings.md` lists the variables. */
 export interface Config {
   nodeEnv: 'development' | 'production' | 'test'
   /** An address to listen on; `loopback` is 127.0.0.1 and, where the machine has it, ::1. */
@@ -35,6 +35,8 @@ export interface Config {
   /** Multiplies every rate limit. */
   limitFactor: number
   bounds: Bounds
+  /** The least that is written to the log; not set: `info` in production, else `warn`. */
+  logLevel: string | undefined
 
   brand: Product
   products: readonly Product[]
@@ -150,6 +152,7 @@ function configOf(values: Values): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     limitFactor: values.LIMIT_FACTOR,
     bounds: boundsOf(values, values.LIMIT_FACTOR),
+    logLevel: values.LOG_LEVEL,
     brand: values.BYRE_BRAND,
     products: values.BYRE_PRODUCTS,
     apps: values.BYRE_APPS,

@@ -5,6 +5,7 @@ import { prepareDataDir } from './platform/data-dir.ts'
 import { refuseTaken } from './platform/http/http-server.ts'
 import { openLog } from './platform/log.ts'
 import { exitCodes } from './platform/start-error.ts'
+import { refuseOtherThanBuilt } from './release.ts'
 import { refuseAlone, roleIn } from './role.ts'
 import { logNodesWarnings, modeOf, tellFailure } from './start-failures.ts'
 
@@ -20,6 +21,8 @@ type Close = () => Promise<void>
 async function start(opened: Close[]): Promise<void> {
   const role = roleIn(process.argv.slice(2))
   const given = readConfig(process.env)
+  refuseOtherThanBuilt(process.env)
+  if (given.logLevel !== undefined) logging.log.level = given.logLevel
   refuseAlone(role, given)
   const chosen = await reachDatabase(given, (line) => logging.log.warn(line))
   opened.push(() => chosen.stop())

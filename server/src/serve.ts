@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { buildApp } from './app.ts'
@@ -12,14 +11,10 @@ import { listen, serverOptions } from './platform/http/http-server.ts'
 import { connectionName } from './platform/start/known-secrets.ts'
 import { brandingOf } from './branding.ts'
 import { damagedAnswers } from './platform/database/damage.ts'
-import type { Log } from './platform/log.ts'
+import { version, type Log } from './platform/log.ts'
 import { Metrics, type Reading } from './platform/metrics/metrics.ts'
 import type { Role } from './role.ts'
 import { Secrets } from './platform/secrets.ts'
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  version: string
-}
 
 /** Counted from the signal; what is not finished by then is cut. */
 const finishMs = 15_000

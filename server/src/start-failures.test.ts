@@ -42,7 +42,7 @@ const production = (given: Record<string, string> = {}) =>
   })
 
 interface Line {
-  level: number
+  level: string
   msg: string
   exit_code?: number
   err?: { type: string; message: string; stack: string }
@@ -59,7 +59,7 @@ test('O01 a start that is refused in production says why in a line of the log', 
   const started = await production({ DATABASE_URL: `postgres://portal:hunter2@127.0.0.1:${port}/portal` })
   assert.equal((await started.ended).exitCode, 4)
   const [line, ...others] = linesOf(started.output.all)
-  assert.deepEqual([line?.level, line?.exit_code, others.length], [60, 4, 0])
+  assert.deepEqual([line?.level, line?.exit_code, others.length], ['fatal', 4, 0])
   assert.match(line?.msg ?? '', /^DATABASE_URL cannot be reached, .* says ECONNREFUSED: /)
   assert.ok(!started.output.all.includes('hunter2'))
 })
@@ -68,7 +68,7 @@ test('O01 a start that fails as nobody foresaw is one line of the log in product
   const started = await production({ DATABASE_URL: urlOf(broken.options) })
   assert.equal((await started.ended).exitCode, 1)
   const [line, ...others] = linesOf(started.output.all)
-  assert.deepEqual([line?.level, line?.exit_code, others.length], [60, 1, 0])
+  assert.deepEqual([line?.level, line?.exit_code, others.length], ['fatal', 1, 0])
   assert.match(line?.err?.message ?? '', /platform\.secrets/)
   assert.match(line?.err?.stack ?? '', /\n +at /)
 })
@@ -83,7 +83,7 @@ test('O01 from start to stop each line in production is JSON, one that Node itse
   while (!started.output.all.includes('it goes')) await fetch(`http://127.0.0.1:${started.port}/`)
   assert.equal(await stop(started), 0)
   const warning = linesOf(started.output.all).find(({ err }) => err?.message === 'it goes')
-  assert.equal(warning?.level, 40)
+  assert.equal(warning?.level, 'warn')
 })
 
 test('O01 elsewhere a start that fails as nobody foresaw shows its stack as it is', async () => {

@@ -16,11 +16,13 @@ import {
 } from './platform/environment.ts'
 import { boundsVariables } from './platform/http/bounds.ts'
 
-/* Every environment variable that the server reads, with its rule; `CONTRIBUTING.md` says what they are for. */
+/* Every environment variable that the server reads, with its rule; `docs/operators/settings.md` says what they are for. */
 
 const port = { min: 1, max: 65_535 }
 const products = ['sites', 'clinics'] as const
 const apps = ['site', 'clinic'] as const
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'fatal']
 
 const host = () =>
   text((value) => isIP(value) !== 0 || isHostName(value), 'give an address to listen on, such as 0.0.0.0')
@@ -50,6 +52,7 @@ export const variables = z.object({
   BASE_DOMAIN: text(isHostName, 'give a domain such as example.com'),
   TRUSTED_PROXIES: list(isAddressOrNetwork, 'give addresses or networks such as 10.0.0.0/8'),
   LIMIT_FACTOR: factor(1),
+  LOG_LEVEL: text((value) => logLevels.includes(value), `give one of ${logLevels.join(', ')}`),
   ...boundsVariables,
 
   BYRE_BRAND: choice(products),
@@ -97,6 +100,20 @@ export const variables = z.object({
     'give addresses such as security@example.com or https://…',
   ),
 })
+
+/** By these the clients are built: a release has them in its pages. */
+export const builtIn = [
+  'BYRE_BRAND',
+  'BYRE_PRODUCTS',
+  'BYRE_AUTH_URL',
+  'BYRE_CUSTOMERS_URL',
+  'BYRE_PAYMENTS_URL',
+  'BYRE_SPECIES_URL',
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'HELP_URL',
+  'CONTACT_URL',
+] as const
 
 /** Read only where `PAYMENT_GATEWAY` is `stripe`: a key alone does not switch it on. */
 export const stripeVariables = z.object({

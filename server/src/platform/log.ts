@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { LogWriter } from './log-writer.ts'
 
@@ -9,8 +11,15 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** What every line is written with. */
+/** Of the product, as /metrics tells it. */
+export const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/** What every line is written with: when, how bad in a word, which machine and process, and of which version. */
 export const logOptions = {
+  base: { node: hostname(), pid: process.pid, version },
+  formatters: { level: (level: string) => ({ level }) },
   timestamp: pino.stdTimeFunctions.isoTime,
   hooks: { streamWrite: maskCardNumbers },
   serializers: { err: errorFields },
@@ -67,7 +76,7 @@ export function maskCardNumbers(line: string): string {
 }
 
 interface Entry {
-  level: number
+  level: string
   time: string
   msg?: string
   err?: { stack?: string }
@@ -80,10 +89,11 @@ function writeReadably(line: string): void {
     msg,
     err,
     pid: _pid,
-    hostname: _hostname,
+    node: _node,
+    version: _version,
     ...facts
   } = JSON.parse(line) as Entry & Record<string, unknown>
   const rest = Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''
   const stack = err?.stack === undefined ? '' : `\n${err.stack}`
-  process.stderr.write(`${time.slice(11, 19)} ${pino.levels.labels[level]}: ${msg ?? ''}${rest}${stack}\n`)
+  process.stderr.write(`${time.slice(11, 19)} ${level}: ${msg ?? ''}${rest}${stack}\n`)
 }

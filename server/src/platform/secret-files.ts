@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { codeOf } from './start-error.ts'
 
 /** What must not be seen by whoever lists processes; each may also be given as `NAME_FILE`, the file that holds it. */
-const secretNames = [
+export const secretNames = [
   'APP_SECRET',
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { placeDataDir } from '../data-dir.ts'
 import { lostSettings, sessionSettings } from '../database/session-settings.ts'
+import { forgetsStatements } from './kept-statements.ts'
 import { startLocalPostgres } from './local-postgres.ts'
 import { StartError, codeOf } from '../start-error.ts'
 
@@ -124,6 +125,11 @@ async function versionOf(connection: pg.PoolConfig, setting = 'DATABASE_URL'): P
         'database',
         `${setting} leads to sessions without our ${lost.join(', ')}, which a proxy such as PgBouncer drops: ${giveToRole}.`,
       )
+    if (await forgetsStatements(connection))
+      throw new StartError(
+        'database',
+        `${setting} leads to a proxy that does not keep prepared statements: take PgBouncer 1.21 or newer with max_prepared_statements above 0, as docs/operators/database.md says.`,
+      )
     return version
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -141,7 +147,7 @@ async function versionOf(connection: pg.PoolConfig, setting = 'DATABASE_URL'): P
   }
 }
 
-const giveToRole = 'give the settings to its role by "alter role", as docs/operators.md says'
+const giveToRole = 'give the settings to its role by "alter role", as docs/operators/database.md says'
 
 /** Host, port and database; never the user or the password. */
 function placeOf(connection: pg.ClientConfig): string {

