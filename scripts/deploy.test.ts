@@ -43,7 +43,8 @@ test('the image copies what is there, and the packages of every workspace', () =
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
   for (const workspace of workspaces) assert.ok(copied.includes(`${workspace}/package.json`), workspace)
   const left = read('.dockerignore').split('\n')
-  for (const path of ['**/node_modules', '.git', 'deploy/secrets', 'deploy/.env']) assert.ok(left.includes(path), path)
+  for (const path of ['**/node_modules', '.git', 'deploy/secrets', 'deploy/.env'])
+    assert.ok(left.includes(path), path)
 })
 
 test('the image knows every setting it gives, and all that its pages are built by', () => {
@@ -120,7 +121,10 @@ function nodeEnvironment(env: Record<string, string>): Record<string, string> {
 
 test('compose gives nodes what the product starts with: for a trial, and with the example for others', () => {
   const trial = readConfig(nodeEnvironment({}))
-  assert.deepEqual([trial.nodeEnv, trial.publicUrl, trial.host], ['production', 'https://localhost', '0.0.0.0'])
+  assert.deepEqual(
+    [trial.nodeEnv, trial.publicUrl, trial.host],
+    ['production', 'https://localhost', '0.0.0.0'],
+  )
   assert.match(trial.databaseUrl!, /^postgres:\/\/byre:[0-9a-f]{48}@database:5432\/byre$/)
   const real = readConfig(nodeEnvironment(dotEnv))
   assert.deepEqual([real.publicUrl, real.tenantARecord], ['https://portal.example.com', '192.0.2.10'])
@@ -165,11 +169,17 @@ test('units run what a release holds, with the flags of the product, as their us
   assert.equal(units.length, 3)
   for (const name of units) {
     const unit = read(`deploy/${name}`)
-    for (const line of ['User=byre', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'WorkingDirectory=/opt/byre/current'])
+    for (const line of [
+      'User=byre',
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'WorkingDirectory=/opt/byre/current',
+    ])
       assert.ok(unit.split('\n').includes(line), `${name}: ${line}`)
     const started = [...unit.matchAll(/(?:scripts|server\/dist)\/[\w./]+/g)].map(([path]) => path)
     assert.ok(started.length > 0)
-    for (const path of started) if (path !== 'server/dist/main.js') assert.ok(fs.existsSync(join(root, path)), path)
+    for (const path of started)
+      if (path !== 'server/dist/main.js') assert.ok(fs.existsSync(join(root, path)), path)
   }
   const flags = /bin\/node (.*) server\/dist\/main\.js --role=%i$/m.exec(read('deploy/byre@.service'))
   assert.equal(flags![1], productFlags.join(' '))
@@ -177,17 +187,25 @@ test('units run what a release holds, with the flags of the product, as their us
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-test('systemd takes the units, and counts what they may do', { skip: hasSystemd ? false : 'no systemd here' }, () => {
-  const copies = [...units, 'byre-backup.timer'].map((name) => {
-    const copy = join(folder, name.replace('@', '@all'))
-    // The programs of a release are not on this machine.
-    fs.writeFileSync(copy, read(`deploy/${name}`).replaceAll('=/opt/byre/current/bin/node', '=/bin/true'))
-    return copy
-  })
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], { encoding: 'utf8' })
-  assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('byre'))], [0, []], stderr)
-  for (const copy of copies.slice(0, -1)) {
-    const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=35', copy], { encoding: 'utf8' })
-    assert.equal(judged.status, 0, `${copy}\n${judged.stdout}${judged.stderr}`)
-  }
-})
+test(
+  'systemd takes the units, and counts what they may do',
+  { skip: hasSystemd ? false : 'no systemd here' },
+  () => {
+    const copies = [...units, 'byre-backup.timer'].map((name) => {
+      const copy = join(folder, name.replace('@', '@all'))
+      // The programs of a release are not on this machine.
+      fs.writeFileSync(copy, read(`deploy/${name}`).replaceAll('=/opt/byre/current/bin/node', '=/bin/true'))
+      return copy
+    })
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], {
+      encoding: 'utf8',
+    })
+    assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('byre'))], [0, []], stderr)
+    for (const copy of copies.slice(0, -1)) {
+      const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=35', copy], {
+        encoding: 'utf8',
+      })
+      assert.equal(judged.status, 0, `${copy}\n${judged.stdout}${judged.stderr}`)
+    }
+  },
+)

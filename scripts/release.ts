@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '@byre/server/platform/environment'
@@ -35,7 +44,9 @@ function chosenFolder(): { folder: string; isWithPostgres: boolean } {
     refuse('It is called as: npm run release -- FOLDER [--without-postgres]')
   const folder = resolve(given)
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    refuse(`${folder} is not empty: give a folder that is not there yet, and keep the release before beside it.`)
+    refuse(
+      `${folder} is not empty: give a folder that is not there yet, and keep the release before beside it.`,
+    )
   return { folder, isWithPostgres: !values['without-postgres'] }
 }
 

@@ -26,7 +26,8 @@ function find(lock: Lock, from: string, name: string): string | undefined {
  * them; what only development needs, and what is for other platforms, is not among them. Throws where one is not installed.
  */
 export function packagesOf(root: string, workspaces: readonly string[]): string[] {
-  const lock = (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages
+  const lock = (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock })
+    .packages
   const found = new Set<string>()
   const visit = (place: string) => {
     if (found.has(place)) return

@@ -39,7 +39,8 @@ export const groups: readonly Group[] = [
         unset: 'nobody',
       },
       HOST: {
-        about: 'where it listens for requests: `127.0.0.1` beside its balancer, else the address that the balancer reaches',
+        about:
+          'where it listens for requests: `127.0.0.1` beside its balancer, else the address that the balancer reaches',
         unset: 'this machine alone',
       },
       PORT: { about: 'the port it listens at for requests' },
@@ -47,7 +48,9 @@ export const groups: readonly Group[] = [
         about: 'where health, metrics and questions about certificates are answered; never public',
         unset: '`127.0.0.1`',
       },
-      OPS_PORT: { about: 'the port of those, another one for each process of a machine; 0 takes any that is free' },
+      OPS_PORT: {
+        about: 'the port of those, another one for each process of a machine; 0 takes any that is free',
+      },
     },
   },
   {
@@ -58,12 +61,14 @@ export const groups: readonly Group[] = [
         unset: 'a PostgreSQL of its own in `DATA_DIR`, for one process alone',
       },
       MIGRATE_DATABASE_URL: {
-        about: 'the same database as the role that owns its schema; for migrating and restoring alone, never for what serves',
+        about:
+          'the same database as the role that owns its schema; for migrating and restoring alone, never for what serves',
         unset: "`DATABASE_URL`'s role does both",
       },
       PG_POOL: { about: 'the most connections that this process has, of whatever kind' },
       DATA_DIR: {
-        about: 'its own PostgreSQL, and in development kept mails and the secret; in production with `DATABASE_URL` nothing is written there',
+        about:
+          'its own PostgreSQL, and in development kept mails and the secret; in production with `DATABASE_URL` nothing is written there',
         unset: '`data` in the clone or release',
       },
     },
@@ -82,7 +87,8 @@ export const groups: readonly Group[] = [
     title: 'Mail',
     settings: {
       SMTP_URL: {
-        about: 'the mail server that takes our mail; required in production. `smtps:`, or `smtp:` with STARTTLS; with a password TLS is demanded',
+        about:
+          'the mail server that takes our mail; required in production. `smtps:`, or `smtp:` with STARTTLS; with a password TLS is demanded',
         unset: 'mails are kept in `DATA_DIR` and shown at `/dev/mail`',
       },
       MAIL_FROM: { about: 'who mails come from', unset: "the brand's name at `no-reply@` and `BASE_DOMAIN`" },
@@ -99,11 +105,15 @@ export const groups: readonly Group[] = [
         about: 'needed with `PAYMENT_GATEWAY=stripe`; two with a comma between while one is exchanged',
         unset: '—',
       },
-      STRIPE_API_BASE: { about: "another address than Stripe's own, such as a test double's", unset: "Stripe's" },
+      STRIPE_API_BASE: {
+        about: "another address than Stripe's own, such as a test double's",
+        unset: "Stripe's",
+      },
       SELLER_NAME: { about: 'who issues invoices', unset: '`Byre`' },
       SELLER_ADDRESS: { about: 'their address on invoices, in parts with commas between', unset: 'none' },
       TAX_NUMBERS: {
-        about: 'the numbers of the taxes that are charged, such as `GST=123456789RT0001,QST=1234567890TQ0001`; a tax without a number is not charged',
+        about:
+          'the numbers of the taxes that are charged, such as `GST=123456789RT0001,QST=1234567890TQ0001`; a tax without a number is not charged',
         unset: 'no tax',
       },
     },
@@ -135,7 +145,10 @@ export const groups: readonly Group[] = [
         unset: 'nothing is said',
       },
       BYRE_AUTH_URL: { about: 'where pages find sign-in, if elsewhere', unset: 'the same address' },
-      BYRE_CUSTOMERS_URL: { about: 'where pages find places and people, if elsewhere', unset: 'the same address' },
+      BYRE_CUSTOMERS_URL: {
+        about: 'where pages find places and people, if elsewhere',
+        unset: 'the same address',
+      },
       BYRE_PAYMENTS_URL: { about: 'where pages find payments, if elsewhere', unset: 'the same address' },
       BYRE_SPECIES_URL: { about: 'where pages find species, if elsewhere', unset: 'the same address' },
     },

@@ -15,7 +15,12 @@ const whichSession = { name: 'byre_kept_statement', text: 'select pg_backend_pid
  * another one, which says nothing, or has to wait, the answer is no.
  */
 export async function forgetsStatements(connection: pg.PoolConfig): Promise<boolean> {
-  const options = { ...connection, ...sessionSettings(), connectionTimeoutMillis: waitMs, query_timeout: waitMs }
+  const options = {
+    ...connection,
+    ...sessionSettings(),
+    connectionTimeoutMillis: waitMs,
+    query_timeout: waitMs,
+  }
   const [asking, holding] = [new pg.Client(options), new pg.Client(options)]
   for (const client of [asking, holding]) client.on('error', () => undefined)
   try {
