@@ -89,10 +89,20 @@ function copyPackages(folder: string, isWithPostgres: boolean): void {
 }
 
 const ours = [
-  ...['package.json', 'docs/openapi.json', 'web/dist'],
-  ...['contract/package.json', 'contract/src', 'rules/package.json', 'rules/src'],
-  ...['server/package.json', 'server/src', 'server/migrations', 'server/dist'],
-  ...['scripts/byre.ts', 'scripts/byre', 'scripts/migrate.ts'],
+  'package.json',
+  'docs/openapi.json',
+  'web/dist',
+  'contract/package.json',
+  'contract/src',
+  'rules/package.json',
+  'rules/src',
+  'server/package.json',
+  'server/src',
+  'server/migrations',
+  'server/dist',
+  'scripts/byre.ts',
+  'scripts/byre',
+  'scripts/migrate.ts',
 ]
 
 const { folder, isWithPostgres } = chosenFolder()

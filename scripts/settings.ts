@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type * as z from 'zod/mini'
 import { secretNames } from '@byre/server/platform/secret-files'
 import { builtIn, stripeVariables, variables } from '@byre/server/variables'
 import { root } from './install.mjs'
@@ -12,10 +11,11 @@ import { groups } from './settings/words.ts'
  */
 
 const page = join(root, 'docs/operators/settings.md')
-const rules: Readonly<Record<string, z.core.$ZodType & z.ZodMiniType>> = {
-  ...variables.shape,
-  ...stripeVariables.shape,
+interface Rule {
+  parse(value: unknown): unknown
+  safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined }
 }
+const rules: Readonly<Record<string, Rule>> = { ...variables.shape, ...stripeVariables.shape }
 
 /** What the rule says of what nobody could mean: `give a whole number from 1 to 65535`. */
 function takes(name: string): string {

@@ -7,7 +7,7 @@ const packages = 'server|web|contract|rules|e2e|bench|scripts|deploy|docs|\\.ci'
 const named = new RegExp(`(?<![\\w./@-])(?:${packages})/[\\w./-]*[\\w/](?![\\w*{<[…])`, 'g')
 const linked = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g
 /** Made by a build, or on the machine that runs the product. */
-const made = /^(?:server|web)\/(?:dist|\.cache)\b/
+const made = /^(?:(?:server|web)\/(?:dist|\.cache)|deploy\/(?:\.env|secrets|certificates))\b/
 
 /** Complaints about paths in a document that do not exist; `exists` is asked with paths from the root. */
 export function checkDocument(path: string, text: string, exists: (path: string) => boolean): string[] {

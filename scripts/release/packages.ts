@@ -28,10 +28,10 @@ function find(lock: Lock, from: string, name: string): string | undefined {
 export function packagesOf(root: string, workspaces: readonly string[]): string[] {
   const lock = (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock })
     .packages
-  const found = new Set<string>()
+  const places = new Set<string>()
   const visit = (place: string) => {
-    if (found.has(place)) return
-    found.add(place)
+    if (places.has(place)) return
+    places.add(place)
     const entry = lock[place]
     if (entry?.link) return visit(entry.resolved ?? '')
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = entry ?? {}
@@ -43,5 +43,5 @@ export function packagesOf(root: string, workspaces: readonly string[]): string[
     }
   }
   for (const workspace of workspaces) visit(workspace)
-  return [...found].filter((place) => place.startsWith(folder) && !lock[place]?.link).sort()
+  return [...places].filter((place) => place.startsWith(folder) && !lock[place]?.link).sort()
 }

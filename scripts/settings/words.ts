@@ -57,7 +57,7 @@ export const groups: readonly Group[] = [
     title: 'Database and files',
     settings: {
       DATABASE_URL: {
-        about: 'the PostgreSQL, as the role that reads and writes rows (`database.md`)',
+        about: 'the PostgreSQL, as the role that reads and writes rows (`docs/operators/database.md`)',
         unset: 'a PostgreSQL of its own in `DATA_DIR`, for one process alone',
       },
       MIGRATE_DATABASE_URL: {

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { Proxy } from '../../testing/proxy.ts'
+import { Proxy } from '../../testing/proxies/proxy.ts'
 import { together } from './together.ts'
 import { openDatabase, prepared, sqlState, transaction, violated, within, type Database } from './db.ts'
 

@@ -12,7 +12,7 @@ import {
   placeCounts,
   siteFields,
 } from '../../testing/places.ts'
-import { Proxy } from '../../testing/proxy.ts'
+import { Proxy } from '../../testing/proxies/proxy.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { damagedAnswers } from '../database/damage.ts'
 import { openDatabase, type Database } from '../database/db.ts'

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { killAll, startMain, stop } from '../../testing/main-process.ts'
-import { Pooler } from '../../testing/pooler.ts'
-import { Proxy } from '../../testing/proxy.ts'
+import { Pooler } from '../../testing/proxies/pooler.ts'
+import { Proxy } from '../../testing/proxies/proxy.ts'
 
 /* Between the portal and its PostgreSQL stands what does with start-up parameters as PgBouncer does. */
 
