@@ -9,11 +9,14 @@ import { firstOnly, plain } from '../fields.ts'
  */
 
 const lowerUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** Made where it happened, or of what it says (version 8). */
+const eventUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** As it is written down: lower case, for another spelling would be another event. */
 export const recordId = z.string('Must be an id.').check(z.regex(lowerUuid, 'Must be an id in lower case.'))
-export const eventId = z.string('Must be an id.').check(z.regex(uuid7, 'Must be a UUID of version 7.'))
+export const eventId = z
+  .string('Must be an id.')
+  .check(z.regex(eventUuid, 'Must be a UUID of version 7 or 8.'))
 
 const text = (most: number, label: string) =>
   z.string(`${label} must be text.`).check(

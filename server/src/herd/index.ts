@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { siteCalls } from '../tenants/index.ts'
 import { animalsRoutes } from './animals/animals.routes.ts'
+import { demoRoutes } from './demo/demo.routes.ts'
 import { recordsRoutes } from './events/records.routes.ts'
 import { refoldHerds } from './events/refolds.actions.ts'
 import { holdsRoutes } from './holds/holds.routes.ts'
+import { importsRoutes } from './imports/imports.routes.ts'
 import { pensRoutes } from './pens/pens.routes.ts'
 import { productsRoutes } from './products/products.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -22,4 +24,6 @@ export function herd(context: Context<'herd'>): void {
   todayRoutes(serve)
   pensRoutes(serve)
   productsRoutes(serve)
+  importsRoutes(context, serve)
+  demoRoutes(context, serve)
 }

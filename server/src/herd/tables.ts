@@ -62,6 +62,16 @@ interface HerdTables {
     person_id: string
     created_at: Generated<string>
   }
+  'herd.imports': OfSite & {
+    id: string
+    person_id: string
+    file_name: string
+    rows: number
+    done: Generated<number>
+    options: string
+    began_at: Generated<string>
+  }
+  'herd.demo': OfSite & { kind: 'animal' | 'pen' | 'product'; id: string }
   'herd.stock_lots': OfSite & {
     id: string
     product_id: string

@@ -44,6 +44,9 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
   ) as UseQueryResult<AppReplyOf<C>>
 }
 
+/** What is on screen is asked for again: something was done that no command here tells of. */
+export const forgetAnswers = (): Promise<void> => kept.invalidateQueries()
+
 /** A command; what is on screen is asked for again once it is done. */
 export function useAppCommand<C extends AppCall & { method: 'POST' }>(call: C, input: AppInput<C>) {
   const [busy, setBusy] = useState(false)

@@ -3,5 +3,7 @@ export const paths = {
   today: () => '/',
   pens: () => '/pens',
   cabinet: () => '/cabinet',
+  import: () => '/import',
+  demo: () => '/demo',
   settings: () => '/settings',
 }

@@ -18,6 +18,8 @@ export const routes: RouteObject[] = [
           { path: paths.today(), lazy: () => import('./start.tsx') },
           { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
           { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
+          { path: paths.import(), lazy: () => import('./import/import.tsx') },
+          { path: paths.demo(), lazy: () => import('./look-around.tsx') },
           { path: paths.settings(), lazy: () => import('./settings.tsx') },
           { path: '*', Component: Lost },
         ],

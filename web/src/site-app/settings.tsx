@@ -1,6 +1,7 @@
 import { toast } from '../lib/toast.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
+import { DemoNotice } from './demo-notice.tsx'
 import { useMay, useMe } from './me.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { kindWords, marketWords } from './words.ts'
@@ -12,6 +13,7 @@ export function Component() {
   const shown = settings ?? suggested
   return (
     <Page title="Settings" narrow>
+      <DemoNotice />
       {may ? (
         <SettingsForm
           begin={shown}

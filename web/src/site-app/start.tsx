@@ -3,6 +3,7 @@ import { Card } from '../ui/card.tsx'
 import { Page } from '../ui/page.tsx'
 import { Status } from '../ui/badge.tsx'
 import { useMe } from './me.ts'
+import { paths } from './paths.ts'
 
 interface Door {
   title: string
@@ -17,6 +18,7 @@ const doors: readonly Door[] = [
     title: 'Bring your herd',
     detail: 'A table of your animals, with their tags, weights and past treatments.',
     icon: IconFileImport,
+    to: paths.import(),
   },
   {
     title: 'Scan as you go',
@@ -27,6 +29,7 @@ const doors: readonly Door[] = [
     title: 'Look around',
     detail: 'Demo animals to try things with. They can be taken away again.',
     icon: IconEye,
+    to: paths.demo(),
   },
 ]
 

@@ -47,7 +47,7 @@ export interface NewProduct {
 /** Products with their first version; those whose name is there already, and all where the cabinet would be too full, are left out. */
 export async function insertProducts(
   db: Db<'herd'>,
-  { site_id, user_id }: Editing,
+  { site_id, user_id }: Editing | SiteAccess<'import'>,
   products: readonly NewProduct[],
 ): Promise<string[]> {
   const column = <K extends keyof NewProduct>(name: K) => products.map((product) => product[name])

@@ -1,7 +1,9 @@
 import type { AppCall } from '@byre/contract/app-calls'
 import * as animals from '@byre/contract/herd/animals'
+import * as demo from '@byre/contract/herd/demo'
 import * as findings from '@byre/contract/herd/findings'
 import * as holds from '@byre/contract/herd/holds'
+import * as imports from '@byre/contract/herd/imports'
 import * as pens from '@byre/contract/herd/pens'
 import * as products from '@byre/contract/herd/products'
 import * as records from '@byre/contract/herd/records'
@@ -91,6 +93,27 @@ export const siteCells: readonly SiteCell[] = [
     body: () => ({ batch: `L ${newId()}` }),
   },
   { call: products.addLabelProducts, answers: '401  404  403  200  200' },
+  { call: imports.listImports, answers: '401  404  403  200  200' },
+  {
+    call: imports.checkRows,
+    answers: '401  404  403  200  200',
+    body: () => ({ options: importOptions, rows: [{ line: 2, cells: [newId()] }] }),
+  },
+  {
+    call: imports.beginImport,
+    answers: '401  404  403  201  201',
+    body: () => ({ file_name: 'herd.csv', rows: 1, options: importOptions }),
+  },
+  {
+    call: imports.importRows,
+    answers: '401  404  403  200  200',
+    arrange: newImport,
+    params: ({ id = '' }) => ({ id }),
+    body: () => ({ rows: [{ line: 2, cells: [newId()] }], done: 1 }),
+  },
+  { call: demo.getDemo, answers: '401  404  200  200  200' },
+  { call: demo.addDemo, answers: '401  404  403  201  201' },
+  { call: demo.removeDemo, answers: '401  404  403  200  200' },
 ]
 
 function newGroup(kind: 'pens' | 'lots') {
@@ -103,6 +126,24 @@ function newGroup(kind: 'pens' | 'lots') {
     ])
     return { id }
   }
+}
+
+const importOptions = {
+  columns: [{ at: 0, header: 'Tag', holds: 'visual' }],
+  dates: 'ymd',
+  decimals: 'point',
+  unit: 'kg',
+  word: 'no',
+  medicines: [],
+}
+
+async function newImport(testApp: TestApp, siteId: string) {
+  const id = newId()
+  await testApp.database.pool.query(
+    `insert into herd.imports (site_id, id, person_id, file_name, rows, options) values ($1, $2, $2, 'herd.csv', 1, $3)`,
+    [siteId, id, JSON.stringify(importOptions)],
+  )
+  return { id }
 }
 
 async function newAnimal(testApp: TestApp, siteId: string) {
