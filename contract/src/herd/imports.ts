@@ -20,7 +20,7 @@ export const importLimits = {
 } as const
 
 /** What a column may hold. `medicine` to `reason` are of one treatment, `weight` and `weighed_on` of one weighing. */
-export const columnKinds = [
+const columnKinds = [
   'eid',
   'visual',
   'nues',

@@ -7,7 +7,7 @@ import type { Said } from './rows.policy.ts'
 
 /* Which animal a row is of: known by the tags that it bears, whatever the file or a person has said of it since. */
 
-export interface Borne {
+interface Borne {
   kind: string
   value: string
   /** It bears it now. */

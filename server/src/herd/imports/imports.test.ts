@@ -1,4 +1,3 @@
-import { listAnimals } from '@byre/contract/herd/animals'
 import { listHolds } from '@byre/contract/herd/holds'
 import { beginImport, checkRows, importRows, listImports } from '@byre/contract/herd/imports'
 import { listPens } from '@byre/contract/herd/pens'

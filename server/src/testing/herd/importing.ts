@@ -12,7 +12,7 @@ import type { Visitor } from '../visitor.ts'
 
 /* A file of animals as a test writes it, and what comes of it. */
 
-export const cellKinds = {
+const cellKinds = {
   eid: 'eid',
   tag: 'visual',
   sex: 'sex',

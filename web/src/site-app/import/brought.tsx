@@ -3,7 +3,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import { countOf } from './bringing.ts'
-import { Refused } from './checked.tsx'
+import { Refused } from './refused.tsx'
 import type { Table } from './table.ts'
 import { counted } from './words.ts'
 

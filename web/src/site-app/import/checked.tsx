@@ -1,25 +1,15 @@
 import type { ImportOptions, JudgedRow } from '@byre/contract/herd/imports'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Table as Listed } from '../../ui/table.tsx'
 import { forgetAnswers } from '../asks.ts'
-import {
-  checkTable,
-  countOf,
-  goOn,
-  newRun,
-  reasonsOf,
-  saveRefused,
-  type Judgement,
-  type Run,
-} from './bringing.ts'
+import { checkTable, countOf, goOn, newRun, type Judgement, type Run } from './bringing.ts'
 import { Brought } from './brought.tsx'
 import { Medicines } from './medicines.tsx'
 import { Progressing } from './progressing.tsx'
+import { isRefused, Refused } from './refused.tsx'
 import type { Table } from './table.ts'
 import { counted } from './words.ts'
 
@@ -108,31 +98,6 @@ export function Checked({ table, options: first, judgement: judged, onOther, onB
         {!run && <Button onClick={onOther}>Choose another file</Button>}
       </div>
     </div>
-  )
-}
-
-const isRefused = ({ outcome }: JudgedRow) => outcome === 'refused'
-
-export function Refused({ table, rows }: { table: Table; rows: readonly JudgedRow[] }) {
-  return (
-    <>
-      <Listed
-        caption="Rows refused"
-        columns={[
-          { header: 'Row', cell: ({ line }) => line.toLocaleString('en'), end: true },
-          { header: 'Why', cell: (row) => reasonsOf(row, table.header) },
-        ]}
-        rows={rows.filter(isRefused)}
-        rowKey={({ line }) => String(line)}
-        pageSize={10}
-        empty={null}
-      />
-      <div className="form-buttons">
-        <Button icon={IconDownload} onClick={() => saveRefused(table, rows)}>
-          Download the refused rows
-        </Button>
-      </div>
-    </>
   )
 }
 
