@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
+import { assertFits } from './yard-steps.ts'
 
 /* Where the herd stands, and what may be given to it. */
 
@@ -32,15 +32,6 @@ async function newYard(name: string): Promise<Site> {
     [site.id],
   )
   return site
-}
-
-async function assertFits(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page, `${screen}, ${colorScheme}`)
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  assert.ok(overflow <= 0, `${screen} is ${overflow} px too wide`)
 }
 
 for (const [width, touch] of [

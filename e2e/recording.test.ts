@@ -1,16 +1,9 @@
-import { addPen } from '@byre/contract/herd/pens'
-import { addProduct, addStockLot } from '@byre/contract/herd/products'
-import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { newId } from '../server/src/platform/ids.ts'
-import { event, recorded } from '../server/src/testing/herd/recording.ts'
-import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
-import { Visitor } from '../server/src/testing/visitor.ts'
-import { assertAccessible } from './browser.ts'
 import { Portal } from './portal.ts'
+import { assertFits, newYard, openRecording, recordedAt, sql } from './yard-steps.ts'
 
 /* What was done to animals, recorded from a pen: by a thumb at the chute and by a mouse at a desk. */
 
@@ -25,91 +18,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const beefCattle = '019a0000-0000-7000-a000-000000000001'
-
-const sql = (text: string, ...values: unknown[]) => portal.testApp.database.pool.query(text, values)
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-
-interface Yard {
-  site: Site
-  url: string
-  /** Three head, of 200, 250 and 300 kg. */
-  animals: string[]
-  hers: Visitor
-}
-
-/** A feedlot in Alberta that ships to Canada and the United States, with one pen and one product. */
-async function yard(name: string): Promise<Yard> {
-  const site = await newSite(portal.testApp, alice, {
-    name,
-    install_preference: JSON.stringify({ unit: 'metric', operation_type: beefCattle }),
-  })
-  await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'User')
-  await sql(
-    `insert into herd.settings (site_id, kind, zone, markets) values ($1, 'feedlot', 'America/Edmonton', '{CA,US}')`,
-    site.id,
-  )
-  const url = portal.url.replace('//', `//${site.subdomain}.`)
-  const hers = new Visitor(portal.testApp, new URL(url).host)
-  await hers.launch(alice)
-  const pen = (await hers.ask(addPen, { body: { name: 'North 1' } })).reply
-  const use = {
-    species: 'cattle',
-    route: 'SC',
-    dose: { kind: 'by strength' as const, least: '2.5', most: '2.5', strength: '100' },
-    source: 'The label',
-    read_on: '2026-11-01',
-  }
-  const { reply: product } = await hers.ask(addProduct, {
-    body: {
-      name: 'Draxxin',
-      uses: [
-        { ...use, country: 'CA', figures: [{ kind: 'days', commodity: 'meat', days: 44 }] },
-        { ...use, country: 'US', figures: [{ kind: 'days', commodity: 'meat', days: 18 }] },
-      ],
-    },
-  })
-  await hers.ask(addStockLot, {
-    params: { id: product.id },
-    body: { batch: 'L-7', expires_on: '2030-01-31' },
-  })
-  const animals = [newId(), newId(), newId()]
-  await recorded(
-    hers,
-    ...animals.map((id, at) =>
-      event('entered', [id], {
-        origin: 'born',
-        pen: pen.id,
-        tags: [{ kind: 'visual', value: `A${at + 1}` }],
-      }),
-    ),
-    ...animals.map((id, at) =>
-      event('weighed', [id], {
-        weight: { typed: String(200 + 50 * at), unit: 'kg', base: 200_000 + 50_000 * at },
-        source: 'measured',
-      }),
-    ),
-  )
-  return { site, url, animals, hers }
-}
-
-/** The bodies of a site's events of one kind, with who did it. */
-async function kept({ id }: Site, kind: string) {
-  const { rows } = await sql(
-    'select record from herd.events where site_id = $1 and kind = $2 order by n',
-    id,
-    kind,
-  )
-  return rows.map(
-    ({ record }: { record: string }) =>
-      (
-        JSON.parse(record) as {
-          event: { body: Record<string, unknown>; by?: { name: string }; animals: string[] }
-        }
-      ).event,
-  )
-}
+const yard = (name: string) => newYard(portal, name, { owner: alice, crew: bob })
 
 /** What the server says to a call that the browser does not make itself. */
 async function passedOn(route: Route): Promise<unknown> {
@@ -126,26 +35,6 @@ async function passedOn(route: Route): Promise<unknown> {
   return body
 }
 
-async function assertFits(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await assertAccessible(page, `${screen}, ${colorScheme}`)
-  }
-  const overflow = await page.evaluate(() => {
-    const dialog = document.querySelector('dialog[open]')
-    const inside = dialog ? dialog.scrollWidth - dialog.clientWidth : 0
-    return Math.max(inside, document.documentElement.scrollWidth - innerWidth)
-  })
-  assert.ok(overflow <= 0, `${screen} is ${overflow} px too wide`)
-}
-
-async function openDialog(page: Page, url: string, kind: string): Promise<void> {
-  await page.goto(`${url}/pens`)
-  await heading(page, 'Pens')
-  await page.getByRole('button', { name: 'Record for pen North 1' }).click()
-  await page.getByRole('button', { name: kind, exact: true }).click()
-}
-
 const record = (page: Page) => page.getByRole('button', { name: 'Record', exact: true })
 
 for (const [width, touch] of [
@@ -156,7 +45,7 @@ for (const [width, touch] of [
     const { site, url, animals } = await yard(`Pen Ranch ${width}`)
     await portal.withPage(bob, { width, touch }, async ({ page }) => {
       await page.goto(`${url}/pens`)
-      await heading(page, 'Pens')
+      await page.getByRole('heading', { level: 1, name: 'Pens', exact: true }).waitFor()
       await assertFits(page, 'the pens')
       await page.getByRole('button', { name: 'Record for pen North 1' }).click()
       await page.getByText('3 animals. What you record is recorded for each of them.').waitFor()
@@ -175,7 +64,7 @@ for (const [width, touch] of [
       await page.getByText('Recorded for 3 animals.').first().waitFor()
       await page.getByRole('link', { name: '3 held' }).waitFor()
     })
-    const treated = await kept(site, 'treated')
+    const treated = await recordedAt(portal, site, 'treated')
     assert.deepEqual(
       treated.map(({ animals, body }) => [
         animals[0],
@@ -193,7 +82,7 @@ for (const [width, touch] of [
 test('an off-label dose and route are said before they are recorded, and what follows from them', async () => {
   const { url, site } = await yard('Label Ranch')
   await portal.withPage(bob, { width: 1440 }, async ({ page }) => {
-    await openDialog(page, url, 'Treated')
+    await openRecording(page, url, 'Treated')
     await page.getByLabel('Product').fill('Draxxin')
     await page.getByRole('radio', { name: 'The same for all' }).check()
     assert.equal(await page.getByLabel('Weight of each').inputValue(), '250')
@@ -208,10 +97,11 @@ test('an off-label dose and route are said before they are recorded, and what fo
     await record(page).click()
     await page.getByText('Recorded for 3 animals.').first().waitFor()
   })
-  const [one, ...more] = await kept(site, 'group_treated')
+  const [one, ...more] = await recordedAt(portal, site, 'group_treated')
   assert.equal(more.length, 0)
   assert.equal(one?.animals.length, 3)
   const { rows } = await sql(
+    portal,
     `select distinct why, clear_at::text from herd.withdrawals where site_id = $1 and commodity = 'meat' and market = 'CA'`,
     site.id,
   )
@@ -221,13 +111,13 @@ test('an off-label dose and route are said before they are recorded, and what fo
 test('a double press and a lost answer record once; what was typed stays', async () => {
   const { url, site } = await yard('Twice Ranch')
   await portal.withPage(bob, { width: 360, touch: true }, async ({ page, context, watch }) => {
-    await openDialog(page, url, 'Noted')
+    await openRecording(page, url, 'Noted')
     await page.getByRole('textbox', { name: 'Note' }).fill('Off feed since the storm')
     await record(page).dblclick()
     await page.getByText('Recorded for 3 animals.').first().waitFor()
-    assert.equal((await kept(site, 'noted')).length, 3)
+    assert.equal((await recordedAt(portal, site, 'noted')).length, 3)
 
-    await openDialog(page, url, 'Weighed')
+    await openRecording(page, url, 'Weighed')
     await page.getByLabel('Weight of each').fill('410')
     // The server records, and its answer is lost on the way.
     watch.expect(/./)
@@ -247,14 +137,14 @@ test('a double press and a lost answer record once; what was typed stays', async
     await context.unroute('**/robots.txt')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Recorded for 3 animals.').first().waitFor()
-    assert.equal((await kept(site, 'weighed')).length, 6)
+    assert.equal((await recordedAt(portal, site, 'weighed')).length, 6)
   })
 })
 
 test('a day to come is refused by name, and somebody without an account is named as who did it', async () => {
   const { url, site } = await yard('Late Ranch')
   await portal.withPage(bob, { width: 1440 }, async ({ page }) => {
-    await openDialog(page, url, 'Observed')
+    await openRecording(page, url, 'Observed')
     await record(page).click()
     await page.getByText('Please choose what was seen, or write it below.').waitFor()
     await page.getByRole('checkbox', { name: 'Cough' }).check()
@@ -270,13 +160,13 @@ test('a day to come is refused by name, and somebody without an account is named
       await page.getByLabel('Day', { exact: true }).evaluate((field) => field === document.activeElement),
     )
     await assertFits(page, 'a form with refused fields')
-    assert.equal((await kept(site, 'observed')).length, 0)
+    assert.equal((await recordedAt(portal, site, 'observed')).length, 0)
     await page.getByLabel('Day', { exact: true }).fill('2026-01-05')
     await page.getByLabel('Time').fill('07:30')
     await record(page).click()
     await page.getByText('Recorded for 3 animals.').first().waitFor()
   })
-  const seen = await kept(site, 'observed')
+  const seen = await recordedAt(portal, site, 'observed')
   assert.deepEqual(
     seen.map(({ by }) => by?.name),
     Array.from({ length: 3 }, () => 'Gus the vet’s helper'),
@@ -286,7 +176,7 @@ test('a day to come is refused by name, and somebody without an account is named
 test('an animal that another person took away meanwhile is named, and the form is kept', async () => {
   const { url } = await yard('Gone Ranch')
   await portal.withPage(bob, {}, async ({ page, context, watch }) => {
-    await openDialog(page, url, 'Died')
+    await openRecording(page, url, 'Died')
     await page.getByLabel('Cause').fill('Lightning')
     watch.expect(/^(404|500) POST/)
     await context.route('**/app/v1/events', (route) => {
@@ -307,16 +197,16 @@ test('an animal that another person took away meanwhile is named, and the form i
 
 test('where payment is wanting treatments and deaths are recorded, and nothing else is offered', async () => {
   const { url, site } = await yard('Unpaid Ranch')
-  await sql(`update customers.sites set standing = 'read_only' where id = $1`, site.id)
+  await sql(portal, `update customers.sites set standing = 'read_only' where id = $1`, site.id)
   await portal.withPage(bob, { width: 360, touch: true }, async ({ page }) => {
-    await openDialog(page, url, 'Died')
+    await openRecording(page, url, 'Died')
     await page.getByRole('button', { name: 'Something else' }).click()
     assert.equal(await page.getByRole('button', { name: 'Weighed' }).count(), 0)
     await page.getByRole('button', { name: 'Died', exact: true }).click()
     await record(page).click()
     await page.getByText('Recorded for 3 animals.').first().waitFor()
   })
-  assert.equal((await kept(site, 'died')).length, 3)
+  assert.equal((await recordedAt(portal, site, 'died')).length, 3)
 })
 
 test('whoever may only look is offered nothing to record', async () => {
@@ -339,7 +229,7 @@ test('whoever may only look is offered nothing to record', async () => {
 test('typed words are asked about before they are discarded', async () => {
   const { url } = await yard('Discard Ranch')
   await portal.withPage(bob, {}, async ({ page }) => {
-    await openDialog(page, url, 'Noted')
+    await openRecording(page, url, 'Noted')
     await page.getByRole('textbox', { name: 'Note' }).fill('Half a sentence')
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Discard changes?' }).waitFor()

@@ -13,11 +13,12 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
 import { useMay } from '../me.ts'
 import { doseWords } from '../recording/dose-words.ts'
 import { routeWords } from '../recording/route-words.ts'
+import { useToday } from '../recording/today.ts'
 import { marketWords } from '../words.ts'
 import './cabinet.css'
 import { figureWords, unknownHolds } from './figures.ts'
@@ -67,7 +68,7 @@ function Products({ products, onAsk }: ProductsProps) {
   const may = useMay('editProducts')
   const [q, setQ] = useState('')
   const looked = useDeferredValue(q).toLowerCase()
-  const found = products.filter(({ name }) => name.toLowerCase().includes(looked))
+  const matching = products.filter(({ name }) => name.toLowerCase().includes(looked))
   if (products.length === 0)
     return (
       <EmptyState title="The cabinet is empty" action={may && <LabelsButton />}>
@@ -80,11 +81,11 @@ function Products({ products, onAsk }: ProductsProps) {
     <>
       <SearchField label="Find a product" onSettled={setQ} />
       <p className="unseen" role="status">
-        {found.length} of {products.length} products
+        {matching.length} of {products.length} products
       </p>
-      {found.length === 0 && <p className="soft">No product is called that.</p>}
+      {matching.length === 0 && <p className="soft">No product is called that.</p>}
       <ul className="cabinet">
-        {found.map((product) => (
+        {matching.map((product) => (
           <ProductCard key={product.id} product={product} onAsk={onAsk} />
         ))}
       </ul>
@@ -161,41 +162,38 @@ function ProductCard({ product, onAsk }: { product: Product; onAsk: ProductsProp
   )
 }
 
-function Uses({ of: { name, uses } }: { of: Product }) {
-  return (
-    <Table<LabelUse>
-      caption={`What the label of ${name} says`}
-      rows={uses}
-      rowKey={(use) => uses.indexOf(use).toString()}
-      empty={null}
-      columns={[
-        {
-          header: 'Country',
-          cell: ({ country }) => marketWords[country as MarketShippedTo] ?? country,
-        },
-        {
-          header: 'Animals',
-          cell: ({ species, classes }) => (classes ? `${species}: ${classes.join(', ')}` : species),
-        },
-        { header: 'Route', cell: ({ route }) => routeWords[route] ?? route },
-        { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not said') },
-        {
-          header: 'Withdrawal',
-          cell: ({ figures }) =>
-            figures.length === 0 ? (
-              <Status is="danger">{unknownHolds}</Status>
-            ) : (
-              figures.map(figureWords).join(', ')
-            ),
-        },
-        { header: 'Source', cell: ({ source, read_on }) => `${source} (read ${read_on})` },
-      ]}
-    />
+const labelColumns: readonly Column<LabelUse>[] = [
+  { header: 'Country', cell: ({ country }) => marketWords[country as MarketShippedTo] ?? country },
+  {
+    header: 'Animals',
+    cell: ({ species, classes }) => (classes ? `${species}: ${classes.join(', ')}` : species),
+  },
+  { header: 'Route', cell: ({ route }) => routeWords[route] ?? route },
+  { header: 'Dose', cell: ({ dose }) => (dose ? doseWords(dose) : 'Not said') },
+  { header: 'Withdrawal', cell: withdrawalOf },
+  { header: 'Source', cell: ({ source, read_on }) => `${source} (read ${read_on})` },
+]
+
+function withdrawalOf({ figures }: LabelUse) {
+  return figures.length === 0 ? (
+    <Status is="danger">{unknownHolds}</Status>
+  ) : (
+    figures.map(figureWords).join(', ')
   )
 }
 
+const Uses = ({ of: { name, uses } }: { of: Product }) => (
+  <Table
+    caption={`What the label of ${name} says`}
+    rows={uses}
+    rowKey={(use) => uses.indexOf(use).toString()}
+    empty={null}
+    columns={labelColumns}
+  />
+)
+
 function StockLots({ of: { stock_lots } }: { of: Product }) {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = useToday()
   if (stock_lots.length === 0) return <p className="soft">No lot on the shelf.</p>
   return (
     <ul className="stock-lots" aria-label="Lots">

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { useAppAsk, useAppCommand } from '../asks.ts'
 import { useMay } from '../me.ts'
 import { CommandForm } from '../recording/command-form.tsx'
@@ -78,30 +78,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
         rowKey={({ id }) => id}
         pageSize={100}
         pageIn={`${kind}s`}
-        columns={[
-          {
-            header: kind === 'pen' ? 'Pen' : 'Lot',
-            cell: ({ id, name }) => <Link to={animalsIn(kind, id)}>{name}</Link>,
-          },
-          { header: 'Head', end: true, cell: ({ head }) => head.toLocaleString('en') },
-          {
-            header: 'Held',
-            cell: ({ id, held }) =>
-              held === 0 ? (
-                <Status is="success">None</Status>
-              ) : (
-                <Link to={`${animalsIn(kind, id)}&held=yes`}>
-                  <Status is="warning">{held.toLocaleString('en')} held</Status>
-                </Link>
-              ),
-          },
-          {
-            header: 'Actions',
-            quietHeader: true,
-            end: true,
-            cell: (group) => <RowActions kind={kind} group={group} onName={onName} />,
-          },
-        ]}
+        columns={columnsOf(kind, onName)}
         empty={
           <EmptyState title={`No ${many}`} action={button}>
             {of}
@@ -112,6 +89,32 @@ function Groups({ kind, groups, onName }: GroupsProps) {
     </>
   )
 }
+
+const columnsOf = (kind: Kind, onName: GroupsProps['onName']): Column<Group>[] => [
+  { header: kind === 'pen' ? 'Pen' : 'Lot', cell: nameIn(kind) },
+  { header: 'Head', end: true, cell: ({ head }) => head.toLocaleString('en') },
+  { header: 'Held', cell: heldIn(kind) },
+  { header: 'Actions', quietHeader: true, end: true, cell: actionsOf(kind, onName) },
+]
+
+const nameIn =
+  (kind: Kind) =>
+  ({ id, name }: Group) => <Link to={animalsIn(kind, id)}>{name}</Link>
+
+const heldIn =
+  (kind: Kind) =>
+  ({ id, held }: Group) =>
+    held === 0 ? (
+      <Status is="success">None</Status>
+    ) : (
+      <Link to={`${animalsIn(kind, id)}&held=yes`}>
+        <Status is="warning">{held.toLocaleString('en')} held</Status>
+      </Link>
+    )
+
+const actionsOf = (kind: Kind, onName: GroupsProps['onName']) => (group: Group) => (
+  <RowActions kind={kind} group={group} onName={onName} />
+)
 
 function RowActions({ kind, group, onName }: Pick<GroupsProps, 'kind' | 'onName'> & { group: Group }) {
   const may = useMay('record')

@@ -16,8 +16,17 @@ interface CommandFormProps {
   children: ReactNode
 }
 
+const empty: Values = {}
+
 /** A short form in a dialog: refusals at their fields, and nothing lost where sending fails. */
-export function CommandForm({ begin = {}, submit, busyLabel, onSend, nameOf, children }: CommandFormProps) {
+export function CommandForm({
+  begin = empty,
+  submit,
+  busyLabel,
+  onSend,
+  nameOf,
+  children,
+}: CommandFormProps) {
   const [values, setValues] = useState(begin)
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -41,8 +50,8 @@ export function CommandForm({ begin = {}, submit, busyLabel, onSend, nameOf, chi
     setBusy(true)
     setFailure(null)
     try {
-      const found = await onSend(values)
-      if (found) setProblems(found)
+      const refused = await onSend(values)
+      if (refused) setProblems(refused)
     } catch (error) {
       const [first] = error instanceof Refusal ? error.fieldErrors : []
       const field = first && (nameOf?.(first.field) ?? first.field)

@@ -24,7 +24,7 @@ export const said = (text: string | undefined) => {
 }
 
 /** Without fields of which nothing is known. */
-export const told = (body: Record<string, unknown>): Record<string, unknown> =>
+export const withKnown = (body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
 /** A quantity as the ledger keeps it; undefined where it is no number. */

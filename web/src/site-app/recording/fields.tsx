@@ -121,7 +121,9 @@ export function TextIn({
             {choices && (
               <datalist id={list}>
                 {choices.map((choice) => (
-                  <option key={choice} value={choice} />
+                  <option key={choice} value={choice}>
+                    {choice}
+                  </option>
                 ))}
               </datalist>
             )}

@@ -13,7 +13,8 @@ import type { Drafted, Problems, Values } from './drafts.ts'
 import { FormContext, OneOf, TextIn, useForm } from './fields.tsx'
 import type { RecordedKind } from './kinds.ts'
 import { useSending, type Unsent } from './sending.ts'
-import { smallForms, type Asked } from './small-forms.tsx'
+import type { FormInput } from './form-input.ts'
+import { smallForms } from './small-forms.tsx'
 import type { Subject } from './subjects.ts'
 import { treated, treatedNames } from './treated-draft.ts'
 import { TreatedForm } from './treated-form.tsx'
@@ -57,51 +58,54 @@ function Form({
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<Unsent | null>(null)
   const [begunAt] = useState(() => new Date())
+  /** As of the last change: what is sent is judged by the clock of then. */
+  const [now, setNow] = useState(begunAt)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { zone } = me.settings ?? me.suggested
   const subjects = useMemo(() => all.filter(({ id }) => !done.has(id)), [all, done])
   const where = useMemo(() => whereOf(me, all), [me, all])
-  const asked: Asked = { values, subjects, unit: me.unit }
-  const time = timeOf(values, zone, { begunAt, now: new Date() })
+  const input: FormInput = { values, subjects, unit: me.unit }
+  const time = timeOf(values, zone, { begunAt, now })
   const given = 'given' in time ? time.given : ({ precision: 'instant', at: begunAt.getTime() } as const)
   const names = kind === 'treated' ? treatedNames : (smallForms[kind].names ?? {})
 
   const set = (next: Values) => {
     onDirty(true)
+    setNow(new Date())
     setFailure(null)
     setValues((before) => ({ ...before, ...next }))
     setProblems((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => !Object.hasOwn(next, name))),
     )
   }
-  const refuse = (found: Problems) => setProblems(found)
-  const first = Object.keys(problems).join(' ')
+  const wrong = Object.keys(problems).join(' ')
   useLayoutEffect(() => {
-    if (first !== '') focusWrong(form.current)
-  }, [first])
+    if (wrong !== '') focusWrong(form.current)
+  }, [wrong])
 
   const draftOf = async (): Promise<Drafted> =>
     kind === 'treated'
       ? // Doses to come are counted from when the form was opened: a second try says the same.
-        treated({ ...asked, products, where, given: timeOfDraft(time, begunAt) })
-      : smallForms[kind].draft(asked)
+        treated({ ...input, products, where, given: timeOfDraft(time, begunAt) })
+      : smallForms[kind].draft(input)
 
   const record = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy() || busy) return
-    if ('problems' in time) return refuse(time.problems)
+    const when = timeOf(values, zone, { begunAt, now: new Date() })
+    if ('problems' in when) return setProblems(when.problems)
     prepareToasts()
     setBusy(true)
     onBusy(true)
     setFailure(null)
     try {
       const drafted = await draftOf()
-      if ('problems' in drafted) return refuse(drafted.problems)
-      const unsent = await sendAll(kind, drafted.drafts, time.told, subjects, names)
+      if ('problems' in drafted) return setProblems(drafted.problems)
+      const unsent = await sendAll(drafted.drafts, { kind, envelope: when.envelope, subjects, fields: names })
       if (unsent === null) return onDone(all.length)
       const isInForm = form.current?.querySelector(`[name="${unsent.field}"]`)
-      if (unsent.field !== null && isInForm) refuse({ [unsent.field]: unsent.message })
+      if (unsent.field !== null && isInForm) setProblems({ [unsent.field]: unsent.message })
       else setFailure(unsent)
     } catch (error) {
       setFailure({ field: null, message: sentenceOf(error), isUnknown: false })
@@ -127,9 +131,9 @@ function Form({
     <FormContext value={{ values, problems, set }}>
       <form ref={form} className="form" noValidate aria-busy={busy} onSubmit={(event) => void record(event)}>
         {Fields ? (
-          <Fields {...asked} />
+          <Fields {...input} />
         ) : (
-          <TreatedForm {...asked} products={products} where={where} given={given} />
+          <TreatedForm {...input} products={products} where={where} given={given} />
         )}
         <When />
         <DoneBy me={me.person.name} />
@@ -157,7 +161,7 @@ function Form({
 }
 
 function timeOfDraft(time: ReturnType<typeof timeOf>, begunAt: Date) {
-  return 'given' in time && time.told.precision !== 'not_after'
+  return 'given' in time && time.envelope.precision !== 'not_after'
     ? time.given
     : ({ precision: 'instant', at: begunAt.getTime() } as const)
 }

@@ -6,7 +6,7 @@ import { useAppCommand } from '../asks.ts'
 import { fieldOf, type Draft } from './drafts.ts'
 import { nextEvent, type EventName } from './ids.ts'
 import type { Subject } from './subjects.ts'
-import type { Told } from './when.ts'
+import type { TimeAndPerson } from './when.ts'
 
 /** Of one call: fewer than the server takes, for each may say much. */
 const eventsACall = 100
@@ -18,6 +18,14 @@ export interface Unsent {
   message: string
   /** Nobody knows whether the last call arrived; going on finds out. */
   isUnknown: boolean
+}
+
+/** What was sent: the form's kind, when and by whom, of which animals, and how the form calls what the ledger calls otherwise. */
+export interface SentForm {
+  kind: string
+  envelope: TimeAndPerson
+  subjects: readonly Subject[]
+  fields: Readonly<Record<string, string>>
 }
 
 export interface Progress {
@@ -50,14 +58,8 @@ export function useSending() {
     setDone(new Set(recorded.current))
   }
 
-  /** True once everything is recorded. `kind` is what the form is of. */
-  const sendAll = async (
-    kind: string,
-    drafts: readonly Draft[],
-    told: Told,
-    subjects: readonly Subject[],
-    fields: Readonly<Record<string, string>>,
-  ): Promise<Unsent | null> => {
+  /** Null once everything is recorded. */
+  const sendAll = async (drafts: readonly Draft[], form: SentForm): Promise<Unsent | null> => {
     if (busy.current) return null
     busy.current = true
     const animals = drafts.flatMap((draft) => draft.animals).length
@@ -69,10 +71,10 @@ export function useSending() {
         const events = call.map(
           (draft) =>
             ({
-              ...named(kind, draft.animals[0]!),
+              ...named(form.kind, draft.animals[0]!),
               kind: draft.kind,
               v: 1,
-              ...told,
+              ...form.envelope,
               animals: draft.animals,
               body: draft.body,
             }) as HerdEvent,
@@ -86,9 +88,9 @@ export function useSending() {
             unknown.current = []
             return { field: null, message: arrivedBefore, isUnknown: false }
           }
-          return unsent(error, call, subjects, fields, (lost) => {
-            unknown.current = lost
-          })
+          const failure = unsent(error, call, form)
+          if (failure.isUnknown) unknown.current = call.flatMap((draft) => draft.animals)
+          return failure
         }
         unknown.current = []
         show()
@@ -127,15 +129,8 @@ function callsOf(drafts: readonly Draft[]): Draft[][] {
   return calls
 }
 
-function unsent(
-  error: unknown,
-  call: readonly Draft[],
-  subjects: readonly Subject[],
-  fields: Readonly<Record<string, string>>,
-  lose: (animals: readonly string[]) => void,
-): Unsent {
+function unsent(error: unknown, call: readonly Draft[], { subjects, fields }: SentForm): Unsent {
   const isUnknown = !(error instanceof Refusal) || error.status >= 500
-  if (isUnknown) lose(call.flatMap((draft) => draft.animals))
   const named = error instanceof Refusal ? error.fieldErrors[0] : undefined
   const [, at, ...path] = (named?.field ?? '').split('.')
   const draft = call[Number(at)]

@@ -1,22 +1,13 @@
-import { listAnimals } from '@byre/contract/herd/animals'
 import { listPens } from '@byre/contract/herd/pens'
-import type { Me } from '@byre/contract/herd/settings'
-import { readIdentifier, type IdentifierKind } from '@byre/rules/identifiers'
-import { callApp } from '../../lib/app-call.ts'
 import { useAppAsk } from '../asks.ts'
-import { forAll, measured, numberMissing, said, told, type Drafted, type Values } from './drafts.ts'
+import { forAll, measured, numberMissing, said, withKnown, type Drafted, type Values } from './drafts.ts'
 import { OneOf, SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
+import type { FormInput } from './form-input.ts'
 import type { RecordedKind } from './kinds.ts'
 import type { Subject } from './subjects.ts'
+import { tagged, TaggedForm } from './tagged-form.tsx'
 
 /* The short forms: what each asks, and what follows for the ledger. */
-
-export type Unit = Me['unit']
-export interface Asked {
-  values: Values
-  subjects: readonly Subject[]
-  unit: Unit
-}
 
 export const weightUnits = {
   metric: { unit: 'kg', label: 'kg' },
@@ -37,7 +28,7 @@ const sourcesFor = (subjects: readonly Subject[]) =>
     .filter(([value]) => (subjects.length === 1 ? value !== 'lot_average' : value !== 'measured'))
     .map(([value, label]) => ({ value, label }))
 
-function WeighedForm({ subjects, unit }: Asked) {
+function WeighedForm({ subjects, unit }: FormInput) {
   const options = sourcesFor(subjects)
   return (
     <div className="field-row">
@@ -53,7 +44,7 @@ function WeighedForm({ subjects, unit }: Asked) {
   )
 }
 
-function weighed({ values, subjects, unit }: Asked): Drafted {
+function weighed({ values, subjects, unit }: FormInput): Drafted {
   const weight = measured(values['weight'], weightUnits[unit].unit)
   if (!weight) return { problems: { weight: numberMissing } }
   return forAll('weighed', subjects, {
@@ -81,7 +72,7 @@ const severities = [
   { value: '4', label: '4 – dying' },
 ]
 
-function ObservedForm({ unit }: Asked) {
+function ObservedForm({ unit }: FormInput) {
   return (
     <>
       <TicksIn name="signs" legend="What was seen?" of={signs} />
@@ -103,7 +94,7 @@ function ObservedForm({ unit }: Asked) {
   )
 }
 
-function observed({ values, subjects, unit }: Asked): Drafted {
+function observed({ values, subjects, unit }: FormInput): Drafted {
   const other = said(values['other_sign'])
   const seen = [...ticked(values['signs']), ...(other === undefined ? [] : [other])]
   if (seen.length === 0) return { problems: { signs: 'Please choose what was seen, or write it below.' } }
@@ -117,10 +108,10 @@ function observed({ values, subjects, unit }: Asked): Drafted {
     pulled: values['pulled'],
     text: said(values['text']),
   }
-  return forAll('observed', subjects, told(body), { signs: 'signs' })
+  return forAll('observed', subjects, withKnown(body), { signs: 'signs' })
 }
 
-function MovedForm({ subjects }: Asked) {
+function MovedForm({ subjects }: FormInput) {
   const ask = useAppAsk(listPens, {})
   const from = new Set(subjects.map(({ card }) => card?.pen_id))
   const only = from.size === 1 ? [...from][0] : undefined
@@ -146,10 +137,10 @@ function MovedForm({ subjects }: Asked) {
   )
 }
 
-function moved({ values, subjects }: Asked): Drafted {
+function moved({ values, subjects }: FormInput): Drafted {
   if (!values['pen']) return { problems: { pen: 'Please choose a pen.' } }
   const pen = values['pen'] === 'none' ? undefined : values['pen']
-  return forAll('moved', subjects, told({ pen, reason: said(values['reason']) }))
+  return forAll('moved', subjects, withKnown({ pen, reason: said(values['reason']) }))
 }
 
 const leavings = [
@@ -163,7 +154,7 @@ const leavings = [
 const isHeld = ({ card }: Subject) =>
   card?.holds.some(({ held, clear_at }) => held || (clear_at !== null && Date.parse(clear_at) > Date.now()))
 
-function LeftForm({ subjects }: Asked) {
+function LeftForm({ subjects }: FormInput) {
   const { values } = useForm()
   const held = subjects.filter(isHeld).length
   const isForFood = ['sold', 'slaughter'].includes(values['reason'] ?? '')
@@ -187,62 +178,21 @@ function LeftForm({ subjects }: Asked) {
   )
 }
 
-function left({ values, subjects }: Asked): Drafted {
+function left({ values, subjects }: FormInput): Drafted {
   if (!values['reason']) return { problems: { reason: 'Please choose why it left.' } }
-  return forAll('left', subjects, told({ reason: values['reason'], to: said(values['to']) }))
+  return forAll('left', subjects, withKnown({ reason: values['reason'], to: said(values['to']) }))
 }
 
 const DiedForm = () => <TextIn name="cause" label="Cause" maxLength={200} optional />
-const died = ({ values, subjects }: Asked) => forAll('died', subjects, told({ cause: said(values['cause']) }))
+const died = ({ values, subjects }: FormInput) =>
+  forAll('died', subjects, withKnown({ cause: said(values['cause']) }))
 
 const NotedForm = () => <WordsIn name="text" label="Note" />
-function noted({ values, subjects }: Asked): Drafted {
+function noted({ values, subjects }: FormInput): Drafted {
   const text = said(values['text'])
   return text === undefined
     ? { problems: { text: 'What is to be noted?' } }
     : forAll('noted', subjects, { text })
-}
-
-const tagKinds: { value: IdentifierKind; label: string }[] = [
-  { value: 'eid', label: 'Electronic tag (15 digits)' },
-  { value: 'visual', label: 'Visual tag' },
-  { value: 'nues', label: 'USA metal tag (NUES)' },
-  { value: 'eu_bovine', label: 'EU cattle tag' },
-  { value: 'uk_tag', label: 'UK cattle tag' },
-  { value: 'nlis_visual', label: 'Australia NLIS visual' },
-  { value: 'nait_visual', label: 'New Zealand NAIT visual' },
-]
-
-function TaggedForm() {
-  return (
-    <>
-      <SelectIn name="kind" label="Kind of tag" options={tagKinds} />
-      <TextIn name="value" label="Number" maxLength={40} hint="Type it or scan it." />
-      <TextIn name="reason" label="Why" maxLength={200} optional />
-    </>
-  )
-}
-
-async function tagged({ values, subjects }: Asked): Promise<Drafted> {
-  const kind = (values['kind'] ?? 'eid') as IdentifierKind
-  const value = said(values['value'])
-  if (value === undefined) return { problems: { value: 'Please give the number.' } }
-  const drafted = forAll('tagged', subjects, told({ tag: { kind, value }, reason: said(values['reason']) }), {
-    'tag.value': 'value',
-    'tag.kind': 'kind',
-    tag: 'value',
-  })
-  if ('problems' in drafted) return drafted
-  const read = readIdentifier(kind, value)
-  if ('refused' in read) return drafted
-  const { animals } = await callApp(listAnimals, { q: read.value, limit: '50' })
-  const bearer = animals.find(
-    ({ id, tags }) =>
-      id !== subjects[0]?.id && tags.some((tag) => tag.kind === read.kind && tag.value === read.value),
-  )
-  return bearer
-    ? { problems: { value: `${bearer.main_tag || 'Another animal'} bears this number.` } }
-    : drafted
 }
 
 const eases = [
@@ -267,11 +217,11 @@ function CalvedForm() {
   )
 }
 
-const calved = ({ values, subjects }: Asked) =>
+const calved = ({ values, subjects }: FormInput) =>
   forAll(
     'calved',
     subjects,
-    told({
+    withKnown({
       calves: Number(values['calves'] ?? '1'),
       ease: values['ease'] ? Number(values['ease']) : undefined,
       text: said(values['text']),
@@ -279,8 +229,8 @@ const calved = ({ values, subjects }: Asked) =>
   )
 
 interface SmallForm {
-  Fields: (asked: Asked) => React.ReactNode
-  draft: (asked: Asked) => Drafted | Promise<Drafted>
+  Fields: (input: FormInput) => React.ReactNode
+  draft: (input: FormInput) => Drafted | Promise<Drafted>
   /** How the form calls what the ledger calls otherwise. */
   names?: Readonly<Record<string, string>>
 }

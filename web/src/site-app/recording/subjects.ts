@@ -60,26 +60,21 @@ export type Reading =
 
 /** Read once, when the dialog opens: who moves meanwhile was there when it was done. */
 export function useSubjects(of: RecordedOf): Reading {
-  const [tries, setTries] = useState(0)
-  const [first] = useState(of)
+  const [attempt, setAttempt] = useState({ of })
   const [reading, setReading] = useState<Reading>({ is: 'reading' })
   useEffect(() => {
     const controller = new AbortController()
-    subjectsOf(first, controller.signal).then(
+    const again = () => {
+      setReading({ is: 'reading' })
+      setAttempt({ of: attempt.of })
+    }
+    subjectsOf(attempt.of, controller.signal).then(
       (subjects) => setReading({ is: 'read', subjects }),
       (error: unknown) => {
-        if (controller.signal.aborted) return
-        setReading({
-          is: 'failed',
-          error,
-          again: () => {
-            setReading({ is: 'reading' })
-            setTries((before) => before + 1)
-          },
-        })
+        if (!controller.signal.aborted) setReading({ is: 'failed', error, again })
       },
     )
     return () => controller.abort()
-  }, [first, tries])
+  }, [attempt])
   return reading
 }

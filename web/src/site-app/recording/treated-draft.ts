@@ -7,12 +7,13 @@ import {
   numberMissing,
   problemsOf,
   said,
-  told,
+  withKnown,
   type Draft,
   type Drafted,
   type Problems,
 } from './drafts.ts'
-import { weightUnits, type Asked } from './small-forms.tsx'
+import type { FormInput } from './form-input.ts'
+import { weightUnits } from './small-forms.tsx'
 import {
   doseOf,
   labelUseOf,
@@ -29,15 +30,15 @@ import { firstDoseAt } from './when.ts'
 
 /* What a treatment's form amounts to. */
 
-export interface AskedOfTreatment extends Asked {
+export interface TreatmentInput extends FormInput {
   products: readonly Product[]
   where: Where
   given: Given
 }
 
 /** What follows from what is filled in, for the form to show and to send. */
-export function readTreatment(asked: AskedOfTreatment) {
-  const { values, subjects, unit, products, where } = asked
+export function readTreatment(input: TreatmentInput) {
+  const { values, subjects, unit, products, where } = input
   const name = said(values['product'])
   const product = products.find((one) => one.name.toLowerCase() === name?.toLowerCase())
   const species = subjects.find(({ card }) => card)?.card?.species
@@ -89,7 +90,7 @@ function suggestedWeight(subjects: readonly Subject[], unit: 'kg' | 'lb'): strin
 }
 
 /** How the weight that stands there came about, where nobody says it. */
-export function sourceOf({ values, subjects }: Asked): string {
+export function sourceOf({ values, subjects }: FormInput): string {
   if (subjects.length > 1) return 'lot_average'
   const last = weightOf(subjects[0]!)
   return values['weight'] === undefined && last ? last.source : 'estimated'
@@ -124,7 +125,7 @@ function plannedDoses(
 
 const wholeOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined)
 
-function vetOf(values: Asked['values']): { problems?: Problems; body?: Record<string, unknown> } {
+function vetOf(values: FormInput['values']): { problems?: Problems; body?: Record<string, unknown> } {
   const [vet, basis] = [said(values['vet_name']), said(values['vet_basis'])]
   const figures = [
     { commodity: 'meat', kind: 'days', field: 'vet_meat' },
@@ -143,7 +144,7 @@ function vetOf(values: Asked['values']): { problems?: Problems; body?: Record<st
   const prescription = said(values['vet_prescription'])
   return {
     body: {
-      vet: told({ name: vet, basis, prescription }),
+      vet: withKnown({ name: vet, basis, prescription }),
       vet_figures: figures.map(({ commodity, kind, figure }) =>
         figure === 0 ? { kind: 'zero', commodity } : { kind, commodity, [kind]: figure },
       ),
@@ -153,10 +154,10 @@ function vetOf(values: Asked['values']): { problems?: Problems; body?: Record<st
 
 /** What is the same of every animal that gets it. */
 function common(
-  asked: AskedOfTreatment,
+  input: TreatmentInput,
   reading: Reading,
 ): { problems: Problems } | { body: Record<string, unknown> } {
-  const { values, where, given } = asked
+  const { values, where, given } = input
   const { name, product, route } = reading
   if (name === undefined) return { problems: { product: 'What was it treated with?' } }
   const every = said(reading.every) === undefined ? undefined : wholeOf(reading.every)
@@ -169,7 +170,7 @@ function common(
   const stockLot = product?.stock_lots.find(({ id }) => id === values['stock_lot'])
   const places = ticked(values['sites'])
   return {
-    body: told({
+    body: withKnown({
       product: product?.version_id,
       product_name: product?.name ?? name,
       reason: said(values['treated_for']),
@@ -186,13 +187,13 @@ function common(
 }
 
 /** The body of each animal's treatment, and the events they make. */
-export function treated(asked: AskedOfTreatment): Drafted {
-  const reading = readTreatment(asked)
-  const shared = common(asked, reading)
+export function treated(input: TreatmentInput): Drafted {
+  const reading = readTreatment(input)
+  const shared = common(input, reading)
   if ('problems' in shared) return shared
   const drafts = reading.isOwn
-    ? byOwnWeight(asked, reading, shared.body)
-    : oneForAll(asked, reading, shared.body)
+    ? byOwnWeight(input, reading, shared.body)
+    : oneForAll(input, reading, shared.body)
   if ('problems' in drafts) return drafts
   for (const { kind, body } of drafts.drafts) {
     const problems = problemsOf(kind, body, treatedNames)
@@ -201,17 +202,17 @@ export function treated(asked: AskedOfTreatment): Drafted {
   return drafts
 }
 
-function oneForAll(asked: AskedOfTreatment, reading: Reading, body: Record<string, unknown>): Drafted {
-  const { values, subjects } = asked
+function oneForAll(input: TreatmentInput, reading: Reading, body: Record<string, unknown>): Drafted {
+  const { values, subjects } = input
   const weight = measured(reading.typedWeight, reading.siteUnit)
   if (said(reading.typedWeight) !== undefined && !weight) return { problems: { weight: numberMissing } }
   const dose = measured(reading.typedDose, 'mL')
   if (said(reading.typedDose) !== undefined && !dose) return { problems: { dose: numberMissing } }
-  const whole = told({
+  const whole = withKnown({
     ...body,
     dose,
     weight,
-    weight_source: weight && (values['weight_source'] ?? sourceOf(asked)),
+    weight_source: weight && (values['weight_source'] ?? sourceOf(input)),
   })
   if (subjects.length === 1) return { drafts: [{ kind: 'treated', animals: [subjects[0]!.id], body: whole }] }
   const drafts: Draft[] = []
@@ -224,9 +225,9 @@ function oneForAll(asked: AskedOfTreatment, reading: Reading, body: Record<strin
   return { drafts }
 }
 
-function byOwnWeight(asked: AskedOfTreatment, reading: Reading, body: Record<string, unknown>): Drafted {
+function byOwnWeight(input: TreatmentInput, reading: Reading, body: Record<string, unknown>): Drafted {
   const drafts: Draft[] = []
-  for (const subject of asked.subjects) {
+  for (const subject of input.subjects) {
     const last = weightOf(subject)
     const other = last ? undefined : measured(reading.typedWeight, reading.siteUnit)
     const weight = last ? { typed: last.typed, unit: last.unit, base: last.base } : other

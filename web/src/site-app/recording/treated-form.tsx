@@ -11,10 +11,11 @@ import {
   readTreatment,
   sourceOf,
   treated,
-  type AskedOfTreatment,
+  type TreatmentInput,
   type Reading,
 } from './treated-draft.ts'
 import { steps } from './treatment.ts'
+import { useToday } from './today.ts'
 import { WillHold } from './will-hold.tsx'
 
 const injected = new Set(['SC', 'IM'])
@@ -23,12 +24,12 @@ const mostAPlace = 10_000n
 const places = ['Neck left', 'Neck right', 'Ear left', 'Ear right', 'Rump left', 'Rump right']
 
 /** What it was given, how much and why, and what that will hold. */
-export function TreatedForm(asked: AskedOfTreatment) {
-  const { products, subjects, where } = asked
+export function TreatedForm(input: TreatmentInput) {
+  const { products, subjects, where } = input
   const { set } = useForm()
-  const reading = readTreatment(asked)
+  const reading = readTreatment(input)
   const { name, product, use, isOwn } = reading
-  const drafted = treated(asked)
+  const drafted = treated(input)
   return (
     <>
       <TextIn
@@ -77,15 +78,15 @@ export function TreatedForm(asked: AskedOfTreatment) {
           }
         />
       )}
-      <WeightAndDose asked={asked} reading={reading} drafted={drafted} />
+      <WeightAndDose input={input} reading={reading} drafted={drafted} />
       <StockLot reading={reading} />
       {injected.has(reading.route) && <TicksIn name="sites" legend="Where on the animal" of={places} />}
-      <More asked={asked} reading={reading} />
+      <More input={input} reading={reading} />
       {'drafts' in drafted && name !== undefined && !(isOwn && drafted.drafts.length === 0) && (
         <WillHold
           planned={plannedOf(drafted.drafts, subjects)}
           product={product}
-          given={asked.given}
+          given={input.given}
           where={where}
         />
       )}
@@ -108,14 +109,14 @@ function Routes({ reading: { product, route } }: { reading: Reading }) {
 }
 
 interface PartProps {
-  asked: AskedOfTreatment
+  input: TreatmentInput
   reading: Reading
 }
 
-function WeightAndDose({ asked, reading, drafted }: PartProps & { drafted: ReturnType<typeof treated> }) {
+function WeightAndDose({ input, reading, drafted }: PartProps & { drafted: ReturnType<typeof treated> }) {
   const { values, set } = useForm()
   const { use, isOwn, siteUnit, drawn } = reading
-  const count = asked.subjects.length
+  const count = input.subjects.length
   const printed = use?.dose && `Label: ${doseWords(use.dose)}.`
   if (isOwn) {
     const drawnUp =
@@ -159,7 +160,7 @@ function WeightAndDose({ asked, reading, drafted }: PartProps & { drafted: Retur
         <SelectIn
           name="weight_source"
           label="How it was weighed"
-          suggested={sourceOf(asked)}
+          suggested={sourceOf(input)}
           options={Object.entries(weightSources).map(([value, label]) => ({ value, label }))}
         />
       </div>
@@ -203,10 +204,10 @@ function splitWords(typed: string): string | null {
 }
 
 function StockLot({ reading: { product } }: { reading: Reading }) {
+  const today = useToday()
   const lots = product?.stock_lots ?? []
   if (lots.length === 0)
     return <TextIn name="batch" label="Lot number on the bottle" maxLength={60} optional />
-  const today = new Date().toISOString().slice(0, 10)
   return (
     <SelectIn
       name="stock_lot"
@@ -222,9 +223,9 @@ function StockLot({ reading: { product } }: { reading: Reading }) {
 }
 
 /** A course, and a veterinarian's figure: open where the label asks for the one, or something is refused. */
-function More({ asked, reading }: PartProps) {
+function More({ input, reading }: PartProps) {
   const { problems } = useForm()
-  const { where } = asked
+  const { where } = input
   const has = (...names: string[]) => names.some((name) => problems[name])
   return (
     <>

@@ -23,8 +23,8 @@ export interface Where {
 export function whereOf({ place, settings, suggested }: Me, subjects: readonly Subject[]): Where {
   const { zone, markets } = settings ?? suggested
   const home = homeMarketOf(place.country)
-  const told = subjects.flatMap(({ card }) => card?.holds ?? [])
-  const commodities = [...new Set(told.map(({ commodity }) => commodity as Commodity))]
+  const cardHolds = subjects.flatMap(({ card }) => card?.holds ?? [])
+  const commodities = [...new Set(cardHolds.map(({ commodity }) => commodity as Commodity))]
   return {
     zone,
     home,
@@ -124,16 +124,16 @@ export function foresee(
   where: Where,
 ): Foresight {
   const copied: Copied | undefined = product && { version: product.version_id, uses: product.uses }
-  const told = new Map<string, { count: number; one: Planned }>()
+  const alike = new Map<string, { count: number; one: Planned }>()
   for (const one of planned) {
     const { species, class: of } = one.subject.card ?? {}
     const key = `${species} ${of} ${one.body.dose?.base} ${one.body.weight?.base}`
-    told.set(key, { count: (told.get(key)?.count ?? 0) + 1, one })
+    alike.set(key, { count: (alike.get(key)?.count ?? 0) + 1, one })
   }
   const worst = new Map<string, Foreseen>()
   let [use, off]: [Foresight['use'], number] = ['label', 0]
   const departs = new Set<Departure>()
-  for (const { count, one } of told.values()) {
+  for (const { count, one } of alike.values()) {
     const { body } = one
     const animal = kindOf(one.subject, planned)
     const judgement = judged(body, copied, animal, where.home)

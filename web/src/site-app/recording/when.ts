@@ -5,7 +5,7 @@ import { said, type Problems, type Values } from './drafts.ts'
 /* When it was done, and by whom: the same in every form. */
 
 /** Of an event, beside its name and what it says. */
-export interface Told {
+export interface TimeAndPerson {
   precision: 'instant' | 'day' | 'not_after'
   at?: string
   day?: string
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 interface Time {
-  told: Told
+  envelope: TimeAndPerson
   /** What withdrawals count from. */
   given: Given
 }
@@ -35,7 +35,10 @@ export function timeOf(
   if (values['by_whom'] === 'other' && by === undefined) return { problems: { by: 'Who did it?' } }
   if (by !== undefined && by.length > 60) return { problems: { by: 'A name has 60 characters at most.' } }
   if (values['when'] !== 'earlier')
-    return { told: { precision: 'not_after', ...who }, given: { precision: 'instant', at: now.getTime() } }
+    return {
+      envelope: { precision: 'not_after', ...who },
+      given: { precision: 'instant', at: now.getTime() },
+    }
 
   const day = said(values['day'])
   if (day === undefined) return { problems: { day: 'On which day was it?' } }
@@ -45,12 +48,12 @@ export function timeOf(
   const clock = { device_at: begunAt.toISOString(), offset_ms: 0 }
   const time = said(values['time'])
   if (time === undefined)
-    return { told: { precision: 'day', day, clock, ...who }, given: { precision: 'day', day } }
+    return { envelope: { precision: 'day', day, clock, ...who }, given: { precision: 'day', day } }
   if (!/^\d\d:\d\d$/.test(time)) return { problems: { time: 'Must be a time such as 14:30.' } }
   const at = atLocal(`${day}T${time}`, zone)
   if (at > now.getTime()) return { problems: { time: 'That time has not come yet.' } }
   return {
-    told: { precision: 'instant', at: new Date(at).toISOString(), clock, ...who },
+    envelope: { precision: 'instant', at: new Date(at).toISOString(), clock, ...who },
     given: { precision: 'instant', at },
   }
 }
