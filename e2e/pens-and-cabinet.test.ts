@@ -46,18 +46,18 @@ for (const [width, touch] of [
       await assertFits(page, 'no pens')
       for (const name of ['North 1', 'Sick pen']) {
         await page.getByRole('button', { name: 'Add pen' }).click()
-        await page.getByLabel('Name').fill(name)
+        await page.getByRole('textbox', { name: 'Name' }).fill(name)
         await page.getByRole('button', { name: 'Add', exact: true }).dblclick()
         await page.getByRole('link', { name, exact: true }).waitFor()
       }
       await page.getByRole('button', { name: 'Add lot' }).click()
-      await page.getByLabel('Name').fill('Fall calves')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Fall calves')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.getByRole('link', { name: 'Fall calves' }).waitFor()
 
       await page.getByRole('button', { name: 'Rename pen North 1' }).click()
       watch.expect(/^409 POST/)
-      await page.getByLabel('Name').fill('sick PEN')
+      await page.getByRole('textbox', { name: 'Name' }).fill('sick PEN')
       await page.getByRole('button', { name: 'Rename', exact: true }).click()
       const refused = page.getByRole('textbox', { name: 'Name' })
       await page.locator('.field-error').waitFor()
@@ -87,7 +87,7 @@ for (const [width, touch] of [
       await page.getByText('Meat 4 days, Milk 36 hours').waitFor()
 
       await page.getByRole('button', { name: 'Add product' }).click()
-      await page.getByLabel('Name').fill('Resflor')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Resflor')
       await page.getByLabel('Country').selectOption('CA')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.getByText('A species is empty.').waitFor()
@@ -113,7 +113,7 @@ for (const [width, touch] of [
       await page.getByLabel('Meat days').fill('44')
       await page.getByRole('button', { name: 'Save label' }).click()
       await page.getByText('Meat 44 days').waitFor()
-      await page.getByText('Version 2').waitFor()
+      await page.getByText('Version 2', { exact: true }).waitFor()
 
       await page.getByRole('button', { name: 'Add lot of Resflor' }).click()
       await page.getByLabel('Lot number').fill('B-9')

@@ -1,6 +1,6 @@
 import { listPens } from '@byre/contract/herd/pens'
 import { useAppAsk } from '../asks.ts'
-import { forAll, measured, numberMissing, said, withKnown, type Drafted, type Values } from './drafts.ts'
+import { forAll, measured, numberMissing, said, withKnown, type Drafted } from './drafts.ts'
 import { OneOf, SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
 import type { FormInput } from './form-input.ts'
 import type { RecordedKind } from './kinds.ts'
