@@ -84,6 +84,7 @@ export const actionsOf = {
     beginImport: 'Began to bring a herd from a file',
     addDemo: 'Added demo animals',
     removeDemo: 'Took the demo animals away',
+    exportHerd: 'Took everything of the herd along',
     ...ofSitesAndClinics,
     ...inviteActionsOf.site,
     ...shared,

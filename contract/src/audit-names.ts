@@ -57,6 +57,7 @@ const ofOperators = [
   'listMails',
   'resendMail',
   'testMail',
+  'loadHerd',
 ] as const
 
 /** What the product notes by itself, and no activity shows. */

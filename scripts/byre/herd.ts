@@ -1,7 +1,9 @@
+import { noteOperator, type Operator } from '@byre/server/auth/accounts/operators.actions'
 import type { Config } from '@byre/server/config'
 import type { SiteId } from '@byre/contract/subject-kinds'
-import { rebuildHerd, verifyHerd } from '@byre/server/herd/index'
-import { openDatabase, within, type Db } from '@byre/server/platform/database/db'
+import { findTenant } from '@byre/server/customers/index'
+import { loadHerd, NotLoadable, rebuildHerd, verifyHerd } from '@byre/server/herd/index'
+import { openDatabase, platformOf, within, type Db } from '@byre/server/platform/database/db'
 import { settleSchema } from '@byre/server/platform/start/chosen-database'
 import { joinDatabase } from '@byre/server/platform/start/joined-database'
 
@@ -23,16 +25,41 @@ async function rebuild(db: Db<'herd'>, site: SiteId): Promise<Said> {
   return { said: { animals, changed }, isRight: changed === 0 }
 }
 
-const verbs = { verify, rebuild } as const
+/** Makes the herd of an export again in a site that has none; walks its ledger first. */
+async function load(db: Db<'herd'>, site: SiteId, { file, operator }: Loading): Promise<Said> {
+  const platform = platformOf(db)
+  const there = await findTenant(platform, site)
+  if (there?.tenant.kind !== 'site') return { said: { fault: 'There is no such site.' }, isRight: false }
+  try {
+    const loaded = await loadHerd(db, file, site)
+    await noteOperator(platform, operator, 'loadHerd', { after: { site, ...loaded } })
+    return { said: { ...loaded, fault: null }, isRight: true }
+  } catch (error) {
+    if (!(error instanceof NotLoadable)) throw error
+    return { said: { fault: error.message }, isRight: false }
+  }
+}
+
+interface Loading {
+  /** What `load` reads. */
+  file: string
+  operator: Operator
+}
+
+const verbs = { verify, rebuild, load } as const
 export const isVerb = (word: string): word is keyof typeof verbs => Object.hasOwn(verbs, word)
 
-export async function atHerd(config: Config, verb: keyof typeof verbs, site: string): Promise<Said> {
+export async function atHerd(
+  config: Config,
+  verb: keyof typeof verbs,
+  { site, ...loading }: Loading & { site: string },
+): Promise<Said> {
   const chosen = await joinDatabase(config)
   try {
     await settleSchema(chosen)
     const database = openDatabase(chosen.connection, { max: 2, statementTimeoutMs: 60_000 })
     try {
-      return await verbs[verb](within<'herd'>(database.db), site as SiteId)
+      return await verbs[verb](within<'herd'>(database.db), site as SiteId, loading)
     } finally {
       await database.close()
     }

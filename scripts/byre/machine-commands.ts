@@ -68,18 +68,20 @@ export const machineCommands: Readonly<Record<string, MachineCommand>> = {
     },
   },
   herd: {
-    usage: 'herd verify SITE | herd rebuild SITE',
+    usage: 'herd verify SITE | herd rebuild SITE | herd load FILE SITE',
     about:
-      'walks the ledger of a site (its id) and checks every hash; or makes again what is shown of it. Exit code 1 where anything is not as it should be',
-    faultOf: ([verb, site, ...more]) =>
-      (verb === 'verify' || verb === 'rebuild') && isUuid(site) && more.length === 0
+      'walks the ledger of a site (its id) and checks every hash; makes again what is shown of it; or loads what another site’s app exported into a site without animals. Exit code 1 where anything is not as it should be',
+    faultOf: ([verb, ...more]) =>
+      ((verb === 'verify' || verb === 'rebuild') && more.length === 1 && isUuid(more[0])) ||
+      (verb === 'load' && more.length === 2 && isUuid(more[1]))
         ? null
-        : 'It takes the id of a site.',
-    async run(config, verb, { more = [] }) {
+        : 'It takes the id of a site, and load a file before it.',
+    async run(config, verb, { more = [], operator }) {
       const { atHerd, isVerb } = await import('./herd.ts')
-      const [site = ''] = more
       if (!isVerb(verb)) throw new StartError('environment', 'There is no such command.')
-      const { said, isRight } = await atHerd(config, verb, site.toLowerCase())
+      const [file, site] = verb === 'load' ? [resolve(more[0] ?? ''), more[1]] : ['', more[0]]
+      const loading = { file, operator, site: (site ?? '').toLowerCase() }
+      const { said, isRight } = await atHerd(config, verb, loading)
       return { said, exitCode: isRight ? 0 : exitCodes.failed }
     },
   },

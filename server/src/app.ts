@@ -14,7 +14,7 @@ import { auth } from './auth/index.ts'
 import { brandingOf } from './branding.ts'
 import type { Config } from './config.ts'
 import { customers } from './customers/index.ts'
-import { herd } from './herd/index.ts'
+import { forgetHerd, herd } from './herd/index.ts'
 import { gatewaySources, payments, type Payments } from './payments/index.ts'
 import { addDocs } from './platform/api-docs/api-docs.ts'
 import { Bearers } from './platform/http/meter.ts'
@@ -175,7 +175,7 @@ export async function buildApp({
   species(contextOf<'species'>(platform))
   const { billing, ...forOperators } = await payments(contextOf<'payments'>(platform))
   const accounts = auth(contextOf<'auth'>(platform))
-  customers(contextOf<'customers'>(platform), { billing, accounts })
+  customers(contextOf<'customers'>(platform), { billing, accounts, apps: { forget: forgetHerd } })
   const { mayHaveCertificate } = tenants(contextOf<'tenants'>(platform))
   herd(contextOf<'herd'>(platform))
   addSweeps(platform)

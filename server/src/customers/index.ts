@@ -28,7 +28,7 @@ import { membersRoutes } from './members/members.routes.ts'
 import { sendProposalMails } from './places/plan-proposal-mails.actions.ts'
 import { planProposalsRoutes } from './places/plan-proposals.routes.ts'
 import { sendNewPlaceMails } from './places/new-place-mails.actions.ts'
-import type { Accounts, Billing, Place, Subject } from './ports.ts'
+import type { Accounts, Apps, Billing, Place, Subject } from './ports.ts'
 import { purgePlaces } from './places/purges.actions.ts'
 import { findNewestTo } from './invites/received-invites.queries.ts'
 import { receivedInvitesRoutes } from './invites/received-invites.routes.ts'
@@ -96,7 +96,7 @@ export type { EmailState, AccessState } from './tables.ts'
 /** The customer-data service: users, billing entities, sites, and who belongs to them. */
 export function customers(
   context: Context<'customers'>,
-  { billing, accounts }: { billing: Billing; accounts: Accounts },
+  { billing, accounts, apps }: { billing: Billing; accounts: Accounts; apps: Apps },
 ): void {
   findRefused(context.refusedAccess)
   usersRoutes(context, accounts)
@@ -123,7 +123,7 @@ export function customers(
   sendProposalMails(context, billing)
   sendMemberMails(context)
   handleInviteMails(context)
-  purgePlaces(context)
+  purgePlaces(context, apps)
 }
 
 /** The profile of a new account; joins the caller's transaction. */

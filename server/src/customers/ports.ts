@@ -192,3 +192,9 @@ export interface Accounts {
   /** What is known of an account, but for its secrets. */
   accountTables(db: PlatformDb, userId: string): Table[]
 }
+
+/** What the apps keep of places, of which customers know nothing. */
+export interface Apps {
+  /** Removes all that a site's app has kept, in slices of their own transactions; done again, it goes on. */
+  forget(db: PlatformDb, siteId: SiteId): Promise<void>
+}

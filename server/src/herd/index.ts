@@ -4,6 +4,7 @@ import { animalsRoutes } from './animals/animals.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { recordsRoutes } from './events/records.routes.ts'
 import { refoldHerds } from './events/refolds.actions.ts'
+import { exportsRoutes } from './exports/exports.routes.ts'
 import { holdsRoutes } from './holds/holds.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { pensRoutes } from './pens/pens.routes.ts'
@@ -12,6 +13,9 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { todayRoutes } from './today/today.routes.ts'
 
 export { rebuildHerd, verifyHerd } from './events/rebuild.actions.ts'
+export { loadHerd } from './exports/loads.actions.ts'
+export { NotLoadable } from './exports/loads.policy.ts'
+export { forgetHerd } from './exports/purges.actions.ts'
 
 /** The site app: what a site's animals are and what was done to them. */
 export function herd(context: Context<'herd'>): void {
@@ -26,4 +30,5 @@ export function herd(context: Context<'herd'>): void {
   productsRoutes(serve)
   importsRoutes(context, serve)
   demoRoutes(context, serve)
+  exportsRoutes(context, serve)
 }

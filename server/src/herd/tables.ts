@@ -20,7 +20,13 @@ interface HerdTables {
     markets: MarketShippedTo[]
     changed_at: Generated<string>
   }
-  'herd.ledgers': OfSite & { n: number; head: Buffer; context: string | null }
+  'herd.ledgers': OfSite & {
+    n: number
+    head: Buffer
+    context: string | null
+    loaded_n: Generated<number>
+    loaded_from: Generated<string[]>
+  }
   'herd.events': OfSite & {
     n: number
     id: string

@@ -2,13 +2,25 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/database/db.ts'
 import { tableOf, type Kind } from './places.queries.ts'
 
-/** Places that can no longer be restored, and who belonged to them or stood on their list. */
-const removeDeleted = (kind: Kind) =>
+/** Places that can no longer be restored. */
+const listDeleted = (kind: Kind) =>
   prepared<'customers'>()((db) =>
+    db
+      .selectFrom(tableOf(kind))
+      .select('id')
+      .where('deleted_at', '<', sql<string>`now() - interval '30 days'`),
+  )
+
+export const listDeletedPlaces = { site: listDeleted('site'), clinic: listDeleted('clinic') }
+
+/** Some of them, and who belonged to them or stood on their list. */
+const removeDeleted = (kind: Kind) =>
+  prepared<'customers'>()((db, p: { ids: string[] }) =>
     db
       .with('gone', (q) =>
         q
           .deleteFrom(tableOf(kind))
+          .where(sql<boolean>`id = any(${p.ids}::uuid[])`)
           .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
           .returning('id'),
       )

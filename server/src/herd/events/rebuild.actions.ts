@@ -9,7 +9,14 @@ import { eventsOfAnimals, type Link } from './events.queries.ts'
 import { herdLedger } from './ledger.policy.ts'
 import { changesBetween, projectionNames, projectionsOf } from './projections.policy.ts'
 import { storedProjections, writeProjections, writeSharedTags } from './projections.queries.ts'
-import { countLinks, foldedUnder, listJoining, mendLinks, nextAnimals } from './rebuild.queries.ts'
+import {
+  countLinks,
+  foldedUnder,
+  listJoining,
+  loadedFrom,
+  mendLinks,
+  nextAnimals,
+} from './rebuild.queries.ts'
 
 export interface Verified {
   events: number
@@ -22,10 +29,13 @@ export interface Verified {
 export async function verifyHerd(db: Db<'herd'>, site: SiteId): Promise<Verified> {
   const animalsOf = new Map<string, number>()
   let links = 0
-  const { n, head, fault } = await verifyLedger(platformOf(db), herdLedger, site, ({ id, kind, record }) => {
+  const loaded = await loadedFrom(db, site)
+  const { n, head, fault } = await verifyLedger(platformOf(db), herdLedger, site, (entry) => {
+    const { id, kind, record } = entry
     const { event, site: of } = JSON.parse(record) as Stored & { site: string }
     if (event.id !== id || event.kind !== kind) return 'its id or kind is not what was recorded'
-    if (of !== site) return 'it was recorded for another site'
+    const isOfHere = entry.n > loaded.n ? of === site : loaded.sites.includes(of)
+    if (!isOfHere) return 'it was recorded for another site'
     const count = event.kind === 'void' ? (animalsOf.get(event.body.event) ?? 0) : event.animals.length
     animalsOf.set(id, count)
     links += count

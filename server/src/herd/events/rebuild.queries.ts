@@ -35,6 +35,13 @@ export async function countLinks(db: Db<'herd'>, site: SiteId): Promise<number> 
   return rows[0]!.links
 }
 
+/** Up to which number a ledger was loaded, and where those records were made. */
+export async function loadedFrom(db: Db<'herd'>, site: SiteId): Promise<{ n: number; sites: string[] }> {
+  const { rows } = await sql<{ n: number; sites: string[] }>`
+    select loaded_n as n, loaded_from::text[] as sites from herd.ledgers where site_id = ${site}`.execute(db)
+  return rows[0] ?? { n: 0, sites: [] }
+}
+
 /** The settings under which a site's projections stand; null before its first event. */
 export async function foldedUnder(db: Db<'herd'>, site: SiteId): Promise<string | null> {
   const { rows } = await sql<{ context: string | null }>`

@@ -1,30 +1,18 @@
 import type { recordEvents } from '@byre/contract/herd/records'
-import type { EventKind } from '@byre/contract/herd/event-bodies'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import { mayAtSite } from '@byre/contract/site-rights'
 import type { Clock } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { SiteCall } from '../../tenants/index.ts'
 import { record } from './events.actions.ts'
-
-/** What is recorded also where payment is wanting: what food is safe by. */
-const alwaysKept: ReadonlySet<EventKind> = new Set([
-  'treated',
-  'group_treated',
-  'course_closed',
-  'died',
-  'hold_set',
-  'hold_lifted',
-  'history_declared',
-  'void',
-])
+import { isKeptUnpaid } from './unpaid.policy.ts'
 
 export async function recordSent(
   { access, body, db }: SiteCall<typeof recordEvents, 'herd'>,
   clock: Clock,
 ): Promise<AppReplyOf<typeof recordEvents>> {
   const { events } = body
-  if (access.is_read_only && !events.every(({ kind }) => alwaysKept.has(kind))) refuse('place.read_only')
+  if (access.is_read_only && !isKeptUnpaid(events)) refuse('place.read_only')
 
   const now = clock.now()
   const recorded = await record(db, events, {

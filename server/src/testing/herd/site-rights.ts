@@ -1,6 +1,7 @@
 import type { AppCall } from '@byre/contract/app-calls'
 import * as animals from '@byre/contract/herd/animals'
 import * as demo from '@byre/contract/herd/demo'
+import { exportHerd } from '@byre/contract/herd/exports'
 import * as findings from '@byre/contract/herd/findings'
 import * as holds from '@byre/contract/herd/holds'
 import * as imports from '@byre/contract/herd/imports'
@@ -114,6 +115,7 @@ export const siteCells: readonly SiteCell[] = [
   { call: demo.getDemo, answers: '401  404  200  200  200' },
   { call: demo.addDemo, answers: '401  404  403  201  201' },
   { call: demo.removeDemo, answers: '401  404  403  200  200' },
+  { call: exportHerd, answers: '401  404  403  200  200' },
 ]
 
 function newGroup(kind: 'pens' | 'lots') {

@@ -1,0 +1,59 @@
+/*
+ * All that is kept of a site beside its events and what is made of them: an export holds it row by row, for no event
+ * tells it. A test holds this equal to the schema.
+ */
+
+interface KeptTable {
+  /** Without the site, in the order of its index. */
+  key: readonly string[]
+  columns: Readonly<Record<string, string>>
+}
+
+const group = { key: ['id'], columns: { id: 'uuid', name: 'text', created_at: 'timestamptz' } }
+
+export const keptTables = {
+  settings: {
+    key: [],
+    columns: { kind: 'text', zone: 'text', markets: 'text[]', changed_at: 'timestamptz' },
+  },
+  pens: group,
+  lots: group,
+  products: { key: ['id'], columns: { id: 'uuid', name: 'text', version_id: 'uuid' } },
+  product_versions: {
+    key: ['id'],
+    columns: {
+      id: 'uuid',
+      product_id: 'uuid',
+      version: 'int4',
+      uses: 'text',
+      person_id: 'uuid',
+      created_at: 'timestamptz',
+    },
+  },
+  stock_lots: {
+    key: ['id'],
+    columns: {
+      id: 'uuid',
+      product_id: 'uuid',
+      batch: 'text',
+      expires_on: 'date',
+      created_at: 'timestamptz',
+    },
+  },
+  imports: {
+    key: ['id'],
+    columns: {
+      id: 'uuid',
+      person_id: 'uuid',
+      file_name: 'text',
+      rows: 'int4',
+      done: 'int4',
+      options: 'text',
+      began_at: 'timestamptz',
+    },
+  },
+  demo: { key: ['kind', 'id'], columns: { kind: 'text', id: 'uuid' } },
+} as const satisfies Record<string, KeptTable>
+export type KeptName = keyof typeof keptTables
+export const keptNames = Object.keys(keptTables) as KeptName[]
+export const isKeptName = (name: string): name is KeptName => Object.hasOwn(keptTables, name)
