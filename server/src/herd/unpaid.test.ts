@@ -1,6 +1,7 @@
 import type { AppCall } from '@byre/contract/app-calls'
 import type { EventKind } from '@byre/contract/herd/event-bodies'
-import { getAnimal, listAnimals, listHolds } from '@byre/contract/herd/animals'
+import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
+import { listHolds } from '@byre/contract/herd/holds'
 import { recordEvents } from '@byre/contract/herd/records'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
