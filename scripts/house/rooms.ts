@@ -10,7 +10,8 @@ import { importsOf } from './imports.ts'
 const mostInFolder = 40
 const code = /\.(ts|tsx|mjs|js|css)$/
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-const isDoor = (path: string) => /^(?:server\/src\/[^/]+\/index\.ts|web\/src\/site-app\/routes\.tsx)$/.test(path)
+const isDoor = (path: string) =>
+  /^(?:server\/src\/[^/]+\/index\.ts|web\/src\/site-app\/routes\.tsx)$/.test(path)
 
 /** `server/src/customers/places/…` is in the room `places` of `server/src/customers`; null: in no module. */
 function roomOf(path: string): { house: string; room: string } | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { appCall } from '../app-calls.ts'
 import { id, plain } from '../fields.ts'
-import { AnimalCard, CardTag, Withdrawal } from './cards.ts'
+import { AnimalCard, CardTag, CardWeight, Withdrawal } from './cards.ts'
 import { cursor, limit, next } from './pages.ts'
 
 export const listAnimals = appCall({
@@ -34,15 +34,30 @@ const TimelineEvent = z.object({
   kind: z.string(),
   /** When it was, as far as that is believed. */
   at: z.string(),
-  precision: z.string(),
+  precision: z.enum(['instant', 'day', 'not_after']),
+  /** Where nothing but the day is known. */
+  day: z.optional(z.string()),
   received_at: z.string(),
-  /** Who sent it, and who did it where that is somebody else. */
+  /** How many animals it is of. */
+  head: z.number(),
+  /** Who sent it, and who did it where that is somebody else; without a name: whoever it was has no account any more. */
   person: z.string(),
+  person_name: z.nullable(z.string()),
   by: z.optional(z.object({ person: z.optional(z.string()), name: z.optional(z.string()) })),
+  by_name: z.optional(z.string()),
   /** Why it was taken back, if it was. */
   voided: z.nullable(z.string()),
+  /** Where it names them. */
+  pen_name: z.optional(z.string()),
+  lot_name: z.optional(z.string()),
   body: z.record(z.string(), z.unknown()),
 })
+export type TimelineEvent = z.infer<typeof TimelineEvent>
+
+/** Of an animal, the latest; older ones stand in its events. */
+export const weightsAtMost = 200
+const Weighing = z.object({ ...CardWeight.shape, event_id: z.string() })
+export type Weighing = z.infer<typeof Weighing>
 
 export const getAnimal = appCall({
   name: 'getAnimal',
@@ -60,6 +75,8 @@ export const getAnimal = appCall({
     identifiers: z.array(Identifier),
     withdrawals: z.array(Withdrawal),
     findings: z.array(z.object({ kind: z.string(), subject: z.string() })),
+    /** The earliest first. */
+    weights: z.array(Weighing),
     events: z.array(TimelineEvent),
     next,
   }),

@@ -15,7 +15,7 @@ const CardHold = z.object({
   provisional: z.boolean(),
 })
 
-const CardWeight = z.object({
+export const CardWeight = z.object({
   at: z.string(),
   grams: z.number(),
   typed: z.string(),
@@ -34,6 +34,8 @@ export const AnimalCard = z.object({
   main_tag: z.string(),
   pen_id: z.nullable(z.string()),
   lot_id: z.nullable(z.string()),
+  pen_name: text,
+  lot_name: text,
   species: text,
   sex: text,
   class: text,

@@ -51,6 +51,7 @@ export type {
   BillingEntityAccess,
   ProvenBillingEntityId,
 } from './billing-entities/billing-entities.policy.ts'
+export { namesOf } from './users/names.actions.ts'
 export { placesInView } from './places/overview.actions.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'

@@ -1,5 +1,11 @@
 import type { AppCall, AppReplyOf } from '@byre/contract/app-calls'
-import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  onlineManager,
+  QueryClient,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApp, type AppBody, type AppInput } from '../lib/app-call.ts'
 import { isOnline, subscribe } from '../lib/online.ts'
@@ -21,10 +27,16 @@ function leaveToServer(error: unknown): void {
   if (error instanceof Refusal && forThePage.has(error.code)) location.reload()
 }
 
+interface AskOptions {
+  /** What came for another input stays until this one has come. */
+  keep?: boolean
+}
+
 /** Asks a GET call and keeps the answer fresh; hand the result to `<Loaded ask={…}>`. */
 export function useAppAsk<C extends AppCall & { method: 'GET' }>(
   call: C,
   input: AppInput<C>,
+  { keep = false }: AskOptions = {},
 ): UseQueryResult<AppReplyOf<C>> {
   return useQuery<unknown>(
     {
@@ -37,6 +49,7 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
           throw error
         }
       },
+      ...(keep && { placeholderData: keepPreviousData }),
       refetchInterval: ({ state: { data, error } }) =>
         data === undefined && error instanceof Unreachable ? unansweredMs : false,
     },

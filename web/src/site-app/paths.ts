@@ -1,6 +1,8 @@
 /** Every address of the site app, on a site's own host. */
 export const paths = {
   today: () => '/',
+  animals: () => '/animals',
+  animal: (id: string) => `/animals/${id}`,
   pens: () => '/pens',
   cabinet: () => '/cabinet',
   import: () => '/import',

@@ -1,4 +1,4 @@
-import { IconFence, IconMedicineSyrup, IconSettings, IconSun, type Icon } from '@tabler/icons-react'
+import { IconFence, IconMedicineSyrup, IconSettings, IconSun, IconTag, type Icon } from '@tabler/icons-react'
 import { paths } from './paths.ts'
 
 interface Way {
@@ -14,6 +14,7 @@ interface Way {
  */
 export const ways: readonly Way[] = [
   { label: 'Today', path: paths.today(), icon: IconSun },
+  { label: 'Animals', path: paths.animals(), icon: IconTag },
   { label: 'Pens', path: paths.pens(), icon: IconFence },
   { label: 'Cabinet', path: paths.cabinet(), icon: IconMedicineSyrup },
   { label: 'Settings', path: paths.settings(), icon: IconSettings },

@@ -3,6 +3,7 @@ import { withCaller } from '../../platform/authentication/authenticate.ts'
 import { prepared, quickRead } from '../../platform/database/db.ts'
 import { auditColumns, auditLine, changeValues } from '../audit.queries.ts'
 import { difference } from '../changes.queries.ts'
+import { personName } from '../names.queries.ts'
 import type { CustomersTables } from '../tables.ts'
 
 type UserRow = Selectable<CustomersTables['customers.users']>
@@ -36,6 +37,14 @@ export const removeUser = prepared<'customers'>()((db, p: { id: string }) =>
 
 export const findUser = prepared<'customers'>()((db, p: { id: string }) =>
   db.selectFrom('customers.users').select(['email', 'first_name', 'last_name']).where('id', '=', p.id),
+)
+
+/** What people are called; nobody is named who has no account any more. */
+export const listNames = prepared<'customers'>()((db, p: { ids: readonly string[] }) =>
+  db
+    .selectFrom('customers.users as u')
+    .select(['u.id', personName('u').as('name')])
+    .where(sql<boolean>`u.id = any(${p.ids}::uuid[])`),
 )
 
 /** Sets the address, where one is given, and forgets the pending one. */

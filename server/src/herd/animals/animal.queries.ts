@@ -1,9 +1,10 @@
+import { weightsAtMost } from '@byre/contract/herd/animals'
 import { sql } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
-import type { AnimalRow } from '../tables.ts'
-import type { WithdrawalJson } from './cards.policy.ts'
+import '../tables.ts'
+import type { NamedRow, WithdrawalJson } from './cards.policy.ts'
 
 interface Wanted extends SiteCaller<'see'> {
   id: string
@@ -12,11 +13,17 @@ interface Wanted extends SiteCaller<'see'> {
   limit: number
 }
 
-export interface AnimalJson extends AnimalRow {
+export const groupNames = sql.raw(
+  `(select p.name from herd.pens p where p.site_id = a.site_id and p.id = a.pen_id) as pen_name,
+   (select l.name from herd.lots l where l.site_id = a.site_id and l.id = a.lot_id) as lot_name`,
+)
+
+export interface AnimalJson extends NamedRow {
   identifiers: { kind: string; value: string; typed: string; from_at: string; to_at: string | null }[]
   withdrawals: WithdrawalJson[]
   findings: { kind: string; subject: string }[]
-  events: { at: string; n: number; record: string }[]
+  weights: { event_id: string; at: string; grams: number; typed: string; unit: string; source: string }[]
+  events: { at: string; n: number; record: string; pen_name: string | null; lot_name: string | null }[]
   voids: string[]
 }
 
@@ -31,6 +38,12 @@ export const named = (row: string, columns: string) =>
 
 const withdrawalColumns = named('w', 'event_id commodity market why clear_at provisional')
 
+/** The pen or lot that an event names. */
+const groupOf = (field: 'pen' | 'lot', kind: string) =>
+  sql.raw(
+    `case when e.kind in ('entered', '${kind}') then (e.record::json #>> '{event,body,${field}}')::uuid end as ${field}`,
+  )
+
 /** An animal, whatever else it is known as, in one statement. */
 export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
   withVisitor(db, p)
@@ -42,7 +55,7 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
           select array_agg(f.id) as ids from herd.animals a join herd.animals f
             on f.site_id = a.site_id and (f.id = a.id or f.same_as = a.id)
           where a.site_id = visitor.place_id and a.id = ${p.id}::uuid)
-        select a.*,
+        select a.*, ${groupNames},
           (select coalesce(json_agg(${named('i', 'kind value typed from_at to_at')} order by i.from_at, i.kind, i.value), '[]')
            from herd.identifiers i where i.site_id = a.site_id and i.animal_id = a.id) as identifiers,
           (select coalesce(json_agg(${withdrawalColumns}::jsonb || jsonb_build_object('product_name', t.row::json ->> 'product_name')
@@ -52,12 +65,18 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
            where w.site_id = a.site_id and w.animal_id = a.id) as withdrawals,
           (select coalesce(json_agg(${named('f', 'kind subject')} order by f.kind, f.subject), '[]')
            from herd.findings f where f.site_id = a.site_id and f.animal_id = a.id) as findings,
-          (select coalesce(json_agg(${named('t', 'at n record')} order by t.at desc, t.n desc), '[]') from (
-             select distinct l.at, l.n, e.record
+          (select coalesce(json_agg(${named('w', 'event_id at grams typed unit source')} order by w.at, w.event_id), '[]') from (
+             select * from herd.weights w where w.site_id = a.site_id and w.animal_id = a.id
+             order by w.at desc, w.event_id desc limit ${sql.lit(weightsAtMost)}) w) as weights,
+          (select coalesce(json_agg(json_build_object('at', t.at, 'n', t.n, 'record', t.record, 'pen_name', p.name, 'lot_name', l.name)
+             order by t.at desc, t.n desc), '[]') from (
+             select distinct l.site_id, l.at, l.n, e.record, ${groupOf('pen', 'moved')}, ${groupOf('lot', 'lot_joined')}
              from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
              where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[])
                and (l.at, l.n) < (${p.before_at}::timestamptz, ${p.before_n}::int8)
-             order by l.at desc, l.n desc limit ${p.limit}) t) as events,
+             order by l.at desc, l.n desc limit ${p.limit}) t
+           left join herd.pens p on p.site_id = t.site_id and p.id = t.pen
+           left join herd.lots l on l.site_id = t.site_id and l.id = t.lot) as events,
           (select coalesce(json_agg(e.record), '[]')
            from herd.event_animals l join herd.events e on e.site_id = l.site_id and e.n = l.n
            where l.site_id = a.site_id and l.animal_id = any((select ids from family)::uuid[]) and e.kind = 'void') as voids

@@ -2,12 +2,12 @@ import type { getAnimal, listAnimals } from '@byre/contract/herd/animals'
 import { guideOf, kindsOf, type FindingActor, type listFindings } from '@byre/contract/herd/findings'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import { refuse } from '../../platform/errors.ts'
+import { platformOf } from '../../platform/database/db.ts'
 import { visited } from '../../platform/authentication/visitors.ts'
-import type { SiteCall } from '../../tenants/index.ts'
+import { namesOf, type SiteCall } from '../../tenants/index.ts'
 import { storedOf } from '../events/events.policy.ts'
 import { endless, gramsIn, reversed } from '../events/projections.policy.ts'
 import { joined } from '../joined.policy.ts'
-import type { AnimalRow } from '../tables.ts'
 import { findAnimal, type AnimalJson } from './animal.queries.ts'
 import {
   findByFragment,
@@ -16,7 +16,15 @@ import {
   type Narrowing,
   type OddRow,
 } from './animals.queries.ts'
-import { cursorOf, noId, paged, readCursor, shownCard, shownWithdrawal } from './cards.policy.ts'
+import {
+  cursorOf,
+  noId,
+  paged,
+  readCursor,
+  shownCard,
+  shownWithdrawal,
+  type NamedRow,
+} from './cards.policy.ts'
 
 const begun = (field: string) => refuse('request.invalid', { field, message: 'Please begin anew.' })
 
@@ -39,7 +47,7 @@ export async function answerAnimals({
         limit: fragment === '' ? 0 : limit,
       }),
     )
-    return { animals: joined<AnimalRow>(rows).map(shownCard), next: null }
+    return { animals: joined<NamedRow>(rows).map(shownCard), next: null }
   }
   const [tag, id] = query.after ? (readCursor(query.after, ['text', 'id']) ?? begun('after')) : ['', noId]
   const by: Narrowing[] = [
@@ -59,7 +67,7 @@ export async function answerAnimals({
       limit: limit + 1,
     }),
   )
-  const { page, next } = paged(joined<AnimalRow>(rows), limit, (row) => cursorOf(row.main_tag, row.id))
+  const { page, next } = paged(joined<NamedRow>(rows), limit, (row) => cursorOf(row.main_tag, row.id))
   return { animals: page.map(shownCard), next }
 }
 
@@ -91,6 +99,9 @@ export async function answerAnimal({
   )
   const iso = (time: string) => new Date(time).toISOString()
   const { page, next } = paged(row.events, query.limit, (one) => cursorOf(iso(one.at), one.n))
+  const stored = page.map(({ record, ...also }) => ({ ...storedOf(record), ...also }))
+  const people = stored.flatMap(({ person, event }) => [person, event.by?.person ?? person])
+  const names = await namesOf(platformOf(db), [...new Set(people)])
   return {
     animal: shownCard(row),
     identifiers: row.identifiers.map(({ from_at, to_at, ...tag }) => ({
@@ -100,20 +111,25 @@ export async function answerAnimal({
     })),
     withdrawals: row.withdrawals.map(shownWithdrawal),
     findings: row.findings,
-    events: page.map(({ at: when, record }) => {
-      const { event, n: number, person, received_at } = storedOf(record)
-      const { id, kind, precision, by, body } = event
-      const voided = reasons.get(id) ?? null
+    weights: row.weights.map(({ at: when, ...weight }) => ({ ...weight, at: iso(when) })),
+    events: stored.map(({ event, n: number, person, received_at, at: when, pen_name, lot_name }) => {
+      const { id, kind, precision, day, by, body, animals } = event
       return {
         n: number,
         id,
         kind,
         at: iso(when),
         precision,
+        day,
         received_at,
+        head: animals.length,
         person,
+        person_name: names.get(person) ?? null,
         by,
-        voided,
+        by_name: by?.name ?? (by?.person && names.get(by.person)),
+        voided: reasons.get(id) ?? null,
+        pen_name: pen_name ?? undefined,
+        lot_name: lot_name ?? undefined,
         body: { ...body },
       }
     }),

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { visitorColumns, withVisitor } from '../../platform/authentication/visitors.ts'
 import { prepared } from '../../platform/database/db.ts'
 import type { SiteCaller } from '../../tenants/index.ts'
-import type { AnimalRow } from '../tables.ts'
+import { groupNames } from './animal.queries.ts'
+import type { NamedRow } from './cards.policy.ts'
 
 /* Animals as lists and searches find them: each path is a range of one index inside one site. */
 
@@ -15,9 +16,7 @@ interface Wanted extends SiteCaller<'see'> {
   limit: number
 }
 
-const cardColumns = sql.raw(
-  'a.id, a.as_of, a.status, a.same_as, a.pen_id, a.lot_id, a.main_tag, a.clear_at, a.card',
-)
+const cardColumns = sql`a.id, a.as_of, a.status, a.same_as, a.pen_id, a.lot_id, a.main_tag, a.clear_at, a.card, ${groupNames}`
 
 /** The rows of a read of animals, beside whoever asks; none where nobody may. */
 const animalRows = <P extends SiteCaller<'see'>>(rows: (p: P) => RawBuilder<unknown>) =>
@@ -25,7 +24,7 @@ const animalRows = <P extends SiteCaller<'see'>>(rows: (p: P) => RawBuilder<unkn
     withVisitor(db, p)
       .selectFrom('visitor')
       .leftJoinLateral(
-        () => sql<AnimalRow & { place: number }>`(${rows(p)})`.as('a'),
+        () => sql<NamedRow & { place: number }>`(${rows(p)})`.as('a'),
         (join) => join.onTrue(),
       )
       .select([
@@ -39,6 +38,8 @@ const animalRows = <P extends SiteCaller<'see'>>(rows: (p: P) => RawBuilder<unkn
         'a.main_tag',
         'a.clear_at',
         'a.card',
+        'a.pen_name',
+        'a.lot_name',
       ])
       .orderBy('a.place'),
   )

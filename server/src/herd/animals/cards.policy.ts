@@ -8,7 +8,7 @@ import type { AnimalRow } from '../tables.ts'
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
 
 /** A stored card as it leaves: times as text, and no end as none. */
-export function shownCard(row: AnimalRow): AnimalCard {
+export function shownCard(row: AnimalRow & Partial<Pick<NamedRow, 'pen_name' | 'lot_name'>>): AnimalCard {
   const card = JSON.parse(row.card) as Partial<Card>
   const { tags = [], holds = [], weight, pen: _pen, lot: _lot, status: _status, ...facts } = card
   const { same_as: _same, ...said } = facts as typeof facts & { same_as?: string }
@@ -21,6 +21,8 @@ export function shownCard(row: AnimalRow): AnimalCard {
     main_tag: row.main_tag,
     pen_id: row.pen_id,
     lot_id: row.lot_id,
+    pen_name: row.pen_name ?? undefined,
+    lot_name: row.lot_name ?? undefined,
     entered_at: iso(card.entered_at),
     ended_at: iso(card.ended_at),
     pulled_at: iso(card.pulled_at),
@@ -40,6 +42,12 @@ export function shownCard(row: AnimalRow): AnimalCard {
       provisional: provisional === 'yes',
     })),
   }
+}
+
+/** An animal with what its pen and lot are called. */
+export interface NamedRow extends AnimalRow {
+  pen_name: string | null
+  lot_name: string | null
 }
 
 /** As a read has it. */

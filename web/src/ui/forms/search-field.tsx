@@ -1,5 +1,6 @@
 /*
  * SearchField  label ('Find in sites') · q? (what is looked for now, when something else may change it) · onSettled (text)
+ *              · onEnter? (text, which has settled by then)
  *
  * Says what is looked for a moment after the last mail.
  */
@@ -14,9 +15,10 @@ interface SearchFieldProps {
   label: string
   q?: string
   onSettled: (q: string) => void
+  onEnter?: (q: string) => void
 }
 
-export function SearchField({ label, q, onSettled }: SearchFieldProps) {
+export function SearchField({ label, q, onSettled, onEnter }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const due = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -32,6 +34,12 @@ export function SearchField({ label, q, onSettled }: SearchFieldProps) {
       due.current = undefined
       settle.current(typed)
     }, settledAfterMs)
+  }
+  const enter = (typed: string) => {
+    clearTimeout(due.current)
+    due.current = undefined
+    settle.current(typed)
+    onEnter?.(typed)
   }
   useEffect(() => () => clearTimeout(due.current), [])
   useEffect(() => {
@@ -51,6 +59,9 @@ export function SearchField({ label, q, onSettled }: SearchFieldProps) {
         maxLength={longest}
         defaultValue={q}
         onChange={(event) => look(event.target.value.trim())}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter' && onEnter) enter(currentTarget.value.trim())
+        }}
       />
     </label>
   )

@@ -1,0 +1,100 @@
+import type { getAnimal, Weighing } from '@byre/contract/herd/animals'
+import type { AppReplyOf } from '@byre/contract/app-calls'
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Table } from '../../ui/table.tsx'
+import { gainIn, gainOf, weightIn } from '../measures.ts'
+import { useMe } from '../me.ts'
+import { calendarDay, shortDay, useZone } from '../times.ts'
+import { tagKindName } from './names.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const dayMs = 86_400_000
+const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** In days at first, then in months, from two years on in years. */
+export function ageIn(born: string, until: number): string {
+  const days = Math.max(0, Math.floor((until - Date.parse(`${born}T00:00:00Z`)) / dayMs))
+  if (days < 60) return many(days, 'day')
+  const months = Math.floor(days / 30.44)
+  return months < 24 ? many(months, 'month') : many(Math.floor(days / 365.25), 'year')
+}
+
+/** What an animal is now; what is not known takes no line. */
+export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: readonly Weighing[] }) {
+  const { unit } = useMe()
+  const zone = useZone()
+  const { status, ended_at, entered_at, born, weight } = animal
+  const end = ended_at === undefined ? Date.now() : Date.parse(ended_at)
+  const since = entered_at && Math.max(0, Math.floor((end - Date.parse(entered_at)) / dayMs))
+  const [first, last] = [weights[0], weights.at(-1)]
+  const gain = first && last && gainOf(first, last)
+  const ended = ended_at && shortDay(ended_at, zone)
+  return (
+    <Facts>
+      <Fact name="Status">
+        {status === 'dead'
+          ? `Died ${ended}`
+          : status === 'gone'
+            ? `Left ${ended}`
+            : status === 'here'
+              ? 'Here'
+              : 'Taken back'}
+      </Fact>
+      {status === 'here' && <Fact name="Pen">{animal.pen_name ?? 'None'}</Fact>}
+      {animal.lot_name && <Fact name="Lot">{animal.lot_name}</Fact>}
+      {weight && (
+        <Fact name="Last weight">
+          {weightIn(weight, unit)} <span className="soft">{shortDay(weight.at, zone)}</span>
+        </Fact>
+      )}
+      {typeof gain === 'number' && (
+        <Fact name="Gain">
+          {gainIn(gain, unit)} <span className="soft">since {shortDay(first!.at, zone)}</span>
+        </Fact>
+      )}
+      {born && (
+        <Fact name="Age">
+          {ageIn(born, end)} <span className="soft">born {calendarDay(born)}</span>
+        </Fact>
+      )}
+      {typeof since === 'number' && (
+        <Fact name="Days here">
+          {since} <span className="soft">since {shortDay(entered_at!, zone)}</span>
+        </Fact>
+      )}
+      {animal.name && <Fact name="Name">{animal.name}</Fact>}
+      {animal.species && <Fact name="Species">{capital(animal.species)}</Fact>}
+      {animal.sex && <Fact name="Sex">{capital(animal.sex)}</Fact>}
+      {animal.class && <Fact name="Class">{capital(animal.class)}</Fact>}
+      {animal.breed && <Fact name="Breed">{animal.breed}</Fact>}
+      {animal.colour && <Fact name="Colour">{animal.colour}</Fact>}
+    </Facts>
+  )
+}
+
+type Identifiers = AppReplyOf<typeof getAnimal>['identifiers']
+
+/** All tags it ever bore, those it bears first. */
+export function Tags({ identifiers }: { identifiers: Identifiers }) {
+  const zone = useZone()
+  const rows = identifiers.toSorted((one, other) => Number(one.to_at !== null) - Number(other.to_at !== null))
+  const days = ({ from_at, to_at }: Identifiers[number]) =>
+    to_at === null
+      ? `Since ${shortDay(from_at, zone)}`
+      : `${shortDay(from_at, zone)} to ${shortDay(to_at, zone)}`
+  return (
+    <Table
+      caption="Tags"
+      rows={rows}
+      rowKey={({ kind, value, from_at }) => `${kind} ${value} ${from_at}`}
+      empty={<p className="soft">It bears no tag.</p>}
+      columns={[
+        { header: 'Tag', cell: ({ typed, to_at }) => (to_at === null ? typed : <s>{typed}</s>) },
+        { header: 'Kind', cell: ({ kind }) => tagKindName(kind) },
+        { header: 'When', cell: days },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '../../ui/button.tsx'
+
+interface ChosenBarProps {
+  chosen: ReadonlyMap<string, string>
+  onClear: () => void
+}
+
+/** What can be done with the animals that were chosen, on every page of the list. */
+export function ChosenBar({ chosen, onClear }: ChosenBarProps) {
+  return (
+    <section className="chosen-bar" aria-label="Chosen animals">
+      <p role="status">{chosen.size === 1 ? 'Record for 1 animal' : `Record for ${chosen.size} animals`}</p>
+      <Button kind="quiet" onClick={onClear}>
+        Choose none
+      </Button>
+    </section>
+  )
+}

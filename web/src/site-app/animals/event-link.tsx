@@ -1,0 +1,21 @@
+import type { TimelineEvent } from '@byre/contract/herd/animals'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+export const eventAnchor = (id: string) => `event-${id}`
+
+interface EventLinkProps {
+  /** Those on this page of the timeline. */
+  events: readonly TimelineEvent[]
+  id: string
+  children: ReactNode
+  /** What stands there where the event is on another page. */
+  otherwise?: ReactNode
+}
+
+/** Leads down to an event of this page. */
+export function EventLink({ events, id, children, otherwise = null }: EventLinkProps) {
+  const { search } = useLocation()
+  if (!events.some((event) => event.id === id)) return otherwise
+  return <Link to={{ search, hash: `#${eventAnchor(id)}` }}>{children}</Link>
+}

@@ -1,0 +1,42 @@
+import type { TimelineEvent } from '@byre/contract/herd/animals'
+import { guideOf } from '@byre/contract/herd/findings'
+import { EventLink } from './event-link.tsx'
+
+/** What is odd, in a sentence each. */
+const sentences: Readonly<Record<string, string>> = {
+  'test tag': 'It bears a test tag, which is no animal’s number.',
+  'cannot be a transponder': 'One of its numbers cannot be an electronic tag’s.',
+  'check digit': 'A UK tag does not agree with its check digit.',
+  'Greece is EL': 'A Greek tag begins with EL, and this one with GR.',
+  'one tag on two animals': 'Another animal bears the same tag.',
+  'clock cannot be trusted': 'The clock of the device that recorded this could not be trusted.',
+  'possible double entry': 'The same may have been recorded twice. Both count.',
+  'recorded after its end': 'Something was recorded after it had died or left.',
+  'extra-label without a figure': 'A use off the label has no figure from a veterinarian.',
+  'banned use': 'A medicine was used in a way that is not allowed.',
+  prohibited: 'A medicine was used that is not allowed for it.',
+  'unread head': 'Some head of its group could not be read when they were treated.',
+}
+
+const actors = { crew: 'For the crew', manager: 'For a manager', veterinarian: 'For a veterinarian' }
+
+interface FindingsProps {
+  findings: readonly { kind: string; subject: string }[]
+  events: readonly TimelineEvent[]
+}
+
+/** What a person must look at, and who. */
+export function Findings({ findings, events }: FindingsProps) {
+  return (
+    <ul className="animal-findings">
+      {findings.map(({ kind, subject }) => (
+        <li key={`${kind} ${subject}`}>
+          {sentences[kind] ?? kind} <span className="soft">{actors[guideOf(kind).who]}.</span>{' '}
+          <EventLink events={events} id={subject}>
+            See it
+          </EventLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

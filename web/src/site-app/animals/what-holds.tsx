@@ -1,0 +1,88 @@
+import type { getAnimal, TimelineEvent } from '@byre/contract/herd/animals'
+import type { AppReplyOf } from '@byre/contract/app-calls'
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import { shortMoment, useZone } from '../times.ts'
+import { EventLink } from './event-link.tsx'
+import { inWords } from './hold-reasons.ts'
+import { commodityName, marketName, worstOf, type CardHold } from './holds.ts'
+
+type Withdrawal = AppReplyOf<typeof getAnimal>['withdrawals'][number]
+
+interface WhatHoldsProps {
+  animal: AnimalCard
+  withdrawals: readonly Withdrawal[]
+  /** Those on this page of the timeline: what holds leads there. */
+  events: readonly TimelineEvent[]
+}
+
+/** Of each commodity and market: held or until when, and every reason. A market is never better off than home. */
+export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsProps) {
+  const now = Date.now()
+  const home = holds[0]?.market
+  const holding = holds.filter((hold) => worstOf([hold], now).is !== 'clear')
+  const clear = holds.filter((hold) => !holding.includes(hold))
+  const still = withdrawals.filter(({ clear_at: at }) => at === null || Date.parse(at) > now)
+  const reasonsOf = ({ market, commodity }: CardHold) =>
+    still.filter((one) => one.commodity === commodity && (one.market === market || one.market === home))
+  return (
+    <div className="stack">
+      {holding.length === 0 && <p>Nothing holds it.</p>}
+      {holding.length > 0 && (
+        <ul className="animal-holds">
+          {holding.map((hold) => (
+            <li key={`${hold.commodity} ${hold.market}`}>
+              <h3>
+                {commodityName(hold.commodity)}, {marketName(hold.market)}
+              </h3>
+              <Until hold={hold} />
+              <ul className="hold-reasons">
+                {reasonsOf(hold).map((reason) => (
+                  <li key={`${reason.event_id} ${reason.market} ${reason.why}`}>
+                    <Reason of={reason} events={events} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      {clear.length > 0 && (
+        <p className="soft">
+          Clear:{' '}
+          {clear
+            .map((one) => `${commodityName(one.commodity).toLowerCase()} for ${marketName(one.market)}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Until({ hold: { clear_at: at, provisional } }: { hold: CardHold }) {
+  const zone = useZone()
+  return (
+    <p>
+      {at === null ? 'Held without an end' : `Held until ${shortMoment(at, zone)}`}
+      {provisional && <span className="soft"> if the planned doses are given</span>}
+    </p>
+  )
+}
+
+/** What it is, why it holds and until when; leads to its event where that is on the page. */
+function Reason({ of, events }: { of: Withdrawal; events: readonly TimelineEvent[] }) {
+  const zone = useZone()
+  const { what, why } = inWords(
+    of,
+    events.find(({ id }) => id === of.event_id),
+  )
+  return (
+    <>
+      <EventLink events={events} id={of.event_id} otherwise={what}>
+        {what}
+      </EventLink>
+      : {why}
+      {of.clear_at === null ? ', no end' : `, until ${shortMoment(of.clear_at, zone)}`}
+    </>
+  )
+}

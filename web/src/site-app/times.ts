@@ -1,0 +1,38 @@
+import { useMe } from './me.ts'
+
+/* Days and times as the site's clock shows them, wherever its reader is. */
+
+export function useZone(): string {
+  const { settings, suggested } = useMe()
+  return (settings ?? suggested).zone
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one is dear, and a list needs it for each row. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify(options)
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en', options)
+  formats.set(name, format)
+  return format
+}
+
+const day = { month: 'short', day: 'numeric' } as const
+const time = { hour: 'numeric', minute: '2-digit' } as const
+
+/** With its year where that is another than now. */
+const yearOf = (at: string) =>
+  new Date(at).getFullYear() === new Date().getFullYear() ? {} : ({ year: 'numeric' } as const)
+
+/** Nov 30, 11:00 AM: whichever space the browser has before AM and PM, no line ends there. */
+export const shortMoment = (at: string, timeZone: string): string =>
+  formatOf({ ...day, ...yearOf(at), ...time, timeZone })
+    .format(new Date(at))
+    .replace(/\s(?=[AP]M)/, '\u00a0')
+
+/** Nov 30, of a moment. */
+export const shortDay = (at: string, timeZone: string): string =>
+  formatOf({ ...day, ...yearOf(at), timeZone }).format(new Date(at))
+
+/** Nov 30, of a day of the calendar. */
+export const calendarDay = (written: string): string => shortDay(`${written}T12:00:00Z`, 'UTC')
