@@ -174,18 +174,21 @@ test('an animal tells its weights, and of each event who did it, of how many hea
     `select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from customers.users`,
   )
   const alice = names.rows.find((row) => row.id === site.alice.id)!.name
-  const told = new Map(reply.events.map((one) => [one.kind, one]))
-  assert.equal(told.get('entered')!.person_name, alice)
+  const eventOf = new Map(reply.events.map((one) => [one.kind, one]))
+  assert.equal(eventOf.get('entered')!.person_name, alice)
   assert.deepEqual(
-    [told.get('moved')!.head, told.get('moved')!.by_name, told.get('moved')!.pen_name],
+    [eventOf.get('moved')!.head, eventOf.get('moved')!.by_name, eventOf.get('moved')!.pen_name],
     [2, 'Dale', 'South 1'],
   )
-  assert.deepEqual([told.get('noted')!.by_name, told.get('noted')!.day], [alice, daysAgo(20).slice(0, 10)])
-  assert.notEqual(told.get('noted')!.person_name, alice)
+  assert.deepEqual(
+    [eventOf.get('noted')!.by_name, eventOf.get('noted')!.day],
+    [alice, daysAgo(20).slice(0, 10)],
+  )
+  assert.notEqual(eventOf.get('noted')!.person_name, alice)
 
   await testApp.database.pool.query(
     `update herd.events set record = replace(record, $2, $3) where site_id = $1`,
-    [site.id, told.get('moved')!.person, '019a0000-0000-7000-8000-00000000dead'],
+    [site.id, eventOf.get('moved')!.person, '019a0000-0000-7000-8000-00000000dead'],
   )
   const after = (await site.his.ask(getAnimal, { params: { id } })).reply
   assert.equal(after.events.find(({ kind }) => kind === 'moved')!.person_name, null)

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { useAppAsk } from '../asks.ts'
 import { paths } from '../paths.ts'
+import { RecordButton } from '../recording/record.tsx'
 import { AnimalFacts, Tags } from './animal-facts.tsx'
 import './animals.css'
 import { Findings } from './findings.tsx'
@@ -42,6 +43,11 @@ function Animal({ id }: { id: string }) {
       title={animal ? animalName(animal) : 'Animal'}
       crumbs={crumbs}
       chip={animal && <HoldChip animal={animal} />}
+      actions={
+        animal?.status === 'here' && (
+          <RecordButton of={{ animals: [{ id: animal.id, name: animalName(animal) }] }} />
+        )
+      }
     >
       <Loaded ask={ask} skeleton={<DetailSkeleton />} failed="This animal could not be loaded.">
         {(reply) => (

@@ -17,7 +17,7 @@ import './animals.css'
 import { ChosenBar } from './chosen-bar.tsx'
 import { Filters } from './filters.tsx'
 import { KeysetPages } from './keyset-pages.tsx'
-import { asked, isNarrowed, narrowingIn, pagesIn, withPages } from './narrowing.ts'
+import { isNarrowed, narrowedBy, narrowingIn, pagesIn, withPages } from './narrowing.ts'
 
 const longestTag = 40
 const hitsAtMost = 50
@@ -31,7 +31,7 @@ export function Component() {
   const before = pagesIn(search, 'after')
   const input = q
     ? { q, limit: String(hitsAtMost) }
-    : { ...asked(narrowing), ...(before.length > 0 && { after: before.at(-1)! }) }
+    : { ...narrowedBy(narrowing), ...(before.length > 0 && { after: before.at(-1)! }) }
   const ask = useAppAsk(listAnimals, input, { keep: true })
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const openFound = useOpenFound(q, ask.isPlaceholderData ? undefined : ask.data?.animals)

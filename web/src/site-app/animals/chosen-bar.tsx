@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { RecordButton } from '../recording/record.tsx'
 
 interface ChosenBarProps {
   chosen: ReadonlyMap<string, string>
@@ -10,6 +11,7 @@ export function ChosenBar({ chosen, onClear }: ChosenBarProps) {
   return (
     <section className="chosen-bar" aria-label="Chosen animals">
       <p role="status">{chosen.size === 1 ? 'Record for 1 animal' : `Record for ${chosen.size} animals`}</p>
+      <RecordButton of={{ animals: [...chosen].map(([id, name]) => ({ id, name })) }} />
       <Button kind="quiet" onClick={onClear}>
         Choose none
       </Button>

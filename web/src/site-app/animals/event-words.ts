@@ -23,7 +23,7 @@ import { calendarDay } from '../times.ts'
 
 type Kind = HerdEvent['kind']
 type BodyOf<K extends Kind> = Extract<HerdEvent, { kind: K }>['body']
-type Told<K extends Kind> = Omit<TimelineEvent, 'body'> & { body: BodyOf<K> }
+type Event<K extends Kind> = Omit<TimelineEvent, 'body'> & { body: BodyOf<K> }
 
 interface Words {
   title: string
@@ -33,8 +33,8 @@ interface Words {
 
 interface Saying<K extends Kind> {
   icon: Icon
-  title: (event: Told<K>, unit: SiteUnit) => string
-  details?: (event: Told<K>, unit: SiteUnit) => (string | undefined | false)[]
+  title: (event: Event<K>, unit: SiteUnit) => string
+  details?: (event: Event<K>, unit: SiteUnit) => (string | undefined | false)[]
 }
 
 const joined = (...parts: (string | undefined | false)[]) => parts.filter(Boolean).join(', ')
@@ -57,7 +57,7 @@ const why = {
 const severities = ['', 'light', 'moderate', 'severe', 'very severe']
 
 const doseOf = ({ dose }: BodyOf<'treated'>) => dose && `${dose.typed} ${dose.unit}`
-const treatment = ({ body }: Told<'treated'> | Told<'group_treated'>) => [
+const treatment = ({ body }: Event<'treated'> | Event<'group_treated'>) => [
   joined(doseOf(body), body.route, body.sites?.join(' and ')),
   labelled('Lot', body.batch),
   labelled('For', body.reason),
@@ -189,9 +189,9 @@ export const eventIcon = (kind: string): Icon => sayingOf(kind)?.icon ?? IconNot
 export function eventWords(event: TimelineEvent, unit: SiteUnit): Words {
   const saying = sayingOf(event.kind)
   if (!saying) return { title: capital(event.kind.replaceAll('_', ' ')), details: [] }
-  const told = event as unknown as Told<Kind>
-  const details = (saying.details?.(told, unit) ?? []).filter((line): line is string => Boolean(line))
-  return { title: saying.title(told, unit), details: details.map(capital) }
+  const known = event as unknown as Event<Kind>
+  const details = (saying.details?.(known, unit) ?? []).filter((line): line is string => Boolean(line))
+  return { title: saying.title(known, unit), details: details.map(capital) }
 }
 
 /** Who did it; and who wrote it down, where that was somebody else. */

@@ -29,7 +29,7 @@ export function narrowingIn(search: URLSearchParams): Narrowing {
 }
 
 /** As the call takes it. */
-export const asked = ({ status, pen, lot, held }: Narrowing) => ({
+export const narrowedBy = ({ status, pen, lot, held }: Narrowing) => ({
   status,
   ...(pen && { pen }),
   ...(lot && { lot }),
