@@ -2,6 +2,7 @@ import { toast } from '../lib/toast.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
 import { DemoNotice } from './demo-notice.tsx'
+import { TakeAlong } from './export.tsx'
 import { useMay, useMe } from './me.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { kindWords, marketWords } from './words.ts'
@@ -36,6 +37,7 @@ export function Component() {
           </p>
         </>
       )}
+      {rights.includes('export') && <TakeAlong />}
     </Page>
   )
 }

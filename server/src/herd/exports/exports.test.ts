@@ -51,7 +51,9 @@ async function filledSite(): Promise<HerdSite> {
   await sql(`insert into herd.demo (site_id, kind, id) values ($1, 'pen', $2)`, filled.id, pen)
   await sql(
     `insert into herd.imports (site_id, id, person_id, file_name, rows, options) values ($1, $2, $3, 'herd.csv', 1, '{}')`,
-    ...[filled.id, newId(), filled.alice.id],
+    filled.id,
+    newId(),
+    filled.alice.id,
   )
   const product = (await hers.ask(listProducts)).reply.products[0]!
   const params = { id: product.id }
