@@ -41,8 +41,10 @@ const ofPortal: Budget[] = [
 ]
 /** The page itself draws the frame; a screen is a chunk of its own. */
 const ofSite: Budget[] = [
-  { screen: 'the site app’s first screen', chunks: ['start'], kib: 130 },
+  { screen: 'the site app’s first screen', chunks: ['today'], kib: 130 },
   { screen: 'the site app’s first launch', chunks: ['first-launch'], kib: 25, adds: true },
+  { screen: 'the site app’s holds', chunks: ['holds'], kib: 25, adds: true },
+  { screen: 'the site app’s findings', chunks: ['findings'], kib: 25, adds: true },
   { screen: 'the site app’s settings', chunks: ['settings'], kib: 25, adds: true },
   { screen: 'the site app’s pens', chunks: ['pens'], kib: 25, adds: true },
   { screen: 'the site app’s cabinet', chunks: ['cabinet'], kib: 25, adds: true },

@@ -6,6 +6,8 @@ export const siteScreens = [
   '/',
   '/animals',
   '/animals/:id',
+  '/holds',
+  '/findings',
   '/pens',
   '/cabinet',
   '/import',

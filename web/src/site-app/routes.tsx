@@ -15,9 +15,11 @@ export const routes: RouteObject[] = [
       {
         Component: FailingApart,
         children: [
-          { path: paths.today(), lazy: () => import('./start.tsx') },
+          { path: paths.today(), lazy: () => import('./today/today.tsx') },
           { path: paths.animals(), lazy: () => import('./animals/animals.tsx') },
           { path: paths.animal(':id'), lazy: () => import('./animals/animal.tsx') },
+          { path: paths.holds(), lazy: () => import('./holds/holds.tsx') },
+          { path: paths.findings(), lazy: () => import('./findings/findings.tsx') },
           { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
           { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
           { path: paths.import(), lazy: () => import('./import/import.tsx') },

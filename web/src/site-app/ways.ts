@@ -1,4 +1,12 @@
-import { IconFence, IconMedicineSyrup, IconSettings, IconSun, IconTag, type Icon } from '@tabler/icons-react'
+import {
+  IconFence,
+  IconHourglass,
+  IconMedicineSyrup,
+  IconSettings,
+  IconSun,
+  IconTag,
+  type Icon,
+} from '@tabler/icons-react'
 import { paths } from './paths.ts'
 
 interface Way {
@@ -15,6 +23,7 @@ interface Way {
 export const ways: readonly Way[] = [
   { label: 'Today', path: paths.today(), icon: IconSun },
   { label: 'Animals', path: paths.animals(), icon: IconTag },
+  { label: 'Holds', path: paths.holds(), icon: IconHourglass },
   { label: 'Pens', path: paths.pens(), icon: IconFence },
   { label: 'Cabinet', path: paths.cabinet(), icon: IconMedicineSyrup },
   { label: 'Settings', path: paths.settings(), icon: IconSettings },

@@ -1,0 +1,50 @@
+import type { Hold } from '@byre/contract/herd/holds'
+import { formatDate } from '../../lib/format.ts'
+import { todayIn, tomorrowIn } from './choice-in-address.ts'
+import { localOf } from '@byre/rules/dates'
+
+/* Holds by the day on which they are clear, as the site's clock shows it. */
+
+export interface DayOfHolds {
+  /** Null: without an end. */
+  day: string | null
+  holds: Hold[]
+}
+
+/** In the order in which they came: by when they end. */
+export function byDay(holds: readonly Hold[], zone: string): DayOfHolds[] {
+  const days: DayOfHolds[] = []
+  for (const hold of holds) {
+    const day = hold.clear_at === null ? null : localOf(Date.parse(hold.clear_at), zone).slice(0, 10)
+    const last = days.at(-1)
+    if (last && last.day === day) last.holds.push(hold)
+    else days.push({ day, holds: [hold] })
+  }
+  return days
+}
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+
+/** `Thursday, November 26th 2026`, of a day of the calendar. */
+export function dayInWords(day: string): string {
+  const noon = new Date(`${day}T12:00:00Z`)
+  return `${weekday.format(noon)}, ${formatDate(noon, 'UTC')}`
+}
+
+/** With the words for the two nearest. */
+export function dayName(day: string, zone: string, now: number): string {
+  if (day === todayIn(zone, now)) return 'Today'
+  return day === tomorrowIn(zone, now) ? 'Tomorrow' : dayInWords(day)
+}
+
+const minuteMs = 60_000
+const times = new Map<string, Intl.DateTimeFormat>()
+
+/** `2:00 PM`: a minute that has begun is not over, so that nothing is called clear too early. */
+export function clearTime(at: string, timeZone: string): string {
+  const format =
+    times.get(timeZone) ?? new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone })
+  times.set(timeZone, format)
+  const full = Math.ceil(Date.parse(at) / minuteMs) * minuteMs
+  return format.format(full).replace(/\s/g, '\u00a0')
+}

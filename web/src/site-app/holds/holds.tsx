@@ -1,0 +1,132 @@
+import { listHoldDays, listHolds } from '@byre/contract/herd/holds'
+import { listPens } from '@byre/contract/herd/pens'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changed } from '../../lib/in-address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { marketName } from '../animals/holds.ts'
+import { KeysetPages } from '../animals/keyset-pages.tsx'
+import { pagesIn, withPages } from '../animals/narrowing.ts'
+import { useAppAsk } from '../asks.ts'
+import { useMe } from '../me.ts'
+import { useZone } from '../times.ts'
+import { Board } from './board.tsx'
+import { inputOf, choiceIn, spanOf, type BoardChoice } from './choice-in-address.ts'
+import { ClearCalendar } from './clear-calendar.tsx'
+import { dayInWords } from './days.ts'
+import { HoldFilters } from './hold-filters.tsx'
+import './holds.css'
+
+/** Who is held, why, and until when: by the day on which they are clear, today's first, those without an end last. */
+export function Component() {
+  const me = useMe()
+  const zone = useZone()
+  const [search, setSearch] = useSearchParams()
+  const choice = choiceIn(search, me)
+  const [now] = useState(() => Date.now())
+  const before = pagesIn(search, 'after')
+  const ask = useAppAsk(
+    listHolds,
+    {
+      ...inputOf(choice, me),
+      ...spanOf(choice, zone, now),
+      ...(before.length > 0 && { after: before.at(-1)! }),
+    },
+    { keep: true },
+  )
+  const days = useAppAsk(listHoldDays, inputOf(choice, me), { keep: true })
+  const pens = useAppAsk(listPens, {}).data?.pens
+  const turn = (pages: readonly string[]) => setSearch((now) => withPages(now, 'after', pages))
+  return (
+    <Page
+      title="Holds"
+      lead={<Lead choice={choice} />}
+      actions={
+        <Button icon={IconPrinter} onClick={() => print()}>
+          Print
+        </Button>
+      }
+    >
+      <HoldFilters choice={choice} pens={pens} commodities={ask.data?.shown.commodities ?? []} />
+      <div className="holds">
+        <div className="holds-board">
+          <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="The board could not be loaded.">
+            {(board) => (
+              <>
+                {board.holds.length === 0 ? (
+                  <Nobody isNarrowed={isNarrowed(choice) || before.length > 0} />
+                ) : (
+                  <Board board={board} pens={new Map(pens?.map(({ id, name }) => [id, name]))} />
+                )}
+                <KeysetPages
+                  of="holds"
+                  words={['Previous', 'Next']}
+                  before={before}
+                  next={board.next}
+                  onTurn={turn}
+                />
+              </>
+            )}
+          </Loaded>
+        </div>
+        <Card title="Clear dates">
+          <Loaded
+            ask={days}
+            skeleton={<Skeleton height="18rem" />}
+            failed="The calendar could not be loaded."
+          >
+            {(came) => <ClearCalendar days={came} />}
+          </Loaded>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** On paper, too, it says what it is of. */
+function Lead({ choice: { market, from } }: { choice: BoardChoice }) {
+  const [, setSearch] = useSearchParams()
+  return (
+    <>
+      Animals that may not be sold yet in {marketName(market)}.
+      {from && (
+        <>
+          {' '}
+          Clear on {dayInWords(from)} or later.{' '}
+          <Button kind="quiet" onClick={() => setSearch((now) => changed(now, { from: '', after: '' }))}>
+            Show all days
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+const isNarrowed = ({ pen, why, ends, from, commodity }: BoardChoice) =>
+  [pen, why, ends, from, commodity].some((value) => value !== '')
+
+function Nobody({ isNarrowed: isFiltered }: { isNarrowed: boolean }) {
+  const [, setSearch] = useSearchParams()
+  if (!isFiltered)
+    return (
+      <EmptyState title="Nobody is held" drawing="gate">
+        An animal that is treated, or of which too little is known, stands here until it is clear.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No hold is like that"
+      action={<Button onClick={() => setSearch((now) => changed(now, nothingChosen))}>Show all holds</Button>}
+    >
+      None fits all that is chosen above.
+    </EmptyState>
+  )
+}
+
+const nothingChosen = { pen: '', why: '', ends: '', from: '', commodity: '', after: '' }

@@ -1,0 +1,82 @@
+import type { Hold } from '@byre/contract/herd/holds'
+
+/* Why something holds, in words, and what settles that which has no end. */
+
+type Because = Hold['because'][number]
+
+/** One event holds once, whatever commodities and markets it holds for. */
+export interface Reason {
+  event_id: string
+  words: string
+  commodities: string[]
+  /** Null has no end. */
+  clear_at: string | null
+  settles: string | null
+  /** The event that settles it, where a line about it is all that takes. */
+  by: 'hold_lifted' | 'course_closed' | null
+}
+
+const ofTreatment: Readonly<Record<string, string>> = {
+  label: 'the withdrawal on its label',
+  veterinarian: 'the veterinarian’s figure',
+  least: 'the least this market asks for',
+  'open course': 'its course is not closed',
+  'no figure': 'no known figure',
+  'extra-label': 'not used as its label says, and no veterinarian’s figure',
+  'banned use': 'not allowed to be used this way',
+}
+
+function wordsOf({ why, product_name, event_kind, said }: Because): string {
+  if (why !== 'other') return `${product_name ?? 'A treatment'}: ${ofTreatment[why] ?? why}`
+  return event_kind === 'hold_set' ? `Held by a person: ${said ?? ''}` : 'What the seller said of it'
+}
+
+const withFigure =
+  'Ask your veterinarian for a figure, then take this record back and record it again with it.'
+
+/** Every one begins at the record that holds. */
+const settles: Readonly<Record<string, string>> = {
+  'open course': 'Close the course after its last dose.',
+  'no figure': withFigure,
+  'extra-label': withFigure,
+  'banned use': 'No figure clears this. If it was recorded wrongly, take it back.',
+  label: 'It ends with what the label waits for: milkings or a calving. Record it.',
+}
+
+function settledBy({ why, event_kind }: Because): string {
+  if (why !== 'other') return settles[why] ?? withFigure
+  return event_kind === 'hold_set'
+    ? 'Lift the hold once its reason is gone.'
+    : 'Ask the seller, and record what they say.'
+}
+
+const pressOf = ({ why, event_kind }: Because) =>
+  why === 'open course'
+    ? 'course_closed'
+    : why === 'other' && event_kind === 'hold_set'
+      ? 'hold_lifted'
+      : null
+
+/** What holds longest is first. */
+export function reasonsOf({ because }: Hold): Reason[] {
+  const reasons = new Map<string, Reason>()
+  for (const one of because) {
+    const { event_id, clear_at, commodity } = one
+    const key = `${event_id} ${wordsOf(one)} ${clear_at === null}`
+    const known = reasons.get(key)
+    if (!known)
+      reasons.set(key, {
+        event_id,
+        words: wordsOf(one),
+        commodities: [commodity],
+        clear_at,
+        settles: clear_at === null ? settledBy(one) : null,
+        by: clear_at === null ? pressOf(one) : null,
+      })
+    else {
+      if (!known.commodities.includes(commodity)) known.commodities.push(commodity)
+      if (known.clear_at !== null && clear_at !== null && clear_at > known.clear_at) known.clear_at = clear_at
+    }
+  }
+  return [...reasons.values()]
+}

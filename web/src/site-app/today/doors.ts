@@ -1,0 +1,31 @@
+import { IconBarcode, IconEye, IconFileImport, type Icon } from '@tabler/icons-react'
+import { paths } from '../paths.ts'
+
+export interface Door {
+  title: string
+  detail: string
+  icon: Icon
+  /** Where it leads; one that is not built leads nowhere, and says so. */
+  to?: string
+}
+
+/** The ways to begin, for a site without animals. */
+export const doors: readonly Door[] = [
+  {
+    title: 'Bring your herd',
+    detail: 'A table of your animals, with their tags, weights and past treatments.',
+    icon: IconFileImport,
+    to: paths.import(),
+  },
+  {
+    title: 'Scan as you go',
+    detail: 'Nothing to set up: a tag that nobody knows yet becomes an animal.',
+    icon: IconBarcode,
+  },
+  {
+    title: 'Look around',
+    detail: 'Demo animals to try things with. They can be taken away again.',
+    icon: IconEye,
+    to: paths.demo(),
+  },
+]

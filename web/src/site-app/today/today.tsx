@@ -1,0 +1,35 @@
+import { getToday, type Today } from '@byre/contract/herd/today'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAppAsk } from '../asks.ts'
+import { DoorList } from './door-list.tsx'
+import { HeadByPen } from './head-by-pen.tsx'
+import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
+import './today.css'
+import { TreatedByDay } from './treated-by-day.tsx'
+
+/** What needs a person today; in a site without animals, the ways to begin. */
+export function Component() {
+  const ask = useAppAsk(getToday, {})
+  return (
+    <Page title="Today">
+      <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="Today could not be loaded.">
+        {(today) => (today.has_animals ? <Needs today={today} /> : <DoorList />)}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** What has to be done first, then how the yard stands. */
+function Needs({ today }: { today: Today }) {
+  return (
+    <div className="today">
+      <TodaysHolds today={today} />
+      <TodaysFindings today={today} />
+      <OutOfTheirPen today={today} />
+      <HeadByPen today={today} />
+      <TreatedByDay today={today} />
+    </div>
+  )
+}
