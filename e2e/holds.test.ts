@@ -4,8 +4,7 @@ import { changeSettings } from '@byre/contract/herd/settings'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newId } from '../server/src/platform/ids.ts'
-import { event, recorded } from '../server/src/testing/herd/recording.ts'
+import { bornAt, event, recorded } from '../server/src/testing/herd/recording.ts'
 import { join, newSite } from '../server/src/testing/places.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Visitor } from '../server/src/testing/visitor.ts'
@@ -65,22 +64,14 @@ async function treatedHerd(name: string) {
     return { product: reply.version_id, product_name: called, route: 'SC' }
   }
   const [short, long] = [await product('Demo short', 48), await product('Demo long', 24 * 21)]
-  const [soon, later, unknown, held, clear] = [newId(), newId(), newId(), newId(), newId()]
-  const enter = (id: string, tag: string, more: object = {}) =>
-    event(
-      'entered',
-      [id],
-      { origin: 'born', tags: [{ kind: 'visual', value: tag }], ...more },
-      { at: ago(72) },
-    )
+  const animal = (tag: string, more: object = {}) =>
+    bornAt(hers, { tags: [{ kind: 'visual', value: tag }], ...more })
+  const [soon, later] = [await animal('A-1', { pen }), await animal('A-2', { pen })]
+  const [unknown, held] = [await animal('A-3'), await animal('A-4')]
+  const clear = await animal('A-5', { tags: [{ kind: 'visual', value: 'A-5' }, testTag] })
   const shelf = event('treated', [unknown], { product_name: 'From the shelf' }, { at: ago(3) })
   await recorded(
     hers,
-    enter(soon, 'A-1', { pen }),
-    enter(later, 'A-2', { pen }),
-    enter(unknown, 'A-3'),
-    enter(held, 'A-4'),
-    enter(clear, 'A-5', { tags: [{ kind: 'visual', value: 'A-5' }, testTag] }),
     event('treated', [soon], short, { at: ago(46) }),
     event('observed', [later], { signs: ['cough'], pulled: 'yes' }, { at: ago(5) }),
     event('treated', [later], long, { at: ago(4) }),
@@ -163,6 +154,7 @@ for (const width of [360, 1440])
       await page.reload()
       await endless.getByRole('link', { name: 'From the shelf: no known figure' }).click()
       await page.waitForURL(`${address}/animals/${unknown}#event-${shelf.id}`)
+      await page.locator(`#event-${shelf.id}`).getByText('From the shelf').first().waitFor()
 
       await page.goto(`${address}/findings`)
       await page.getByRole('heading', { level: 2, name: 'Test tag' }).waitFor()
@@ -174,13 +166,30 @@ for (const width of [360, 1440])
       await page.getByRole('button', { name: 'Show all findings' }).click()
       await page.getByRole('heading', { level: 2, name: 'Test tag' }).waitFor()
       await assertFits(page, 'the findings')
-      await recorded(hers, event('tag_removed', [clear], { tag: testTag }))
-      await page.reload()
+      if (width === 360) {
+        await page.getByRole('button', { name: 'It is right as it is: A-5' }).click()
+        await page.getByLabel('What did you find?').waitFor()
+        await page.getByRole('button', { name: 'It is right as it is', exact: true }).click()
+        await page.getByText('Please say it in a few words.').waitFor()
+        await assertFits(page, 'the dialog that settles')
+        await page.getByLabel('What did you find?').fill('A tag for demonstrations')
+        await page.getByRole('button', { name: 'It is right as it is', exact: true }).click()
+      } else {
+        await recorded(hers, event('tag_removed', [clear], { tag: testTag }))
+        await page.reload()
+      }
       await page.getByRole('heading', { level: 2, name: 'Nothing is in doubt' }).waitFor()
       await assertFits(page, 'no findings')
 
+      await page.goto(`${address}/holds?ends=never`)
+      await page.getByRole('button', { name: 'Lift the hold: A-4' }).click()
+      await page.getByLabel('Why may it go now?').fill('The vial was empty')
+      await page.getByRole('button', { name: 'Lift the hold', exact: true }).click()
+      await endless.nth(1).waitFor({ state: 'detached' })
       await page.goto(`${address}/`)
       await page.getByText('Nothing is in doubt.').waitFor()
+      await page.getByRole('link', { name: /^1 does not end until somebody acts/ }).waitFor()
+      await page.getByRole('link', { name: /^3 held in all/ }).waitFor()
     })
   })
 

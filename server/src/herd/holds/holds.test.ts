@@ -84,11 +84,11 @@ test('each reason says which event it is, of which kind, and what a person typed
   await recorded(of.hers, set, unknown)
   const [hold] = (await board(of)).holds
   assert.equal(hold!.clear_at, null)
-  const told = hold!.because.map(({ event_id, event_kind, why, said, product_name }) =>
+  const reasons = hold!.because.map(({ event_id, event_kind, why, said, product_name }) =>
     [event_id, event_kind, why, said ?? product_name].join(' '),
   )
   assert.deepEqual(
-    told.toSorted(),
+    reasons.toSorted(),
     [`${set.id} hold_set other vial found`, `${unknown.id} treated no figure From the shelf`].toSorted(),
   )
 })

@@ -12,7 +12,7 @@ import { useAppCommand } from '../asks.ts'
 import { nextEvent } from '../recording/ids.ts'
 
 /** What settles, of one animal and one event. */
-export type Settling =
+type Settling =
   | { kind: 'noted'; animal: string; finding: string; event: string }
   | { kind: 'hold_lifted' | 'course_closed'; animal: string; event: string }
 
