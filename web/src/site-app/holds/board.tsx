@@ -102,7 +102,9 @@ function Settles({ hold }: { hold: Hold }) {
             <li key={key}>
               {settles}{' '}
               {by && mayRecord && (
-                <Settle by={{ kind: by, animal: animal.id, event: event_id }} label={animalName(animal)} />
+                <span className="hold-press">
+                  <Settle by={{ kind: by, animal: animal.id, event: event_id }} label={animalName(animal)} />
+                </span>
               )}
             </li>
           ),

@@ -1,5 +1,5 @@
 /*
- * Settle  by (which event does it) · label? (of its button, where several look alike)     a quiet button, and a dialog that asks for a line
+ * Settle  by (which event does it) · label? (of its button, where several look alike)     a button, and a dialog that asks for a line
  */
 import type { HerdEvent } from '@byre/contract/herd/events'
 import { line } from '@byre/contract/herd/fields'
@@ -31,11 +31,7 @@ export function Settle({ by, label }: SettleProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        aria-label={label && `${words[by.kind].does}: ${label}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-label={label && `${words[by.kind].does}: ${label}`} onClick={() => setOpen(true)}>
         {words[by.kind].does}
       </Button>
       {isOpen && <SettleDialog by={by} onClose={() => setOpen(false)} />}
