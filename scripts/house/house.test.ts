@@ -57,7 +57,7 @@ for (const [path, wanted, where] of [
   ['web/src/site-app/asks.ts', '../lib/session.ts', /no session of the portal/],
   ['web/src/site-app/shell.tsx', '../layout/shell.tsx', /a build of its own/],
   ['web/src/site-app/shell.tsx', '../paths.ts', /a build of its own/],
-  ['web/src/routes.tsx', './site-app/start.tsx', /a build of its own/],
+  ['web/src/routes.tsx', './site-app/settings.tsx', /a build of its own/],
   ['contract/src/places/sites.ts', 'node:crypto', /imports zod and nothing else/],
   ['rules/src/canonical.ts', 'node:crypto', /imports nothing/],
   ['rules/src/canonical.ts', '@byre/contract/places/sites', /imports nothing/],
