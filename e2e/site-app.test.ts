@@ -114,7 +114,7 @@ test('a site that is not paid for is read, then stopped, and says so', async () 
     await page.getByText('This site is read-only until its payment is settled.').waitFor()
     await heading(page, 'Today')
     await assertFits(page, 'a read-only site')
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.goto(`${addressOf(site)}/settings`)
     await page.getByText('This can be changed again once the payment is settled.').waitFor()
 
     watch.expect(/^503 GET \//)
