@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { version } from './platform/log.ts'
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/database.ts'
 import { freePort, killAll, startMain, stop } from './testing/main-process.ts'
 
@@ -44,6 +45,8 @@ const production = (given: Record<string, string> = {}) =>
 interface Line {
   level: string
   msg: string
+  node: string
+  version: string
   exit_code?: number
   err?: { type: string; message: string; stack: string }
 }
@@ -84,6 +87,25 @@ test('O01 from start to stop each line in production is JSON, one that Node itse
   assert.equal(await stop(started), 0)
   const warning = linesOf(started.output.all).find(({ err }) => err?.message === 'it goes')
   assert.equal(warning?.level, 'warn')
+})
+
+test('O01 LOG_LEVEL says what the least is that is written, and a word that is none is refused', async () => {
+  const url = urlOf(database.options)
+  const quiet = await production({ DATABASE_URL: url, LOG_LEVEL: 'error' })
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${quiet.opsPort}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isUp())) assert.equal(quiet.child.exitCode, null)
+  assert.equal(await stop(quiet), 0)
+  assert.equal(quiet.output.all, '')
+
+  const refused = await production({ DATABASE_URL: url, LOG_LEVEL: 'loud' })
+  assert.equal((await refused.ended).exitCode, 2)
+  const [line] = linesOf(refused.output.all)
+  assert.equal(line?.msg, 'LOG_LEVEL is "loud": give one of debug, info, warn, error, fatal.')
+  assert.deepEqual([line?.version, line?.node], [version, hostname()])
 })
 
 test('O01 elsewhere a start that fails as nobody foresaw shows its stack as it is', async () => {
