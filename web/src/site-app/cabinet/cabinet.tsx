@@ -109,9 +109,11 @@ function LabelsButton() {
   }
   return (
     <>
-      <Button busy={busy} busyLabel="Adding.." onClick={() => void add()}>
-        Add American labels
-      </Button>
+      <div className="form-buttons">
+        <Button busy={busy} busyLabel="Adding.." onClick={() => void add()}>
+          Add American labels
+        </Button>
+      </div>
       {problem && (
         <Banner is="danger" live>
           {problem}
@@ -125,30 +127,7 @@ function ProductCard({ product, onAsk }: { product: Product; onAsk: ProductsProp
   const may = useMay('editProducts')
   const { name, version, uses } = product
   return (
-    <Card
-      as="li"
-      title={name}
-      actions={
-        may && (
-          <>
-            <Button
-              kind="quiet"
-              aria-label={`New label of ${name}`}
-              onClick={() => onAsk({ is: 'product', of: product })}
-            >
-              New label
-            </Button>
-            <Button
-              kind="quiet"
-              aria-label={`Add lot of ${name}`}
-              onClick={() => onAsk({ is: 'lot', of: product })}
-            >
-              Add lot
-            </Button>
-          </>
-        )
-      }
-    >
+    <Card as="li" title={name}>
       {uses.length === 0 ? (
         <p>
           <Status is="danger">{unknownHolds}</Status>
@@ -158,6 +137,16 @@ function ProductCard({ product, onAsk }: { product: Product; onAsk: ProductsProp
       )}
       <StockLots of={product} />
       <p className="soft">Version {version}</p>
+      {may && (
+        <div className="form-buttons">
+          <Button aria-label={`New label of ${name}`} onClick={() => onAsk({ is: 'product', of: product })}>
+            New label
+          </Button>
+          <Button aria-label={`Add lot of ${name}`} onClick={() => onAsk({ is: 'lot', of: product })}>
+            Add lot
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

@@ -85,7 +85,7 @@ function Groups({ kind, groups, onName }: GroupsProps) {
           </EmptyState>
         }
       />
-      {groups.length > 0 && button}
+      {groups.length > 0 && <div className="form-buttons">{button}</div>}
     </>
   )
 }

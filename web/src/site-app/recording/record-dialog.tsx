@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
@@ -9,7 +9,7 @@ import { useMe } from '../me.ts'
 import { kinds, type RecordedKind } from './kinds.ts'
 import type { RecordedOf } from './record.tsx'
 import './recording.css'
-import { RecordForm } from './record-form.tsx'
+import { fetchTreated, RecordForm } from './record-form.tsx'
 import { useSubjects, type Subject } from './subjects.ts'
 
 interface RecordDialogProps {
@@ -24,6 +24,7 @@ export function RecordDialog({ of, onClose }: RecordDialogProps) {
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [asks, setAsks] = useState<'close' | 'other' | null>(null)
+  useEffect(() => void fetchTreated(), [])
   const leave = (way: 'close' | 'other') => {
     setAsks(null)
     setDirty(false)
@@ -117,7 +118,11 @@ function Kinds({
           .filter((kind) => subjects.length === 1 || kinds[kind].isOfOne !== true)
           .map((kind) => (
             <li key={kind}>
-              <Button icon={kinds[kind].icon} onClick={() => onChoose(kind)}>
+              <Button
+                icon={kinds[kind].icon}
+
+                onClick={() => onChoose(kind)}
+              >
                 {kinds[kind].title}
               </Button>
             </li>

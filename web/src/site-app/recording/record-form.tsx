@@ -1,5 +1,5 @@
 import { listProducts } from '@byre/contract/herd/products'
-import { useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { prepareToasts } from '../../lib/toast.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -16,10 +16,15 @@ import { useSending, type Unsent } from './sending.ts'
 import type { FormInput } from './form-input.ts'
 import { smallForms } from './small-forms.tsx'
 import type { Subject } from './subjects.ts'
-import { treated, treatedNames } from './treated-draft.ts'
-import { TreatedForm } from './treated-form.tsx'
-import { whereOf } from './treatment.ts'
+import type { TreatmentInput } from './treated-draft.ts'
+import { treatedNames } from './treated-names.ts'
+
 import { timeOf } from './when.ts'
+import { whereOf } from './where.ts'
+
+/** The heaviest of the forms, fetched while it is chosen what happened. */
+export const fetchTreated = () => import('./treated-form.tsx')
+const TreatedForm = lazy(async () => ({ default: (await fetchTreated()).TreatedForm }))
 
 interface RecordFormProps {
   kind: RecordedKind
@@ -41,7 +46,7 @@ export function RecordForm(props: RecordFormProps) {
   )
 }
 
-type Products = Parameters<typeof treated>[0]['products']
+type Products = TreatmentInput['products']
 
 function Form({
   kind,
@@ -87,7 +92,12 @@ function Form({
   const draftOf = async (): Promise<Drafted> =>
     kind === 'treated'
       ? // Doses to come are counted from when the form was opened: a second try says the same.
-        treated({ ...input, products, where, given: timeOfDraft(time, begunAt) })
+        (await import('./treated-draft.ts')).treated({
+          ...input,
+          products,
+          where,
+          given: timeOfDraft(time, begunAt),
+        })
       : smallForms[kind].draft(input)
 
   const record = async (event: FormEvent) => {
@@ -133,7 +143,9 @@ function Form({
         {Fields ? (
           <Fields {...input} />
         ) : (
-          <TreatedForm {...input} products={products} where={where} given={given} />
+          <Suspense fallback={<Skeleton height="16rem" />}>
+            <TreatedForm {...input} products={products} where={where} given={given} />
+          </Suspense>
         )}
         <When />
         <DoneBy me={me.person.name} />

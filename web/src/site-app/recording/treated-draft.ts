@@ -14,17 +14,10 @@ import {
 } from './drafts.ts'
 import type { FormInput } from './form-input.ts'
 import { weightUnits } from './small-forms.tsx'
-import {
-  doseOf,
-  labelUseOf,
-  meanWeight,
-  millilitres,
-  rateOf,
-  weightIn,
-  weightOf,
-  type Where,
-} from './treatment.ts'
+import { doseOf, labelUseOf, meanWeight, millilitres, rateOf, weightIn, weightOf } from './treatment.ts'
 import { ticked } from './fields.tsx'
+import { treatedNames } from './treated-names.ts'
+import type { Where } from './where.ts'
 import type { Subject } from './subjects.ts'
 import { firstDoseAt } from './when.ts'
 
@@ -94,19 +87,6 @@ export function sourceOf({ values, subjects }: FormInput): string {
   if (subjects.length > 1) return 'lot_average'
   const last = weightOf(subjects[0]!)
   return values['weight'] === undefined && last ? last.source : 'estimated'
-}
-
-/** How the form calls what the ledger calls otherwise. */
-export const treatedNames = {
-  reason: 'treated_for',
-  product_name: 'product',
-  'dose.typed': 'dose',
-  'weight.typed': 'weight',
-  'vet.name': 'vet_name',
-  'vet.basis': 'vet_basis',
-  'vet.prescription': 'vet_prescription',
-  vet: 'vet_name',
-  vet_figures: 'vet_meat',
 }
 
 const hourMs = 3_600_000

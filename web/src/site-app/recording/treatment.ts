@@ -1,5 +1,3 @@
-import type { Me } from '@byre/contract/herd/settings'
-import { homeMarketOf } from '@byre/contract/herd/settings'
 import type { LabelUse, Product } from '@byre/contract/herd/products'
 import { dose, type Dose, type DoseRate } from '@byre/rules/doses'
 import type { Commodity, Market } from '@byre/rules/figures'
@@ -9,29 +7,9 @@ import { exactly, fraction, shown, type Fraction, type Unit } from '@byre/rules/
 import type { Departure } from '@byre/rules/uses'
 import { holds, type DoseRow, type Given } from '@byre/rules/withdrawal'
 import type { Subject } from './subjects.ts'
+import type { Where } from './where.ts'
 
 /* What a label says of a treatment before it is recorded, by the same rules that the server folds it with. */
-
-export interface Where {
-  zone: string
-  home: Market
-  markets: readonly Market[]
-  commodities: readonly Commodity[]
-}
-
-/** How the server folds these animals, by what it says of them; of animals that were not read, of meat alone. */
-export function whereOf({ place, settings, suggested }: Me, subjects: readonly Subject[]): Where {
-  const { zone, markets } = settings ?? suggested
-  const home = homeMarketOf(place.country)
-  const cardHolds = subjects.flatMap(({ card }) => card?.holds ?? [])
-  const commodities = [...new Set(cardHolds.map(({ commodity }) => commodity as Commodity))]
-  return {
-    zone,
-    home,
-    markets: [...new Set([home, ...markets])],
-    commodities: commodities.length > 0 ? commodities : ['meat'],
-  }
-}
 
 /** What the label of this product says of animals like these at home, for this route where one is chosen. */
 export function labelUseOf(

@@ -5,7 +5,8 @@ import { formatMoment } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { marketWords } from '../words.ts'
-import { foresee, type Foresight, type Where } from './treatment.ts'
+import { foresee, type Foresight } from './treatment.ts'
+import type { Where } from './where.ts'
 
 interface WillHoldProps {
   planned: Parameters<typeof foresee>[0]
