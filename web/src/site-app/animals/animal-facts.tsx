@@ -1,6 +1,7 @@
 import type { getAnimal, Weighing } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { clock } from '../../lib/clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Table } from '../../ui/table.tsx'
 import { gainIn, gainOf, weightIn } from '../measures.ts'
@@ -26,7 +27,7 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
   const { unit } = useMe()
   const zone = useZone()
   const { status, ended_at, entered_at, born, weight } = animal
-  const end = ended_at === undefined ? Date.now() : Date.parse(ended_at)
+  const end = ended_at === undefined ? clock.now() : Date.parse(ended_at)
   const since = entered_at && Math.max(0, Math.floor((end - Date.parse(entered_at)) / dayMs))
   const [first, last] = [weights[0], weights.at(-1)]
   const gain = first && last && gainOf(first, last)
@@ -76,6 +77,8 @@ export function AnimalFacts({ animal, weights }: { animal: AnimalCard; weights: 
 
 type Identifiers = AppReplyOf<typeof getAnimal>['identifiers']
 
+const borne = ({ typed, to_at }: Identifiers[number]) => (to_at === null ? typed : <s>{typed}</s>)
+
 /** All tags it ever bore, those it bears first. */
 export function Tags({ identifiers }: { identifiers: Identifiers }) {
   const zone = useZone()
@@ -91,7 +94,7 @@ export function Tags({ identifiers }: { identifiers: Identifiers }) {
       rowKey={({ kind, value, from_at }) => `${kind} ${value} ${from_at}`}
       empty={<p className="soft">It bears no tag.</p>}
       columns={[
-        { header: 'Tag', cell: ({ typed, to_at }) => (to_at === null ? typed : <s>{typed}</s>) },
+        { header: 'Tag', cell: borne },
         { header: 'Kind', cell: ({ kind }) => tagKindName(kind) },
         { header: 'When', cell: days },
       ]}

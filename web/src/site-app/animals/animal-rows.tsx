@@ -14,6 +14,8 @@ interface AnimalRowsProps {
   onChoose?: (chosen: ReadonlyMap<string, string>) => void
 }
 
+const hold = (animal: AnimalCard) => <HoldChip animal={animal} />
+
 /** A page of animals; on a phone each is two or three short lines. */
 export function AnimalRows({ animals, chosen, onChoose }: AnimalRowsProps) {
   const { unit } = useMe()
@@ -66,7 +68,7 @@ export function AnimalRows({ animals, chosen, onChoose }: AnimalRowsProps) {
           { header: 'Pen', cell: ({ pen_name: pen }) => pen ?? null },
           { header: 'Lot', cell: ({ lot_name: lot }) => lot ?? null },
           { header: 'Weight', cell: ({ weight }) => (weight ? weightIn(weight, unit) : null), end: true },
-          { header: 'Hold', cell: (animal) => <HoldChip animal={animal} /> },
+          { header: 'Hold', cell: hold },
         ]}
       />
     </div>

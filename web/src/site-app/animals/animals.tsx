@@ -1,6 +1,6 @@
 import { listAnimals } from '@byre/contract/herd/animals'
 import type { AnimalCard } from '@byre/contract/herd/cards'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { changed } from '../../lib/in-address.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -58,7 +58,7 @@ export function Component() {
       </div>
       <Loaded ask={ask} skeleton={<Skeleton height="36rem" />} failed="The animals could not be loaded.">
         {({ animals, next }) => (
-          <>
+          <div className="animal-list">
             <p role="status" className="soft animal-count">
               {countOf(animals.length, { q, hasMore: next !== null || before.length > 0 })}
             </p>
@@ -77,7 +77,7 @@ export function Component() {
               next={next}
               onTurn={turn}
             />
-          </>
+          </div>
         )}
       </Loaded>
       {chosen.size > 0 && <ChosenBar chosen={chosen} onClear={() => setChosen(new Map())} />}
@@ -86,16 +86,20 @@ export function Component() {
 }
 
 /** Enter opens the one animal that bears what was typed, once it has been found. */
-function useOpenFound(q: string, found: readonly AnimalCard[] | undefined) {
+function useOpenFound(q: string, hits: readonly AnimalCard[] | undefined) {
   const navigate = useNavigate()
-  const [awaited, setAwaited] = useState<string | null>(null)
-  useEffect(() => {
-    if (awaited === null || awaited !== q || found === undefined) return
-    setAwaited(null)
-    const only = onlyHit(q, found)
+  const awaited = useRef<string | null>(null)
+  const open = () => {
+    if (awaited.current === null || awaited.current !== q || hits === undefined) return
+    awaited.current = null
+    const only = onlyHit(q, hits)
     if (only) void navigate(paths.animal(only.id))
-  }, [awaited, q, found, navigate])
-  return (typed: string) => setAwaited(typed === '' ? null : typed.slice(0, longestTag))
+  }
+  useEffect(open)
+  return (typed: string) => {
+    awaited.current = typed === '' ? null : typed.slice(0, longestTag)
+    open()
+  }
 }
 
 /** The only animal found, or the only one with this very tag. */

@@ -3,6 +3,7 @@ import type { HerdEvent } from '@byre/contract/herd/events'
 import { listLots, listPens } from '@byre/contract/herd/pens'
 import { recordEvents } from '@byre/contract/herd/records'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { clock } from '../../lib/clock.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -40,11 +41,11 @@ export function Correct({ event, animal, onClose }: CorrectProps) {
     submitted.preventDefault()
     if (busy) return
     setFailure(null)
-    const judged = correctionOf(event, texts, { zone, now: Date.now() })
+    const judged = correctionOf(event, texts, { zone, now: clock.now() })
     const why = texts.reason_of_correction.normalize('NFC').trim() || reasonUnlessSaid
     if ('problems' in judged) {
       setProblems(judged.problems)
-      const [first] = [...fields.map(({ name }) => name), 'day'].filter((name) => judged.problems[name])
+      const first = [...fields.map(({ name }) => name), 'day'].find((name) => judged.problems[name])
       submitted.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
       return
     }

@@ -183,7 +183,9 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const sayingOf = (kind: string) => (sayings as Readonly<Record<string, Saying<Kind> | undefined>>)[kind]
 
-export const eventIcon = (kind: string): Icon => sayingOf(kind)?.icon ?? IconNote
+export const eventIcons: Readonly<Record<string, Icon>> = Object.fromEntries(
+  Object.entries(sayings).map(([kind, { icon }]) => [kind, icon]),
+)
 
 /** An event in words; of a kind that this page does not know yet, its name. */
 export function eventWords(event: TimelineEvent, unit: SiteUnit): Words {

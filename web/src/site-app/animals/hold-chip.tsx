@@ -1,4 +1,5 @@
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { clock } from '../../lib/clock.ts'
 import { Status } from '../../ui/badge.tsx'
 import { shortMoment, useZone } from '../times.ts'
 import { holdOf, marketName } from './holds.ts'
@@ -9,7 +10,7 @@ const ended = { dead: 'Dead', gone: 'Left', merged: 'Is another animal', void: '
 export function HoldChip({ animal }: { animal: AnimalCard }) {
   const zone = useZone()
   if (animal.status !== 'here') return <Status is="info">{ended[animal.status]}</Status>
-  const { home, notFor } = holdOf(animal, Date.now())
+  const { home, notFor } = holdOf(animal, clock.now())
   if (home.is === 'held') return <Status is="danger">Held</Status>
   if (home.is === 'until') return <Status is="warning">Until {shortMoment(home.at, zone)}</Status>
   if (notFor.length === 0) return <Status is="success">Clear</Status>

@@ -2,8 +2,9 @@ import type { TimelineEvent } from '@byre/contract/herd/animals'
 import type { AnimalCard } from '@byre/contract/herd/cards'
 import type { HerdEvent } from '@byre/contract/herd/events'
 import { recordEvents } from '@byre/contract/herd/records'
-import { IconArrowBackUp, IconDots, IconPencil, IconRepeat } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDots, IconNote, IconPencil, IconRepeat } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { clock } from '../../lib/clock.ts'
 import { toast } from '../../lib/toast.ts'
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx'
 import { useKeptFocus } from '../../ui/kept-focus.ts'
@@ -14,7 +15,7 @@ import { recordedAgain } from './again.ts'
 import { isCorrectable } from './correctable.ts'
 import { eventAnchor } from './event-link.tsx'
 import { mayCorrect, mayRecordAgain, mayTakeBack } from './event-rights.ts'
-import { eventIcon, eventWords, whoDid } from './event-words.ts'
+import { eventIcons, eventWords, whoDid } from './event-words.ts'
 import { KeysetPages } from './keyset-pages.tsx'
 
 const TakeBack = lazy(async () => ({ default: (await import('./take-back.tsx')).TakeBack }))
@@ -104,11 +105,11 @@ interface HappenedProps {
 function Happened({ event, onTakeBack, onCorrect, onAgain }: HappenedProps) {
   const me = useMe()
   const { title, details } = eventWords(event, me.unit)
-  const Picture = eventIcon(event.kind)
+  const Picture = eventIcons[event.kind] ?? IconNote
   const isVoided = event.voided !== null
   const may = {
-    takeBack: mayTakeBack(event, me, Date.now()),
-    correct: mayCorrect(event, me, Date.now()) && isCorrectable(event.kind),
+    takeBack: mayTakeBack(event, me, clock.now()),
+    correct: mayCorrect(event, me, clock.now()) && isCorrectable(event.kind),
     again: mayRecordAgain(event, me),
   }
   return (

@@ -1,6 +1,7 @@
 import type { getAnimal, TimelineEvent } from '@byre/contract/herd/animals'
 import type { AppReplyOf } from '@byre/contract/app-calls'
 import type { AnimalCard } from '@byre/contract/herd/cards'
+import { clock } from '../../lib/clock.ts'
 import { shortMoment, useZone } from '../times.ts'
 import { EventLink } from './event-link.tsx'
 import { inWords } from './hold-reasons.ts'
@@ -17,7 +18,7 @@ interface WhatHoldsProps {
 
 /** Of each commodity and market: held or until when, and every reason. A market is never better off than home. */
 export function WhatHolds({ animal: { holds }, withdrawals, events }: WhatHoldsProps) {
-  const now = Date.now()
+  const now = clock.now()
   const home = holds[0]?.market
   const holding = holds.filter((hold) => worstOf([hold], now).is !== 'clear')
   const clear = holds.filter((hold) => !holding.includes(hold))
