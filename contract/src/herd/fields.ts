@@ -18,14 +18,16 @@ export const eventId = z
   .string('Must be an id.')
   .check(z.regex(eventUuid, 'Must be a UUID of version 7 or 8.'))
 
-const text = (most: number, label: string) =>
-  z.string(`${label} must be text.`).check(
+function text(most: number, label: string) {
+  const isPlain = plain(most, label, true)
+  return z.string(`${label} must be text.`).check(
     z.refine((value) => value.trim() === value && value !== '', firstOnly(`${label} is empty.`)),
     z.refine((value) => value.normalize('NFC') === value, firstOnly(`${label} must be in normal form.`)),
-    z.refine((value) => plain(most, label, true).safeParse(value).success, {
+    z.refine((value) => isPlain.safeParse(value).success, {
       error: `${label} must be plain text of ${most} characters at most.`,
     }),
   )
+}
 export const word = (label: string) => text(60, label)
 export const line = (label: string) => text(200, label)
 export const words = (label: string) => text(2000, label)

@@ -13,6 +13,7 @@ import {
   fieldsOf,
   isOwnName,
   isSameEvent,
+  labelsOf,
   mayVoid,
   namedIn,
   saidOf,
@@ -111,12 +112,13 @@ async function keep(
   requireNamed(fresh, known, by.site)
   const context = await contextFor(db, known.context, by)
 
+  const labels = labelsOf(known.versions)
   const entries = chained(
     head,
     events.map((event) => ({
       id: event.id,
       kind: event.kind,
-      said: saidOf(event, { site: by.site, person: by.person, versions: known.versions }),
+      said: saidOf(event, { site: by.site, person: by.person, labels }),
     })),
     by.now.toISOString(),
   )

@@ -1,6 +1,6 @@
 import type { HerdEvent } from '@byre/contract/herd/events'
 import { canonical, nameBasedId, type Canonical } from '@byre/rules/canonical'
-import type { CopiedUse, Stored } from '@byre/rules/fold-events'
+import type { Copied, CopiedUse, Stored } from '@byre/rules/fold-events'
 import { readIdentifier } from '@byre/rules/identifiers'
 import { createHash } from 'node:crypto'
 import type { Named } from './events.queries.ts'
@@ -90,19 +90,17 @@ export function mayVoid(
 export const isSameEvent = (stored: Stored, event: HerdEvent) =>
   canonical(stored.event as unknown as Canonical) === canonical(event as unknown as Canonical)
 
-export interface Version {
-  id: string
-  uses: string
-}
+/** What labels say, by the version of their product. */
+export const labelsOf = (versions: readonly { id: string; uses: string }[]): ReadonlyMap<string, Copied> =>
+  new Map(versions.map(({ id, uses }) => [id, { version: id, uses: JSON.parse(uses) as CopiedUse[] }]))
 
 /** What is written down: the event, who sent it, and of a treatment what its label said at that moment. */
 export function saidOf(
   event: HerdEvent,
-  { site, person, versions }: { site: string; person: string; versions: readonly Version[] },
+  { site, person, labels }: { site: string; person: string; labels: ReadonlyMap<string, Copied> },
 ): Record<string, Canonical> {
-  const product = event.kind === 'treated' || event.kind === 'group_treated' ? event.body.product : undefined
-  const version = versions.find(({ id }) => id === product)
-  const copied = version && { version: version.id, uses: JSON.parse(version.uses) as CopiedUse[] }
+  const isTreatment = event.kind === 'treated' || event.kind === 'group_treated'
+  const copied = isTreatment && event.body.product !== undefined && labels.get(event.body.product)
   return {
     event: event as unknown as Canonical,
     site,

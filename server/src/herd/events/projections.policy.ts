@@ -249,12 +249,12 @@ const isSame = (one: Row | undefined, other: Row) =>
 /** A row as it is stored: times as text, and what a tag is found by. */
 export function writtenRow(name: ProjectionName, row: Row, site: string): object {
   const types: Readonly<Record<string, string>> = projected[name].columns
-  const written = Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      types[column] === 'timestamptz' && value !== null ? new Date(value).toISOString() : value,
-    ]),
-  )
+  const written: Record<string, string | number | null> = {}
+  for (const column in row) {
+    const value = row[column]!
+    written[column] =
+      types[column] === 'timestamptz' && value !== null ? new Date(value).toISOString() : value
+  }
   if (name !== 'identifiers') return written
   const value = String(row['value'])
   // The site's own mark before each three, so that no other site's are read.

@@ -1,6 +1,6 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import { prepared, type Db } from '../../platform/database/db.ts'
 import {
   projected,
   projectionNames,
@@ -14,33 +14,44 @@ import '../tables.ts'
 
 const list = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
 
+/** Rows as JSON, by the projection and what is done with them. */
+type Written = { site: SiteId } & Record<`${ProjectionName}_${'gone' | 'put'}`, string>
+
 /** Writes what changed of all projections: one statement, of fixed shape. */
 export async function writeProjections(
   db: Db<'herd'>,
   site: SiteId,
   changes: Record<ProjectionName, Changes>,
 ): Promise<void> {
-  const parts = projectionNames.flatMap((name) => [
-    sql`${sql.id(`${name}_gone`)} as (${deleted(name, site, changes[name])})`,
-    sql`${sql.id(`${name}_put`)} as (${put(name, site, changes[name])})`,
+  const rows = projectionNames.flatMap((name) => [
+    [`${name}_gone`, JSON.stringify(changes[name].gone)],
+    [`${name}_put`, JSON.stringify(changes[name].put.map((row) => writtenRow(name, row, site)))],
   ])
-  await sql`with ${list(parts)} select`.execute(db)
+  await write(db, { ...(Object.fromEntries(rows) as Omit<Written, 'site'>), site })
 }
 
-const recordset = (name: ProjectionName, rows: readonly unknown[], columns: readonly string[]) => {
+const write = prepared<'herd'>()((db, p: Written) => {
+  const parts = projectionNames.flatMap((name) => [
+    sql`${sql.id(`${name}_gone`)} as (${deleted(name, p)})`,
+    sql`${sql.id(`${name}_put`)} as (${put(name, p)})`,
+  ])
+  return { compile: () => sql`with ${list(parts)} select`.compile(db) }
+})
+
+const recordset = (name: ProjectionName, rows: string, columns: readonly string[]) => {
   const types: Readonly<Record<string, string>> = projected[name].columns
   const shape = columns.map((column) => sql`${sql.id(column)} ${sql.raw(types[column]!)}`)
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${list(shape)})`
+  return sql`jsonb_to_recordset(${rows}::jsonb) as r (${list(shape)})`
 }
 
-function deleted(name: ProjectionName, site: SiteId, { gone }: Changes) {
+function deleted(name: ProjectionName, p: Written) {
   const key: readonly string[] = projected[name].key
   const same = key.map((column) => sql`t.${sql.id(column)} = r.${sql.id(column)}`)
-  return sql`delete from ${sql.table(`herd.${name}`)} as t using ${recordset(name, gone, key)}
-    where t.site_id = ${site} and ${sql.join(same, sql` and `)}`
+  return sql`delete from ${sql.table(`herd.${name}`)} as t using ${recordset(name, p[`${name}_gone`], key)}
+    where t.site_id = ${p.site}::uuid and ${sql.join(same, sql` and `)}`
 }
 
-function put(name: ProjectionName, site: SiteId, { put: rows }: Changes) {
+function put(name: ProjectionName, p: Written) {
   const key: readonly string[] = projected[name].key
   const columns = Object.keys(projected[name].columns)
   const named = list(columns.map((column) => sql.id(column)))
@@ -50,9 +61,9 @@ function put(name: ProjectionName, site: SiteId, { put: rows }: Changes) {
       ? sql`nothing`
       : sql`update set ${list(changing.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))}`
   return sql`insert into ${sql.table(`herd.${name}`)} (site_id, ${named})
-    select ${site}, ${list(columns.map((column) => sql`r.${sql.id(column)}`))} from ${recordset(
+    select ${p.site}::uuid, ${list(columns.map((column) => sql`r.${sql.id(column)}`))} from ${recordset(
       name,
-      rows.map((row) => writtenRow(name, row, site)),
+      p[`${name}_put`],
       columns,
     )}
     on conflict (site_id, ${list(key.map((column) => sql.id(column)))}) do ${change}`

@@ -1,6 +1,6 @@
 import { canonical, type Canonical } from '@byre/rules/canonical'
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 import type { PlatformDb } from '../database/db.ts'
 
 /*
@@ -61,7 +61,8 @@ async function headOf(db: PlatformDb, of: LedgerTables, owner: string): Promise<
   return rows[0] ?? beginning
 }
 
-const hashOf = (before: Buffer, record: string) => createHash('sha256').update(before).update(record).digest()
+const hashOf = (before: Buffer, record: string) =>
+  digestOf('sha256', Buffer.concat([before, Buffer.from(record)]), 'buffer')
 
 /** The next entries after `head`: numbered, with the time of their receipt, each over the hash of the one before. */
 export function chained(head: Head, records: readonly NewRecord[], receivedAt: string): Entry[] {
