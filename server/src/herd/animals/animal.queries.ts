@@ -36,7 +36,9 @@ export const named = (row: string, columns: string) =>
       .join(', ')})`,
   )
 
-const withdrawalColumns = named('w', 'event_id commodity market why clear_at provisional')
+const withdrawalJson =
+  sql.raw(`json_build_object('event_id', w.event_id, 'commodity', w.commodity, 'market', w.market, 'why', w.why,
+  'clear_at', w.clear_at, 'provisional', w.provisional, 'product_name', t.row::json ->> 'product_name')`)
 
 /** The pen or lot that an event names. */
 const groupOf = (field: 'pen' | 'lot', kind: string) =>
@@ -58,7 +60,7 @@ export const findAnimal = prepared<'herd'>()((db, p: Wanted) =>
         select a.*, ${groupNames},
           (select coalesce(json_agg(${named('i', 'kind value typed from_at to_at')} order by i.from_at, i.kind, i.value), '[]')
            from herd.identifiers i where i.site_id = a.site_id and i.animal_id = a.id) as identifiers,
-          (select coalesce(json_agg(${withdrawalColumns}::jsonb || jsonb_build_object('product_name', t.row::json ->> 'product_name')
+          (select coalesce(json_agg(${withdrawalJson}
              order by w.clear_at desc, w.event_id, w.commodity, w.market), '[]')
            from herd.withdrawals w left join herd.treatments t
              on t.site_id = w.site_id and t.animal_id = w.animal_id and t.event_id = w.event_id
