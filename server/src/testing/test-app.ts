@@ -46,9 +46,13 @@ export interface CallOptions<E extends Endpoint> {
   at?: App
 }
 
-/** The time as it is, moved on by whole days. */
+/** The time as it is, moved on by whole days; it may begin some days ago. */
 export class TestClock implements Clock {
-  #days = 0
+  #days: number
+
+  constructor(days = 0) {
+    this.#days = days
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#days * 24 * 3600 * 1000)
@@ -130,6 +134,21 @@ export class TestApp {
       await rm(dataDir, { recursive: true, force: true })
     }
     return new TestApp({ database, config, apps: [first, ...apps], clock, complaints, drop })
+  }
+
+  /** The application on a database that is there; closing it leaves the database as it is. */
+  static async over({
+    config,
+    database,
+    clock,
+  }: {
+    config: Config
+    database: Database
+    clock: TestClock
+  }): Promise<TestApp> {
+    const complaints: unknown[] = []
+    const app = await buildApp({ config, database, works: false, log: quietLog(complaints), clock })
+    return new TestApp({ database, config, apps: [app], clock, complaints, drop: async () => undefined })
   }
 
   /** A second process on the same database, or on a copy, for tests about several; `given` is what it has of its own. */

@@ -1,0 +1,281 @@
+import { addLot, addPen } from '@byre/contract/herd/pens'
+import { addProduct, type LabelUse } from '@byre/contract/herd/products'
+import { recordEvents } from '@byre/contract/herd/records'
+import { changeSettings, type SiteSettings } from '@byre/contract/herd/settings'
+import { newId } from '@byre/server/platform/ids'
+import type { TestApp } from '@byre/server/testing/test-app'
+import { event } from '@byre/server/testing/herd/recording'
+import { Visitor } from '@byre/server/testing/visitor'
+import { randomOf } from '@byre/server/testing/year'
+import type { HerdSite } from './portal.ts'
+
+/*
+ * Two herds, recorded as people record them. The products are made up and say so: a figure that could be taken for a label's
+ * has no place in a demo.
+ */
+
+type Event = Record<string, unknown>
+const dayMs = 86_400_000
+const madeUp = 'Made up for the demo; no label says this'
+
+/** An event of so many days ago, at a quarter past six in the morning and so many minutes later. */
+function ago(days: number, minutes = 0): { at: string } {
+  const at = new Date(Date.now() - days * dayMs)
+  at.setUTCHours(13, 15 + (minutes % 45), minutes % 60, 0)
+  // Of today nothing is recorded that is still to come.
+  return { at: new Date(Math.min(at.getTime(), Date.now() - 60_000)).toISOString() }
+}
+
+const kilograms = (kg: number) => ({ typed: String(kg), unit: 'kg' as const, base: kg * 1000 })
+const millilitres = (mL: number) => ({ typed: String(mL), unit: 'mL' as const, base: mL * 1000 })
+
+/** Somebody at the app of a site, who gathers events and sends as many at a time as one call takes. */
+class Recorder {
+  readonly #visitor: Visitor
+  #gathered: Event[] = []
+  #links = 0
+
+  private constructor(visitor: Visitor) {
+    this.#visitor = visitor
+  }
+
+  static async at(testApp: TestApp, { owner, subdomain }: HerdSite, settings: SiteSettings) {
+    const host = new URL(testApp.config.publicUrl).host
+    const recorder = new Recorder(new Visitor(testApp, `${subdomain}.${host}`))
+    await recorder.#visitor.launch(owner)
+    await recorder.ask(changeSettings, settings)
+    return recorder
+  }
+
+  async ask<C extends Parameters<Visitor['ask']>[0]>(call: C, body: Event) {
+    const { status, text, reply } = await this.#visitor.ask(call, { body })
+    if (status >= 300) throw new Error(`${call.name}: ${text}`)
+    return reply
+  }
+
+  async add(...parts: Parameters<typeof event>): Promise<void> {
+    const animals = parts[1].length
+    if (this.#gathered.length === 200 || this.#links + animals > 1000) await this.send()
+    this.#gathered.push(event(...parts))
+    this.#links += animals
+  }
+
+  async send(): Promise<void> {
+    if (this.#gathered.length === 0) return
+    await this.ask(recordEvents, { events: this.#gathered })
+    this.#gathered = []
+    this.#links = 0
+  }
+
+  async groups(call: typeof addPen | typeof addLot, names: readonly string[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const name of names) ids.push((await this.ask(call, { name })).id)
+    return ids
+  }
+
+  /** A product whose label, for beef cattle in Canada, gives so many days for meat. */
+  async product(name: string, route: string, days: number) {
+    const use: LabelUse = {
+      country: 'CA',
+      species: 'cattle',
+      classes: ['beef'],
+      route,
+      dose: { kind: 'by volume', volume: '2', per: '100', unit: 'lb' },
+      figures: [{ kind: 'days', commodity: 'meat', days }],
+      source: madeUp,
+      read_on: new Date().toISOString().slice(0, 10),
+    }
+    const { version_id } = await this.ask(addProduct, { name, uses: [use] })
+    return { product: version_id, product_name: name, route }
+  }
+}
+
+/** 15 digits of a Canadian tag, and the number on the panel tag beside it. */
+const tagsOf = (nth: number) => [
+  { kind: 'eid' as const, value: `124000${String(310_000_000 + nth * 7)}` },
+  { kind: 'visual' as const, value: `W${String(1000 + nth)}` },
+]
+
+/** A feedlot with `head` animals and two years behind it: as many again came and went. */
+export async function fillFeedlot(testApp: TestApp, { head, ...site }: HerdSite & { head: number }) {
+  const random = randomOf(20)
+  const between = (least: number, most: number) => Math.round(least + random() * (most - least))
+  const recorder = await Recorder.at(testApp, site, {
+    kind: 'feedlot',
+    zone: 'America/Edmonton',
+    markets: ['CA', 'US'],
+  })
+  const vaccine = await recorder.product('Demo 5-way vaccine', 'SC', 21)
+  const longActing = await recorder.product('Demo long-acting antibiotic', 'SC', 28)
+  const pourOn = await recorder.product('Demo pour-on', 'pour-on', 49)
+
+  const perPen = Math.max(10, Math.ceil(head / 20))
+  const hereLots = Math.ceil(head / perPen)
+  const lotNames = Array.from(
+    { length: hereLots * 2 },
+    (_, nth) => `${nth < hereLots ? 'F' : 'S'}${100 + nth}`,
+  )
+  const lots = await recorder.groups(addLot, lotNames)
+  const penNames = Array.from({ length: hereLots }, (_, nth) => `Pen ${String(nth + 1).padStart(2, '0')}`)
+  const pens = await recorder.groups(addPen, [...penNames, 'Hospital'])
+  const hospital = pens.at(-1)!
+
+  let nth = 0
+  // The first lots went long ago; the later ones are here, the newest for a week.
+  for (const [order, lot] of lots.entries()) {
+    const isGone = order < lots.length - hereLots
+    const came = isGone
+      ? 720 - Math.round((order / hereLots) * 300)
+      : 190 - Math.round(((order - hereLots) / hereLots) * 183)
+    const pen = pens[order % hereLots]!
+    const size = Math.min(perPen, (isGone ? head * 2 : head * 2) - nth)
+    const animals: { id: string; weight: number }[] = []
+    for (let one = 0; one < size; one++, nth++) {
+      const animal = { id: newId(), weight: between(250, 330) }
+      const tags = tagsOf(nth)
+      await recorder.add(
+        'entered',
+        [animal.id],
+        {
+          origin: 'bought',
+          word: 'no',
+          species: 'cattle',
+          class: 'beef',
+          sex: 'steer',
+          pen,
+          lot,
+          tags,
+          source: 'Olds Auction',
+        },
+        ago(came, one),
+      )
+      await recorder.add(
+        'weighed',
+        [animal.id],
+        { weight: kilograms(animal.weight), source: 'measured' },
+        ago(came, one + 1),
+      )
+      animals.push(animal)
+    }
+    const ids = animals.map(({ id }) => id)
+    await recorder.add('group_treated', ids, { ...vaccine, dose: millilitres(2) }, ago(came, 30))
+    await recorder.add('group_treated', ids, { ...pourOn, dose: millilitres(30) }, ago(came, 31))
+    const stayed = isGone ? 180 : came
+    for (const animal of animals) {
+      const gain = 1.3 + random() * 0.5
+      for (let after = 60; after < stayed; after += 60) {
+        const weight = Math.round(animal.weight + gain * after)
+        await recorder.add(
+          'weighed',
+          [animal.id],
+          { weight: kilograms(weight), source: 'measured' },
+          ago(came - after, after),
+        )
+      }
+      if (random() < 0.12) {
+        const sick = Math.max(came - between(3, 40), 0)
+        await recorder.add(
+          'observed',
+          [animal.id],
+          {
+            signs: ['off feed', 'droopy ears'],
+            severity: between(1, 3),
+            temperature: fever(random()),
+            pulled: 'yes',
+          },
+          ago(sick, 1),
+        )
+        await recorder.add(
+          'treated',
+          [animal.id],
+          { ...longActing, reason: 'Respiratory disease', dose: millilitres(between(20, 45)) },
+          ago(sick, 5),
+        )
+        await recorder.add('moved', [animal.id], { pen: hospital, reason: 'Pulled' }, ago(sick, 6))
+        const died = random() < 0.08 && sick > 2
+        if (died) await recorder.add('died', [animal.id], { cause: 'Respiratory disease' }, ago(sick - 2))
+        else if (sick > 5)
+          await recorder.add('moved', [animal.id], { pen, reason: 'Recovered' }, ago(sick - 4, 9))
+        if (died) continue
+      }
+      if (isGone)
+        await recorder.add(
+          'left',
+          [animal.id],
+          { reason: 'slaughter', to: 'High River' },
+          ago(came - stayed, 2),
+        )
+    }
+  }
+  await recorder.send()
+}
+
+/** 39.4 to 41 °C. */
+const fever = (random: number) => {
+  const tenths = 394 + Math.round(random * 16)
+  return { typed: (tenths / 10).toFixed(1), unit: 'Cel' as const, base: tenths * 100 }
+}
+
+/** A cow-calf ranch: 120 cows, last spring's calves, and what was seen of them. */
+export async function fillRanch(testApp: TestApp, site: HerdSite) {
+  const random = randomOf(21)
+  const recorder = await Recorder.at(testApp, site, {
+    kind: 'cow-calf',
+    zone: 'America/Edmonton',
+    markets: ['CA'],
+  })
+  const vaccine = await recorder.product('Demo 5-way vaccine', 'SC', 21)
+  const [home, hills] = (await recorder.groups(addPen, ['Home quarter', 'Hill pasture'])) as [string, string]
+  const lot = (await recorder.groups(addLot, ['Calves of this year']))[0]!
+  const year = new Date().getUTCFullYear()
+  for (let nth = 0; nth < 120; nth++) {
+    const cow = newId()
+    const tags = [{ kind: 'visual' as const, value: `A${String(200 + nth)}` }]
+    await recorder.add(
+      'entered',
+      [cow],
+      {
+        origin: 'already_here',
+        word: 'no',
+        species: 'cattle',
+        class: 'beef',
+        sex: 'female',
+        pen: nth % 3 === 0 ? home : hills,
+        tags,
+      },
+      ago(700, nth),
+    )
+    if (random() < 0.06) continue
+    const calf = newId()
+    const born = 240 - Math.round(random() * 50)
+    await recorder.add('calved', [cow], { calves: 1, ease: random() < 0.9 ? 1 : 3 }, ago(born, nth))
+    await recorder.add(
+      'entered',
+      [calf],
+      {
+        origin: 'born',
+        species: 'cattle',
+        class: 'beef',
+        sex: nth % 2 === 0 ? 'female' : 'steer',
+        pen: hills,
+        lot,
+        tags: [{ kind: 'visual', value: `A${String(200 + nth)}-${year % 100}` }],
+      },
+      ago(born, nth + 1),
+    )
+    if (nth % 2 === 0)
+      await recorder.add(
+        'treated',
+        [calf],
+        { ...vaccine, dose: millilitres(2), reason: 'Weaning' },
+        ago(12, nth),
+      )
+    await recorder.add(
+      'weighed',
+      [calf],
+      { weight: kilograms(200 + Math.round(random() * 60)), source: 'measured' },
+      ago(12, nth + 1),
+    )
+  }
+  await recorder.send()
+}
