@@ -11,7 +11,8 @@ import type { SiteId } from '@byre/contract/subject-kinds'
 import { verifyHerd } from '@byre/server/herd/index'
 import { createTestDatabase } from '@byre/server/testing/database'
 import { openDatabase, within, type Database } from '@byre/server/platform/database/db'
-import { TestApp, TestClock } from '@byre/server/testing/test-app'
+import { TestApp } from '@byre/server/testing/test-app'
+import { TestClock } from '@byre/server/testing/test-clock'
 import { readConfig } from '@byre/server/config'
 
 let own: Awaited<ReturnType<typeof createTestDatabase>>

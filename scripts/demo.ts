@@ -6,7 +6,8 @@ import { reachDatabase, settleSchema } from '@byre/server/platform/start/chosen-
 import { settleSecrets } from '@byre/server/platform/start/known-secrets'
 import { StartError } from '@byre/server/platform/start-error'
 import { prepareDataDir } from '@byre/server/platform/data-dir'
-import { password, TestApp, TestClock } from '@byre/server/testing/test-app'
+import { password, TestApp } from '@byre/server/testing/test-app'
+import { TestClock } from '@byre/server/testing/test-clock'
 import { fillFeedlot, fillRanch } from './demo/herds.ts'
 import { fillPortal } from './demo/portal.ts'
 

@@ -58,13 +58,13 @@ export async function fillPortal(
 
   const beefCattle = speciesLibrary.find(({ name }) => name === 'Beef Cattle')!.id
   const cattle = { install_preference: JSON.stringify({ unit: 'metric', operation_type: beefCattle }) }
-  const payer = async (owner: Person, name: string, email: string) => {
+  const newPaying = async (owner: Person, name: string, email: string) => {
     const { id } = await newBillingEntity(testApp, owner, { name, email })
     await giveCard(testApp, owner, id)
     return id
   }
 
-  const whitford = await payer(dale, 'Whitford Feeders Ltd', 'office@whitford.example')
+  const whitford = await newPaying(dale, 'Whitford Feeders Ltd', 'office@whitford.example')
   const home = await newSite(testApp, dale, {
     ...cattle,
     name: 'Whitford Home Yard',
@@ -73,7 +73,7 @@ export async function fillPortal(
     billing_entity_id: whitford,
     plan_id: plans.feedlot,
   })
-  const alder = await payer(rancher, 'Alder Creek Ranch', 'books@aldercreek.example')
+  const alder = await newPaying(rancher, 'Alder Creek Ranch', 'books@aldercreek.example')
   const ranch = await newSite(testApp, rancher, {
     ...cattle,
     name: 'Alder Creek',
@@ -84,7 +84,7 @@ export async function fillPortal(
   const foothills = await newClinic(testApp, vet, {
     name: 'Foothills Veterinary',
     subdomain: 'foothills',
-    billing_entity_id: await payer(vet, 'Foothills Veterinary Ltd', 'desk@foothills.example'),
+    billing_entity_id: await newPaying(vet, 'Foothills Veterinary Ltd', 'desk@foothills.example'),
     plan_id: plans.practice,
   })
 
@@ -103,14 +103,14 @@ export async function fillPortal(
   }
   let lived = yards.length * 7
 
-  const coulee = await payer(stoppedOwner, 'Coulee Backgrounding', 'coulee@coulee.example')
+  const coulee = await newPaying(stoppedOwner, 'Coulee Backgrounding', 'coulee@coulee.example')
   await newSite(testApp, stoppedOwner, {
     ...cattle,
     name: 'Coulee Yard',
     subdomain: 'coulee-yard',
     billing_entity_id: coulee,
   })
-  const bowValley = await payer(lateVet, 'Bow Valley Large Animal', 'desk@bowvalley.example')
+  const bowValley = await newPaying(lateVet, 'Bow Valley Large Animal', 'desk@bowvalley.example')
   await newClinic(testApp, lateVet, {
     name: 'Bow Valley Large Animal',
     subdomain: 'bow-valley',

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { buildApp, type App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
-import type { Clock } from '../platform/clock.ts'
 import { openDatabase, type Database } from '../platform/database/db.ts'
 import { listKeptMails, type KeptMail } from '../platform/mail/mail.ts'
 import { UndeclaredAnswer } from '../platform/http/envelopes.ts'
 import { createTestDatabase } from './database.ts'
+import { TestClock } from './test-clock.ts'
 
 /** Someone in a test: an account that has signed up, confirmed and signed in. */
 export interface Person {
@@ -44,23 +44,6 @@ export interface CallOptions<E extends Endpoint> {
   json?: boolean
   /** The process to ask, where a test runs several. */
   at?: App
-}
-
-/** The time as it is, moved on by whole days; it may begin some days ago. */
-export class TestClock implements Clock {
-  #days: number
-
-  constructor(days = 0) {
-    this.#days = days
-  }
-
-  now(): Date {
-    return new Date(Date.now() + this.#days * 24 * 3600 * 1000)
-  }
-
-  pass(days: number): void {
-    this.#days += days
-  }
 }
 
 export const password = 'Corral-9-gate!'
