@@ -57,6 +57,11 @@ export const errors = {
   'event.not_voidable': [409, 'What was taken back stays taken back. Please record it again.'],
   'name.taken': [409, 'There is one of that name already.'],
   'list.full': [409, 'There are as many as this list holds.'],
+  'ship_list.closed': [409, 'This ship list cannot be changed any more.'],
+  'ship_list.empty': [409, 'There is no animal on this ship list.'],
+  'ship_list.held': [409, 'Some of these animals may not ship. Take them off, or override their holds.'],
+  'ship_list.not_held': [409, 'Nothing that can be overridden holds this animal.'],
+  'ship_list.not_locked': [409, 'This ship list is not locked.'],
 
   'launch.expired': [400, 'The launch has expired. Please start it again.'],
 

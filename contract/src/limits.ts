@@ -86,6 +86,9 @@ export const mailsADay = {
   newAddresses: 10,
   /** About the invoices of one site or clinic. */
   invoicesOfPlace: 20,
+  /** That ship lists broke, and how many of them one site may cause. */
+  shipLists: 30,
+  shipListsOfPlace: 300,
 } as const
 
 /**

@@ -28,6 +28,7 @@ const guides: Readonly<Record<string, Guide>> = {
   'banned use': { who: 'manager', settled_by: ['noted', 'void'] },
   prohibited: { who: 'manager', settled_by: ['noted', 'void'] },
   'unread head': { who: 'crew', settled_by: ['noted', 'void'] },
+  'late truth': { who: 'manager', settled_by: ['noted', 'void'] },
 }
 /** Of one that nobody has described: a manager looks at it. */
 export const guideOf = (kind: string): Guide => guides[kind] ?? { who: 'manager', settled_by: ['noted'] }

@@ -11,6 +11,8 @@ import { pensRoutes } from './pens/pens.routes.ts'
 import { productsRoutes } from './products/products.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { todayRoutes } from './today/today.routes.ts'
+import { mailShipLists } from './ship-lists/ship-list-mails.actions.ts'
+import { shipListsRoutes } from './ship-lists/ship-lists.routes.ts'
 
 export { rebuildHerd, verifyHerd } from './events/rebuild.actions.ts'
 export { loadHerd } from './exports/loads.actions.ts'
@@ -31,4 +33,6 @@ export function herd(context: Context<'herd'>): void {
   importsRoutes(context, serve)
   demoRoutes(context, serve)
   exportsRoutes(context, serve)
+  mailShipLists(context)
+  shipListsRoutes(context, serve)
 }

@@ -1,4 +1,5 @@
 import type { MarketShippedTo, OperationKind } from '@byre/contract/herd/settings'
+import type { ShipListState } from '@byre/contract/herd/ship-list-parts'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import type { Generated } from 'kysely'
 
@@ -85,6 +86,46 @@ interface HerdTables {
     expires_on: string | null
     created_at: Generated<string>
   }
+  'herd.ship_lists': OfSite & ShipListRow
+  'herd.ship_entries': OfSite & {
+    list_id: string
+    animal_id: string
+    answer: string | null
+    override_by_name: string | null
+    override_reason: string | null
+    override_at: string | null
+    override_of: string | null
+  }
+  'herd.late_truths': OfSite & {
+    list_id: string
+    animal_id: string
+    event_id: string
+    market: string
+    product_name: string | null
+    clear_at: string
+    found_at: string
+    taken_back_at: string | null
+    settled_at: string | null
+  }
+}
+
+export interface ShipListRow {
+  id: string
+  state: ShipListState
+  destination: string
+  market: string
+  load_at: string
+  transport: string
+  made_by: string
+  made_by_name: string
+  created_at: Generated<string>
+  locked_at: string | null
+  locked_by_name: string | null
+  locked_n: number | null
+  locked_head: string | null
+  broken_at: string | null
+  departed_at: string | null
+  departed_by_name: string | null
 }
 
 export interface AnimalRow {

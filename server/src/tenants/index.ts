@@ -1,5 +1,8 @@
+import type { SiteId } from '@byre/contract/subject-kinds'
 import type { Context } from '../context.ts'
-import { platformOf, within, type Module } from '../platform/database/db.ts'
+import { colleaguesAt, findTenant } from '../customers/index.ts'
+import { platformOf, within, type Module, type PlatformDb } from '../platform/database/db.ts'
+import { tenantOrigin, type HostConfig } from '../platform/hosts.ts'
 import { queue } from '../platform/jobs/outbox.ts'
 import { mayHaveCertificate } from './certificates.actions.ts'
 import { deleteOldAllowances } from './certificates.queries.ts'
@@ -40,3 +43,14 @@ export function tenants(context: Context<'tenants'>) {
 /** What another module serves its calls of the site app with. */
 export const siteCalls = <M extends Module>(context: Context<M>): ServeSite<M> =>
   siteCallsOn(context, within<'tenants'>(platformOf(context.db)))
+
+const toldAtMost = 1000
+
+/** What a mail about a site says of it, and who could be told, its Owners first; null where there is no such site. */
+export async function siteForMail(db: PlatformDb, config: HostConfig, id: SiteId) {
+  const named = await findTenant(db, id)
+  if (!named) return null
+  const { name, subdomain } = named.tenant
+  const { people } = await colleaguesAt(db, { kind: 'site', id }, toldAtMost)
+  return { name, origin: tenantOrigin(subdomain, config), people }
+}

@@ -19,6 +19,8 @@ import { prove, type Proven } from '../platform/proven.ts'
 export interface SiteAccess<R extends SiteRight = SiteRight> {
   site_id: Proven<R, SiteId>
   user_id: string
+  /** How that person is called, for what is signed with a name. */
+  name: string
   role: SiteRole
   /** For want of payment: what a call does then is its own business, where it is served at all. */
   is_read_only: boolean
@@ -36,6 +38,7 @@ export function siteAccess<R extends SiteRight>(right: R, visitor: Visitor): Sit
   return {
     site_id: prove(right, visitor.place_id as SiteId),
     user_id: visitor.user_id,
+    name: visitor.person_name,
     role,
     is_read_only: visitor.standing === 'read_only',
   }

@@ -1,4 +1,6 @@
 import type { CallName } from '@byre/contract/calls/names'
+import type { recordEvents } from '@byre/contract/herd/records'
+import type { departShipList } from '@byre/contract/herd/ship-lists'
 import type { mailsADay } from '@byre/contract/limits'
 import { subjectKinds, type SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
@@ -23,7 +25,7 @@ interface Bounds {
 interface MailRow {
   /** Why nobody can flood its reader with it; or what its kinds are bounded by. */
   kinds: Record<string, Bounds | 'its reader’s own doing' | 'time'>
-  endpoints: CallName[]
+  endpoints: (CallName | (typeof recordEvents | typeof departShipList)['name'])[]
 }
 
 const ofKinds = (call: CallOf<SubjectKind>) => subjectKinds.map((kind) => callsOf[kind][call])
@@ -41,6 +43,7 @@ const invoices = bounds('invoicesOfPlace', 'invoicesOfPlace', 'dropped')
 const paced = bounds('network limits of sign-in', 'once a minute, five an hour', 'dropped')
 const questions = bounds('questionsOfPayer', 'questions', 'refused')
 const answers = bounds('as many as invitations were sent', 'inviteAnswers', 'dropped')
+const shipLists = bounds('shipListsOfPlace', 'shipLists', 'dropped')
 const domains = bounds('domains', 'domains', 'dropped')
 
 export const mailTable: Record<string, MailRow> = {
@@ -117,6 +120,10 @@ export const mailTable: Record<string, MailRow> = {
     endpoints: ['checkSiteDomain', 'checkClinicDomain', ...changes],
   },
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
+  'herd.mailShipList': {
+    kinds: { broken: shipLists, late: shipLists },
+    endpoints: ['recordEvents', 'departShipList'],
+  },
   'auth.mailConfirmation': {
     kinds: { it: paced },
     endpoints: [

@@ -4,7 +4,7 @@ import type { Subject } from '../ports.ts'
 import { listReachable } from './reachable-members.queries.ts'
 
 export interface Colleagues {
-  people: readonly { name: string; email: string; role: Role }[]
+  people: readonly { id: string; name: string; email: string; role: Role }[]
   /** With those that are not among them. */
   total: number
 }
@@ -12,12 +12,12 @@ export interface Colleagues {
 /** Who works at a place and how to reach them, as its host shows them to one of them; whoever asks has made sure of that. */
 export async function colleaguesAt(
   db: PlatformDb,
-  { kind, id }: Subject,
+  { kind, id: place_id }: Subject,
   atMost: number,
 ): Promise<Colleagues> {
-  const rows = await listReachable(within<'customers'>(db), { kind, place_id: id, at_most: atMost })
+  const rows = await listReachable(within<'customers'>(db), { kind, place_id, at_most: atMost })
   return {
-    people: rows.map(({ name, email, role }) => ({ name, email, role })),
+    people: rows.map(({ id, name, email, role }) => ({ id, name, email, role })),
     total: Number(rows[0]?.of ?? 0),
   }
 }

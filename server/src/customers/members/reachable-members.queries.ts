@@ -11,6 +11,7 @@ export const listReachable = quickRead<'customers'>()(
       .selectFrom('customers.members as m')
       .innerJoin('customers.users as u', 'u.id', 'm.user_id')
       .select([
+        'u.id',
         personName('u').as('name'),
         'u.email',
         sql<Role>`m.role`.as('role'),

@@ -14,10 +14,11 @@ import { lockLedger } from '../../platform/ledger/ledger.ts'
 import type { SiteAccess, SiteCall } from '../../tenants/index.ts'
 import { contextOf } from '../events/context.policy.ts'
 import { findSiteFacts } from '../events/context.queries.ts'
-import { record } from '../events/events.actions.ts'
+import { recordBatch } from '../events/events.actions.ts'
 import { storedOf } from '../events/events.policy.ts'
 import { eventsOfAnimals } from '../events/events.queries.ts'
 import { herdLedger } from '../events/ledger.policy.ts'
+import { enqueueOf } from '../gate/news.actions.ts'
 import { insertProducts } from '../products/products.queries.ts'
 import {
   demoEvents,
@@ -31,6 +32,7 @@ import {
 import { countDemo, deleteDemo, findDemo, findProducts, insertDemo, putPens } from './demo.queries.ts'
 
 type Import = SiteAccess<'import'>
+type Doing = Pick<SiteCall<typeof addDemo | typeof removeDemo, 'herd'>, 'access' | 'command'>
 
 export async function demoOf({ db, caller }: SiteCall<typeof getDemo, 'herd'>) {
   const [{ animals }] = visited(await countDemo(db, caller))
@@ -38,7 +40,8 @@ export async function demoOf({ db, caller }: SiteCall<typeof getDemo, 'herd'>) {
 }
 
 /** Once is as often as it helps: where there are some, they stay as they are. */
-export async function putDemo({ access, db, from }: SiteCall<typeof addDemo, 'herd'>, clock: Clock) {
+export async function putDemo(doing: SiteCall<typeof addDemo, 'herd'>, clock: Clock) {
+  const { access, db, from } = doing
   const now = clock.now()
   const facts = await findSiteFacts(db, access.site_id, access.user_id)
   if (!facts) refuse('not_found')
@@ -50,7 +53,7 @@ export async function putDemo({ access, db, from }: SiteCall<typeof addDemo, 'he
     if (there.length > 0) return { animals: there.length }
     const products = demoProducts(context, localOf(now.getTime(), context.zone).slice(0, 10))
     const things = await makeThings(db, access, products)
-    await recordAll(db, access, demoEvents(things, context, now).map(ofOneAnimal), now)
+    await recordAll(db, doing, demoEvents(things, context, now).map(ofOneAnimal), now)
     await writeAudit(db, { ...auditOf(access), deed: 'addDemo', from })
     return { animals: things.animals.length }
   })
@@ -99,7 +102,7 @@ async function makeThings(
 /** In calls of as many events, and of as many animals, as one may have; `head` is how many one is of. */
 async function recordAll(
   db: Db<'herd'>,
-  access: Import,
+  { access, command }: Doing,
   events: readonly { event: HerdEvent; head: number }[],
   now: Date,
 ): Promise<void> {
@@ -108,6 +111,7 @@ async function recordAll(
     person: access.user_id,
     mayVoidAny: mayAtSite(access.role, 'voidAny'),
     now,
+    enqueue: enqueueOf(command),
   }
   const batches: { events: HerdEvent[]; head: number }[] = []
   for (const { event, head } of events) {
@@ -119,7 +123,7 @@ async function recordAll(
       last.head += head
     } else batches.push({ events: [event], head })
   }
-  for (const batch of batches) await record(db, batch.events, by)
+  for (const batch of batches) await recordBatch(db, batch.events, by)
 }
 
 const ofOneAnimal = (event: HerdEvent) => ({ event, head: 1 })
@@ -128,7 +132,8 @@ const ofOneAnimal = (event: HerdEvent) => ({ event, head: 1 })
  * All that was recorded of them is taken back, also what people tried on them. What is of other animals too stays, and
  * the demo animals in it have then left.
  */
-export async function takeDemoAway({ access, db, from }: SiteCall<typeof removeDemo, 'herd'>, clock: Clock) {
+export async function takeDemoAway(doing: SiteCall<typeof removeDemo, 'herd'>, clock: Clock) {
+  const { access, db, from } = doing
   const now = clock.now()
   await transaction(db, async (db) => {
     await lockLedger(platformOf(db), herdLedger, access.site_id)
@@ -142,9 +147,9 @@ export async function takeDemoAway({ access, db, from }: SiteCall<typeof removeD
     const isTheirs = (one: (typeof live)[number]) => one.event.animals.every((id) => own.has(id))
     const theirs = live.filter(isTheirs).map(({ event }) => event)
     const voids = voidsOf(theirs).map((event, at) => ({ event, head: theirs[at]!.animals.length }))
-    await recordAll(db, access, voids, now)
+    await recordAll(db, doing, voids, now)
     const shared = new Set(live.filter((one) => !isTheirs(one)).flatMap(({ event }) => event.animals))
-    await recordAll(db, access, leavingOf(ids.filter((id) => shared.has(id))).map(ofOneAnimal), now)
+    await recordAll(db, doing, leavingOf(ids.filter((id) => shared.has(id))).map(ofOneAnimal), now)
     await deleteDemo(db, access)
     await writeAudit(db, { ...auditOf(access), deed: 'removeDemo', from })
   })

@@ -6,6 +6,7 @@ import { canonical, type Canonical } from '@byre/rules/canonical'
 import { refuse } from '../../platform/errors.ts'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
+import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
 import { additionsOf } from './additions.policy.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
@@ -45,6 +46,8 @@ export interface Recording {
   person: string
   mayVoidAny: boolean
   now: Date
+  /** Has people told of what became of ship lists. */
+  enqueue: Enqueue
 }
 
 export interface Recorded {
@@ -58,7 +61,7 @@ export interface Recorded {
  * Keeps events and what follows from them, in one transaction under the ledger's lock. An event that is there already is
  * acknowledged again; another one under its id is refused.
  */
-export function record(db: Db<'herd'>, events: readonly HerdEvent[], by: Recording): Promise<Recorded> {
+export function recordBatch(db: Db<'herd'>, events: readonly HerdEvent[], by: Recording): Promise<Recorded> {
   return transaction(db, async (db) => {
     const head = await lockLedger(platformOf(db), herdLedger, by.site)
     const speaking = events.flatMap((event) => spokenOf(event) ?? [])
@@ -133,6 +136,14 @@ async function keep(
   ])
   await writeProjections(db, by.site, changed.changes)
   if (changed.eids.length > 0) await writeSharedTags(db, by.site, changed.eids)
+  if (known.ship_lists.length > 0)
+    await followShipLists(db, by.site, {
+      lists: known.ship_lists,
+      animals: known.animals.map(({ id }) => id),
+      events: stored,
+      now: by.now,
+      enqueue: by.enqueue,
+    })
 }
 
 /** What a site's first event was folded under counts until all are folded again. */

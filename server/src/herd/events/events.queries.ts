@@ -33,6 +33,8 @@ export interface Known {
   lots: string[]
   versions: { id: string; uses: string }[]
   stock_lots: string[]
+  /** Ship lists that are locked or have left, with any of the animals named. */
+  ship_lists: string[]
   /** The settings under which the site's projections stand; null before its first event. */
   context: string | null
 }
@@ -62,6 +64,10 @@ export async function findKnown(db: Db<'herd'>, site: SiteId, named: Named): Pro
       array(select id::text from herd.pens where site_id = ${site} and id = any(${named.pens})) as pens,
       array(select id::text from herd.lots where site_id = ${site} and id = any(${named.lots})) as lots,
       array(select id::text from herd.stock_lots where site_id = ${site} and id = any(${named.stock_lots})) as stock_lots,
+      array(select distinct l.id::text from herd.ship_entries e
+        join herd.ship_lists l on l.site_id = e.site_id and l.id = e.list_id and l.state in ('locked', 'departed')
+        where e.site_id = ${site}
+          and e.animal_id = any(array(select id from named union select root from named))) as ship_lists,
       (select coalesce(json_agg(json_build_object('id', id, 'uses', uses)), '[]') from herd.product_versions
        where site_id = ${site} and id = any(${named.versions})) as versions`.execute(db)
   return rows[0]!

@@ -1,6 +1,7 @@
 import type { SiteId } from '@byre/contract/subject-kinds'
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type Db } from '../../platform/database/db.ts'
+import { lateTruth } from '../gate/gate.queries.ts'
 import {
   projected,
   projectionNames,
@@ -117,7 +118,7 @@ export async function storedProjections(
     ])
     return sql`(select coalesce(json_agg(json_build_object(${list(pairs)})), '[]') from ${sql.table(`herd.${name}`)} t
       where t.site_id = ${site} and t.${sql.id(animal)} = any(${animals})
-      ${name === 'findings' ? sql`and t.kind <> ${sharedTag}` : sql``}) as ${sql.id(name)}`
+      ${name === 'findings' ? sql`and t.kind not in (${sharedTag}, ${lateTruth})` : sql``}) as ${sql.id(name)}`
   })
   const { rows } = await sql<Projections>`select ${list(parts)}`.execute(db)
   return rows[0]!

@@ -9,6 +9,7 @@ import { storedOf } from '../events/events.policy.ts'
 import { findEvents, insertLinks, type Link } from '../events/events.queries.ts'
 import { herdLedger } from '../events/ledger.policy.ts'
 import { rebuildHerd } from '../events/rebuild.actions.ts'
+import { putLateFindings } from '../gate/gate.queries.ts'
 import { names, type LedgerFile } from './exports.policy.ts'
 import {
   Chain,
@@ -113,6 +114,7 @@ async function load(
   chain.requireHead(ledger)
   await setLoaded(db, site, { n: ledger.n, from: [...from], context: ledger.context })
   const { animals } = await rebuildHerd(db, site)
+  await putLateFindings(db, site)
   return { events: ledger.n, animals, head: ledger.head }
 }
 

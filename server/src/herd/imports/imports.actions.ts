@@ -20,7 +20,8 @@ import { newId } from '../../platform/ids.ts'
 import type { SiteAccess, SiteCall } from '../../tenants/index.ts'
 import { contextOf } from '../events/context.policy.ts'
 import { findSiteFacts } from '../events/context.queries.ts'
-import { record } from '../events/events.actions.ts'
+import { recordBatch } from '../events/events.actions.ts'
+import { enqueueOf } from '../gate/news.actions.ts'
 import { storedOf } from '../events/events.policy.ts'
 import { eventsOfAnimals } from '../events/events.queries.ts'
 import { joined } from '../joined.policy.ts'
@@ -103,7 +104,7 @@ export async function beginImport({ access, body, command, from }: SiteCall<type
  * be sent as often as its answer is lost.
  */
 export async function importRows(
-  { access, params, body, db }: SiteCall<typeof ImportRows, 'herd'>,
+  { access, params, body, db, command }: SiteCall<typeof ImportRows, 'herd'>,
   clock: Clock,
 ): Promise<AppReplyOf<typeof ImportRows>> {
   const run = await findImport(db, access, params.id)
@@ -123,8 +124,9 @@ export async function importRows(
     person: access.user_id,
     mayVoidAny: mayAtSite(access.role, 'voidAny'),
     now,
+    enqueue: enqueueOf(command),
   }
-  for (const events of batched(judged.map(({ events }) => events))) await record(db, events, by)
+  for (const events of batched(judged.map(({ events }) => events))) await recordBatch(db, events, by)
   await markDone(db, access, { id: params.id, done: body.done })
 
   return { rows: judged.map(({ row }) => row) }

@@ -10,6 +10,7 @@ import * as products from '@byre/contract/herd/products'
 import * as records from '@byre/contract/herd/records'
 import * as settings from '@byre/contract/herd/settings'
 import * as today from '@byre/contract/herd/today'
+import * as shipLists from '@byre/contract/herd/ship-lists'
 import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
 import { event } from './recording.ts'
@@ -116,6 +117,23 @@ export const siteCells: readonly SiteCell[] = [
   { call: demo.addDemo, answers: '401  404  403  201  201' },
   { call: demo.removeDemo, answers: '401  404  403  200  200' },
   { call: exportHerd, answers: '401  404  403  200  200' },
+  { call: shipLists.listShipLists, answers: '401  404  200  200  200' },
+  { call: shipLists.makeShipList, answers: '401  404  201  201  201', body: () => loadPlan },
+  ...listCells(shipLists.getShipList, '401  404  200  200  200'),
+  ...listCells(shipLists.planShipList, '401  404  200  200  200', {}, () => loadPlan),
+  ...listCells(shipLists.addToShipList, '401  404  200  200  200'),
+  ...listCells(shipLists.takeOffShipList, '401  404  200  200  200', {}, () => ({ held: 'yes' })),
+  ...listCells(shipLists.checkShipList, '401  404  200  200  200'),
+  ...listCells(shipLists.dropShipList, '401  404  200  200  200'),
+  ...listCells(shipLists.overrideHold, '401  404  403  200  200', { isHeld: true }, ({ animal = '' }) => ({
+    animal,
+    reason: 'Tested',
+  })),
+  ...listCells(shipLists.lockShipList, '401  404  403  200  200'),
+  ...listCells(shipLists.reopenShipList, '401  404  403  200  200', { state: 'locked' }),
+  ...listCells(shipLists.departShipList, '401  404  403  200  200', { state: 'locked' }),
+  ...listCells(shipLists.getClearanceSheet, '401  404  200  200  200', { state: 'locked' }),
+  ...listCells(shipLists.getLateNotice, '401  404  200  200  200', { state: 'departed' }),
 ]
 
 function newGroup(kind: 'pens' | 'lots') {
@@ -147,6 +165,82 @@ async function newImport(testApp: TestApp, siteId: string) {
   )
   return { id }
 }
+
+const loadPlan = { destination: 'Prairie Packers', market: 'CA', load_at: '2027-01-04T12:00:00.000Z' }
+
+interface Arranged {
+  state?: 'draft' | 'locked' | 'departed'
+  isHeld?: boolean
+}
+
+function listCells(
+  call: AppCall,
+  answers: string,
+  { state = 'draft', isHeld = false }: Arranged = {},
+  body?: SiteCell['body'],
+): SiteCell[] {
+  const arrange = (testApp: TestApp, siteId: string) => newShipList(testApp, siteId, state, isHeld)
+  return [{ call, answers, arrange, params: ({ id = '' }) => ({ id }), ...(body ? { body } : {}) }]
+}
+
+/** A list with one animal; of one that has left, with a late truth. */
+async function newShipList(testApp: TestApp, siteId: string, state: string, isHeld: boolean) {
+  const [id, animal] = [newId(), newId()]
+  const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
+  await sql(
+    `insert into herd.ledgers (site_id, n, head, context) values ($1, 0, decode(repeat('00', 32), 'hex'), $2)
+     on conflict (site_id) do update set context = excluded.context`,
+    siteId,
+    context,
+  )
+  const holds = [{ market: 'CA', commodity: 'meat', clear_at: 0 }]
+  await sql(
+    `insert into herd.animals (site_id, id, as_of, status, main_tag, card) values ($1, $2, 0, 'here', '', $3)`,
+    siteId,
+    animal,
+    JSON.stringify({ status: 'here', species: 'cattle', tags: [], holds }),
+  )
+  if (isHeld)
+    await sql(
+      `insert into herd.withdrawals (site_id, animal_id, event_id, commodity, market, why, clear_at)
+       values ($1, $2, $2, 'meat', 'CA', 'label', '2099-01-01')`,
+      siteId,
+      animal,
+    )
+  await sql(
+    `insert into herd.ship_lists (site_id, id, state, destination, market, load_at, transport, made_by, made_by_name,
+       locked_at, locked_n, locked_head, departed_at)
+     values ($1, $2, $3, 'Prairie Packers', 'CA', '2027-01-04T12:00Z', '{}', $2, 'Alice',
+       case when $3 <> 'draft' then now() end, 0, '00', case when $3 = 'departed' then now() end)`,
+    siteId,
+    id,
+    state,
+  )
+  await sql(
+    'insert into herd.ship_entries (site_id, list_id, animal_id) values ($1, $2, $3)',
+    siteId,
+    id,
+    animal,
+  )
+  if (state === 'departed')
+    await sql(
+      `insert into herd.late_truths (site_id, list_id, animal_id, event_id, market, clear_at, found_at)
+       values ($1, $2, $3, $3, 'CA', '2099-01-01', now())`,
+      siteId,
+      id,
+      animal,
+    )
+  return { id, animal }
+}
+
+const context = JSON.stringify({
+  zone: 'America/Edmonton',
+  home: 'CA',
+  markets: ['CA'],
+  species: 'cattle',
+  commodities: ['meat'],
+  daysIfUnknown: 60,
+})
 
 async function newAnimal(testApp: TestApp, siteId: string) {
   const id = newId()

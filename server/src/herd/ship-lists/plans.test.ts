@@ -1,0 +1,103 @@
+import {
+  checkShipList,
+  departShipList,
+  getClearanceSheet,
+  listShipLists,
+  lockShipList,
+  makeShipList,
+  overrideHold,
+  reopenShipList,
+} from '@byre/contract/herd/ship-lists'
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newId } from '../../platform/ids.ts'
+import type { HerdSite } from '../../testing/herd/recording.ts'
+import { born, hoursOn, listOf, locked, shipList, shippingSite } from '../../testing/herd/ship-lists.ts'
+import { TestApp } from '../../testing/test-app.ts'
+
+/* How ship lists are listed, who may what, and what nobody can plan. */
+
+let testApp: TestApp
+let site: HerdSite
+before(async () => {
+  testApp = await TestApp.start()
+  site = await shippingSite(testApp)
+})
+after(async () => {
+  await testApp.close()
+  assert.deepEqual(testApp.complaints, [])
+})
+
+describe('whoever is not to', () => {
+  test('crew make and check lists; they do not lock, override, open again or send them off', async () => {
+    const animals = await born(site.his, 1)
+    const id = await listOf(site.his, animals)
+    assert.equal((await site.his.ask(checkShipList, { params: { id } })).status, 200)
+    for (const [call, body] of [
+      [lockShipList, {}],
+      [reopenShipList, {}],
+      [departShipList, {}],
+      [overrideHold, { animal: animals[0]!, reason: 'x' }],
+    ] as const)
+      assert.equal((await site.his.ask(call, { params: { id }, body })).status, 403, call.name)
+  })
+
+  test('J05 forged persons, states and numbers are ignored', async () => {
+    const [animal] = await born(site.hers, 1)
+    const forged = { state: 'locked', made_by_name: 'Carol', locked_n: 1, site_id: newId(), id: newId() }
+    const id = await listOf(site.his, [animal!], forged)
+    const list = await shipList(site.his, id)
+    assert.deepEqual([list.state, list.locked_n, id === forged.id], ['draft', null, false])
+    assert.notEqual(list.made_by, 'Carol')
+  })
+
+  test('where payment is wanting the gate and its sheet go on', async () => {
+    const own = await shippingSite(testApp)
+    const animals = await born(own.hers, 1)
+    await testApp.database.pool.query(`update customers.sites set standing = 'read_only' where id = $1`, [
+      own.id,
+    ])
+    const id = await locked(own.hers, await listOf(own.his, animals))
+    assert.equal((await own.his.ask(getClearanceSheet, { params: { id } })).status, 200)
+    assert.equal((await own.hers.ask(departShipList, { params: { id } })).status, 200)
+  })
+})
+
+test('lists come in pages, the latest load first, those that left apart', async () => {
+  const own = await shippingSite(testApp)
+  const ids: string[] = []
+  for (let hour = 1; hour <= 5; hour++)
+    ids.unshift(await listOf(own.hers, await born(own.hers, 1), { load_at: hoursOn(hour) }))
+  await own.hers.ask(departShipList, { params: { id: await locked(own.hers, ids[4]!) } })
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const query: Record<string, string> = { limit: '2', ...(after ? { after } : {}) }
+    const { reply } = await own.his.ask(listShipLists, { query })
+    seen.push(...reply.ship_lists.map(({ id }) => id))
+    after = reply.next
+  } while (after !== null)
+  assert.deepEqual(seen, ids)
+  const of = async (open: string) =>
+    (await own.his.ask(listShipLists, { query: { open } })).reply.ship_lists.map(({ id }) => id)
+  assert.deepEqual([await of('yes'), await of('no')], [ids.slice(0, 4), ids.slice(4)])
+  assert.equal((await own.his.ask(listShipLists, { query: { after: 'x' } })).status, 400)
+})
+
+for (const [what, field, change] of [
+  ['no destination', 'destination', { destination: ' ' }],
+  ['an endless destination', 'destination', { destination: 'x'.repeat(121) }],
+  ['a market that there is not', 'market', { market: 'ZZ' }],
+  ['a market that is not shipped to', 'market', { market: 'JP' }],
+  ['a load time that there is not', 'load_at', { load_at: '2026-02-30T00:00:00.000Z' }],
+  ['a load time without a zone', 'load_at', { load_at: '2026-02-03T00:00' }],
+  ['a driver with a bell', 'transport.driver', { transport: { driver: 'a\u0007' } }],
+  ['an animal that is no id', 'what.animals.0', { what: { animals: ['x'] } }],
+  ['too many animals', 'what.animals', { what: { animals: Array.from({ length: 501 }, () => newId()) } }],
+] as const)
+  test(`${what} is refused, and the field named`, async () => {
+    const body = { destination: 'Prairie Packers', market: 'CA', load_at: hoursOn(4), ...change }
+    const answer = await site.hers.ask(makeShipList, { body })
+    const errors = answer.body['errors'] as { field: string }[]
+    assert.deepEqual([answer.status, errors.map((one) => one.field)], [400, [field]])
+  })
