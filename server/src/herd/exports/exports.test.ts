@@ -79,7 +79,32 @@ async function filledSite(): Promise<HerdSite> {
     event('moved', [second], { pen }),
     event('void', [], { event: wrong.id, reason: 'another animal' }),
   )
+  await shipped(filled.id, first)
   return filled
+}
+
+/** On a list that has left, and then found to have been treated. */
+async function shipped(siteId: string, animal: string): Promise<void> {
+  const [list, dose] = [newId(), newId()]
+  await sql(
+    `insert into herd.ship_lists (site_id, id, state, destination, market, load_at, transport, made_by, made_by_name,
+       locked_at, locked_n, locked_head, departed_at)
+     values ($1, $2, 'departed', 'Prairie Packers', 'US', now(), '{}', $2, 'Räv', now(), 7, 'ab12', now())`,
+    ...[siteId, list],
+  )
+  await sql(
+    `insert into herd.ship_entries (site_id, list_id, animal_id, answer) values ($1, $2, $3, '{"passes":true}')`,
+    ...[siteId, list, animal],
+  )
+  await sql(
+    `insert into herd.late_truths (site_id, list_id, animal_id, event_id, market, clear_at, found_at)
+     values ($1, $2, $3, $4, 'US', '9999-12-31T00:00Z', now())`,
+    ...[siteId, list, animal, dose],
+  )
+  await sql(
+    `insert into herd.findings (site_id, kind, subject, animal_id) values ($1, 'late truth', $2, $3)`,
+    ...[siteId, dose, animal],
+  )
 }
 
 const emptySite = async () => (await newSite(testApp, site.alice)).id as SiteId
