@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { Authenticator } from '../server/src/testing/authenticator.ts'
 import { billingEntityFields } from '../server/src/testing/places.ts'
-import { StripeStandIn } from '../server/src/testing/stripe.ts'
+import { StripeStandIn } from '../server/src/testing/stripe/stand-in.ts'
 import { password } from '../server/src/testing/test-app.ts'
 import { startProduct, type Product } from './product.ts'
 

@@ -5,7 +5,7 @@ import { dividedBy, fraction, oneOf, shown } from '@byre/rules/quantities'
 
 export type SiteUnit = Me['unit']
 
-export const weightUnits = { metric: 'kg', imperial: 'lb' } as const
+const weightUnits = { metric: 'kg', imperial: 'lb' } as const
 
 /** Of what weighs less, a tenth is told, too. */
 const lightGrams = 50_000

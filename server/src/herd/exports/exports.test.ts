@@ -1,8 +1,6 @@
 import { listSiteActivity } from '@byre/contract/activity'
 import { exportHerd } from '@byre/contract/herd/exports'
-import { addLot, addPen } from '@byre/contract/herd/pens'
-import { addLabelProducts, addStockLot, listProducts } from '@byre/contract/herd/products'
-import { changeSettings } from '@byre/contract/herd/settings'
+import { addPen } from '@byre/contract/herd/pens'
 import type { SiteId } from '@byre/contract/subject-kinds'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -12,6 +10,7 @@ import { promisify } from 'node:util'
 import { newId } from '../../platform/ids.ts'
 import { within } from '../../platform/database/db.ts'
 import { zipOf } from '../../platform/documents/zip.ts'
+import { filledSite } from '../../testing/herd/filled-site.ts'
 import { exportOf, fileOf, type ExportFile } from '../../testing/herd/exporting.ts'
 import { bornAt, event, herdSite, recorded, type HerdSite } from '../../testing/herd/recording.ts'
 import { newSite } from '../../testing/places.ts'
@@ -28,7 +27,7 @@ let site: HerdSite
 let file: ExportFile
 before(async () => {
   testApp = await TestApp.start()
-  site = await filledSite()
+  site = await filledSite(testApp)
   file = await exportOf(testApp, site.hers)
 })
 after(async () => {
@@ -39,73 +38,6 @@ after(async () => {
 
 const sql = (text: string, ...values: unknown[]) => testApp.database.pool.query(text, values)
 const herd = () => within<'herd'>(testApp.database.db)
-
-/** With something in every table: treated from the cabinet, weighed, moved, taken back, one tag on two. */
-async function filledSite(): Promise<HerdSite> {
-  const filled = await herdSite(testApp)
-  const { hers } = filled
-  await hers.ask(changeSettings, { body: { kind: 'feedlot', zone: 'America/Denver', markets: ['CA', 'US'] } })
-  const pen = (await hers.ask(addPen, { body: { name: '=cmd|A1' } })).reply.id
-  const lot = (await hers.ask(addLot, { body: { name: 'Fall, "heavy"' } })).reply.id
-  await hers.ask(addLabelProducts)
-  await sql(`insert into herd.demo (site_id, kind, id) values ($1, 'pen', $2)`, filled.id, pen)
-  await sql(
-    `insert into herd.imports (site_id, id, person_id, file_name, rows, options) values ($1, $2, $3, 'herd.csv', 1, '{}')`,
-    filled.id,
-    newId(),
-    filled.alice.id,
-  )
-  const product = (await hers.ask(listProducts)).reply.products[0]!
-  const params = { id: product.id }
-  await hers.ask(addStockLot, { params, body: { batch: 'B 12', expires_on: '2027-03-31' } })
-  const tags = [
-    { kind: 'visual', value: '@SUM(A1)' },
-    { kind: 'eid', value: '124000299999999' },
-  ] as const
-  const first = await bornAt(hers, { pen, lot, tags: [...tags], name: 'Räv 🐂' })
-  const second = await bornAt(hers, { tags: [{ kind: 'eid', value: '124 000299999999' }] })
-  const treated = event('treated', [first], {
-    product: product.version_id,
-    product_name: product.name,
-    route: 'SC',
-    dose: { typed: '10', unit: 'mL', base: 10_000 },
-  })
-  const wrong = event('treated', [second], { product_name: '<b>unknown</b>' })
-  const weight = { typed: '1,234.5', unit: 'lb', base: 559_960 } as const
-  await recorded(hers, treated, wrong)
-  await recorded(
-    hers,
-    event('weighed', [first], { weight, source: 'measured' }),
-    event('moved', [second], { pen }),
-    event('void', [], { event: wrong.id, reason: 'another animal' }),
-  )
-  await shipped(filled.id, first)
-  return filled
-}
-
-/** On a list that has left, and then found to have been treated. */
-async function shipped(siteId: string, animal: string): Promise<void> {
-  const [list, dose] = [newId(), newId()]
-  await sql(
-    `insert into herd.ship_lists (site_id, id, state, destination, market, load_at, transport, made_by, made_by_name,
-       locked_at, locked_n, locked_head, departed_at)
-     values ($1, $2, 'departed', 'Prairie Packers', 'US', now(), '{}', $2, 'Räv', now(), 7, 'ab12', now())`,
-    ...[siteId, list],
-  )
-  await sql(
-    `insert into herd.ship_entries (site_id, list_id, animal_id, answer) values ($1, $2, $3, '{"passes":true}')`,
-    ...[siteId, list, animal],
-  )
-  await sql(
-    `insert into herd.late_truths (site_id, list_id, animal_id, event_id, market, clear_at, found_at)
-     values ($1, $2, $3, $4, 'US', '9999-12-31T00:00Z', now())`,
-    ...[siteId, list, animal, dose],
-  )
-  await sql(
-    `insert into herd.findings (site_id, kind, subject, animal_id) values ($1, 'late truth', $2, $3)`,
-    ...[siteId, dose, animal],
-  )
-}
 
 const emptySite = async () => (await newSite(testApp, site.alice)).id as SiteId
 const load = async (from: ExportFile, into: SiteId) => loadHerd(herd(), from.path, into)
@@ -272,7 +204,7 @@ test('what is no export, or was cut off, is refused in words', async () => {
 })
 
 test('it is of one moment: what is recorded while it is read is not in it', async () => {
-  const busy = await filledSite()
+  const busy = await filledSite(testApp)
   const writing = (async () => {
     for (let n = 0; n < 20; n++)
       await recorded(

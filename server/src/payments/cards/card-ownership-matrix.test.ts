@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { killAll, startMain } from '../../testing/main-process.ts'
-import { environmentOf, StripeShop } from '../../testing/stripe-shop.ts'
+import { environmentOf, StripeShop } from '../../testing/stripe/shop.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 /* Who sends whose payment method, and how the processor fares meanwhile: what is left of it in both books. */

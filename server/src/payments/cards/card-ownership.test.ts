@@ -3,7 +3,7 @@ import { addCard, confirmCard, removeCard, updateCard } from '@byre/contract/bil
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { billingEntityFields } from '../../testing/places.ts'
-import { StripeShop } from '../../testing/stripe-shop.ts'
+import { StripeShop } from '../../testing/stripe/shop.ts'
 import type { Person, TestApp } from '../../testing/test-app.ts'
 
 /* Whose a card at Stripe is: none is taken from a payer but by that payer. */

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { cardNumbers } from '../../testing/billing.ts'
 import { invoiceOf, invoicesOf } from '../../testing/invoices.ts'
 import { newSite, billingEntityFields } from '../../testing/places.ts'
-import { StripeStandIn } from '../../testing/stripe.ts'
+import { StripeStandIn } from '../../testing/stripe/stand-in.ts'
 import { startWith } from '../../testing/people.ts'
 import { TestApp } from '../../testing/test-app.ts'
 

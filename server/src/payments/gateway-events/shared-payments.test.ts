@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { invoicesOf } from '../../testing/invoices.ts'
 import { newSite } from '../../testing/places.ts'
-import { StripeShop } from '../../testing/stripe-shop.ts'
-import { signatureOf, type StripeEvent } from '../../testing/stripe.ts'
+import { StripeShop } from '../../testing/stripe/shop.ts'
+import { signatureOf, type StripeEvent } from '../../testing/stripe/stand-in.ts'
 import type { Person } from '../../testing/test-app.ts'
 
 /* One payment for several invoices at Stripe, and its events in any order and number. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { StripeShop } from '../../testing/stripe-shop.ts'
-import { signatureOf, type StripeStandIn } from '../../testing/stripe.ts'
+import { StripeShop } from '../../testing/stripe/shop.ts'
+import { signatureOf, type StripeStandIn } from '../../testing/stripe/stand-in.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 
 /* What the card processor's address takes, and what it refuses. */

@@ -2,7 +2,7 @@ import { addCard, listCards, setUpCard, updateCard } from '@byre/contract/billin
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBillingEntity } from '../../testing/places.ts'
-import { signatureOf, StripeStandIn, type StripeEvent } from '../../testing/stripe.ts'
+import { signatureOf, StripeStandIn, type StripeEvent } from '../../testing/stripe/stand-in.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { cardReconciliation } from '../cards/card-reconciliation.actions.ts'
 

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** In days at first, then in months, from two years on in years. */
-export function ageIn(born: string, until: number): string {
+function ageIn(born: string, until: number): string {
   const days = Math.max(0, Math.floor((until - Date.parse(`${born}T00:00:00Z`)) / dayMs))
   if (days < 60) return many(days, 'day')
   const months = Math.floor(days / 30.44)

@@ -2,7 +2,7 @@ import { id } from '@byre/contract/fields'
 
 /* What the list of animals shows stands in its address. */
 
-export const statuses = ['here', 'dead', 'gone'] as const
+const statuses = ['here', 'dead', 'gone'] as const
 const helds = ['yes', 'no'] as const
 
 export interface Narrowing {

@@ -2,11 +2,11 @@ import type { BillingEntityId } from '@byre/contract/subject-kinds'
 import { addCard, setUpCard } from '@byre/contract/billing/cards'
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { cardReconciliation } from '../payments/cards/card-reconciliation.actions.ts'
-import type { App } from '../app.ts'
-import { newBillingEntity } from './places.ts'
-import { StripeStandIn } from './stripe.ts'
-import { TestApp, type Person } from './test-app.ts'
+import { cardReconciliation } from '../../payments/cards/card-reconciliation.actions.ts'
+import type { App } from '../../app.ts'
+import { newBillingEntity } from '../places.ts'
+import { StripeStandIn } from './stand-in.ts'
+import { TestApp, type Person } from '../test-app.ts'
 
 /** The portal with Stripe's stand-in behind it, and what both books hold. */
 export class StripeShop {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StripeBook, type Thing } from './stripe-book.ts'
-import { type Fields, type StripeAnswer } from './stripe-answers.ts'
+import { StripeBook, type Thing } from './book.ts'
+import { type Fields, type StripeAnswer } from './answers.ts'
 
 export interface StripeEvent {
   id: string

@@ -1,6 +1,6 @@
-import type { Fields, StripeAnswer, Temper } from './stripe-answers.ts'
+import type { Fields, StripeAnswer, Temper } from './answers.ts'
 import { randomBytes } from 'node:crypto'
-import { fault, metadataOf, missing, ok, refusalOf, unusable, wrong } from './stripe-answers.ts'
+import { fault, metadataOf, missing, ok, refusalOf, unusable, wrong } from './answers.ts'
 
 /*
  * What Stripe's published reference says of its objects, as far as the adapter asks for them: customers,
