@@ -89,6 +89,7 @@ test('T03 T09 a domain whose records are set turns green without a reload, leads
     await assertFits(page, 'a site on its own domain')
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), [])
 
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await heading(page, 'You are signed out here')
     assert.deepEqual([...trusted], [`localhost:${product.port}`], 'hosts that saw the portal’s token')
