@@ -1,6 +1,4 @@
 import type { CallName } from '@byre/contract/calls/names'
-import type { recordEvents } from '@byre/contract/herd/records'
-import type { departShipList } from '@byre/contract/herd/ship-lists'
 import type { mailsADay } from '@byre/contract/limits'
 import { subjectKinds, type SubjectKind } from '@byre/contract/subject-kinds'
 import { callsOf, type CallOf } from './calls-of-kinds.ts'
@@ -22,10 +20,13 @@ interface Bounds {
   beyond: 'refused' | 'dropped'
 }
 
+/** Calls of a site's app after which a ship list may be broken, or late. */
+const recordings = ['recordEvents', 'importRows', 'addDemo', 'removeDemo', 'departShipList'] as const
+
 interface MailRow {
   /** Why nobody can flood its reader with it; or what its kinds are bounded by. */
   kinds: Record<string, Bounds | 'its reader’s own doing' | 'time'>
-  endpoints: (CallName | (typeof recordEvents | typeof departShipList)['name'])[]
+  endpoints: (CallName | (typeof recordings)[number])[]
 }
 
 const ofKinds = (call: CallOf<SubjectKind>) => subjectKinds.map((kind) => callsOf[kind][call])
@@ -122,7 +123,7 @@ export const mailTable: Record<string, MailRow> = {
   'customers.mail': { kinds: own, endpoints: ['createSite', 'createClinic'] },
   'herd.mailShipList': {
     kinds: { broken: shipLists, late: shipLists },
-    endpoints: ['recordEvents', 'departShipList'],
+    endpoints: [...recordings],
   },
   'auth.mailConfirmation': {
     kinds: { it: paced },
