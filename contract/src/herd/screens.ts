@@ -10,6 +10,7 @@ export const siteScreens = [
   '/findings',
   '/pens',
   '/cabinet',
+  '/scan',
   '/import',
   '/demo',
   '/settings',

@@ -7,6 +7,7 @@ export const paths = {
   findings: () => '/findings',
   pens: () => '/pens',
   cabinet: () => '/cabinet',
+  scan: () => '/scan',
   import: () => '/import',
   demo: () => '/demo',
   settings: () => '/settings',

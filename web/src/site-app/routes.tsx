@@ -22,6 +22,7 @@ export const routes: RouteObject[] = [
           { path: paths.findings(), lazy: () => import('./findings/findings.tsx') },
           { path: paths.pens(), lazy: () => import('./pens/pens.tsx') },
           { path: paths.cabinet(), lazy: () => import('./cabinet/cabinet.tsx') },
+          { path: paths.scan(), lazy: () => import('./scan/scan.tsx') },
           { path: paths.import(), lazy: () => import('./import/import.tsx') },
           { path: paths.demo(), lazy: () => import('./look-around.tsx') },
           { path: paths.settings(), lazy: () => import('./settings.tsx') },

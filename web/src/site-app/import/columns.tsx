@@ -5,7 +5,7 @@ import {
   type ColumnKind,
   type ImportOptions as Options,
 } from '@byre/contract/herd/imports'
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { safeParse } from 'zod/mini'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -182,6 +182,7 @@ interface HeldProps {
 const times = Array.from({ length: importLimits.timesARow }, (_, at) => at + 1)
 
 function HeldChoice({ name, example, held, onChoose }: HeldProps) {
+  const id = useId()
   const choose = (value: string) => {
     const [holds, time] = value.split(' ')
     if (!holds) return onChoose(null)
@@ -189,34 +190,40 @@ function HeldChoice({ name, example, held, onChoose }: HeldProps) {
   }
   return (
     <div className="field">
-      <label className="import-column">
-        <span className="label">{name}</span>
-        <select
-          className="input"
-          value={held ? [held.holds, held.time].filter((part) => part !== undefined).join(' ') : ''}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="">Not brought</option>
-          {columnGroups.map(([label, kinds]) => (
-            <optgroup key={label} label={label}>
-              {kinds.flatMap((kind) =>
-                timedColumns.has(kind)
-                  ? times.map((time) => (
-                      <option key={`${kind} ${time}`} value={`${kind} ${time}`}>
-                        {time === 1 ? columnWords[kind] : `${columnWords[kind]}, ${time}`}
-                      </option>
-                    ))
-                  : [
-                      <option key={kind} value={kind}>
-                        {columnWords[kind]}
-                      </option>,
-                    ],
-              )}
-            </optgroup>
-          ))}
-        </select>
+      <label className="label" htmlFor={id}>
+        {name}
       </label>
-      {example && <p className="hint">{example}</p>}
+      <select
+        id={id}
+        className="input"
+        aria-describedby={example ? `${id}-example` : undefined}
+        value={held ? [held.holds, held.time].filter((part) => part !== undefined).join(' ') : ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Not brought</option>
+        {columnGroups.map(([label, kinds]) => (
+          <optgroup key={label} label={label}>
+            {kinds.flatMap((kind) =>
+              timedColumns.has(kind)
+                ? times.map((time) => (
+                    <option key={`${kind} ${time}`} value={`${kind} ${time}`}>
+                      {time === 1 ? columnWords[kind] : `${columnWords[kind]}, ${time}`}
+                    </option>
+                  ))
+                : [
+                    <option key={kind} value={kind}>
+                      {columnWords[kind]}
+                    </option>,
+                  ],
+            )}
+          </optgroup>
+        ))}
+      </select>
+      {example && (
+        <p id={`${id}-example`} className="hint">
+          {example}
+        </p>
+      )}
     </div>
   )
 }

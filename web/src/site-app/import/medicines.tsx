@@ -3,6 +3,7 @@ import { listProducts } from '@byre/contract/herd/products'
 import { useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Choice } from '../../ui/forms/choice.tsx'
 import { useAppAsk } from '../asks.ts'
 import type { Judgement } from './bringing.ts'
 import { counted } from './words.ts'
@@ -47,21 +48,16 @@ export function Medicines({ judgement, unknown, chosen, disabled, onChoose }: Me
         </Banner>
       )}
       {all.map((name) => (
-        <label key={name} className="import-column">
-          <span className="label">{name}</span>
-          <select
-            className="input"
-            value={chosen.find((one) => one.name === name)?.product ?? ''}
-            onChange={({ target }) => void choose(name, target.value)}
-          >
-            <option value="">Not known: hold</option>
-            {products.map((product) => (
-              <option key={product.id} value={product.id}>
-                {product.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={name}
+          label={name}
+          value={chosen.find((one) => one.name === name)?.product ?? ''}
+          options={[
+            { value: '', label: 'Not known: hold' },
+            ...products.map((product) => ({ value: product.id, label: product.name })),
+          ]}
+          onChoose={(product) => void choose(name, product)}
+        />
       ))}
       {problem && (
         <Banner is="danger" live>

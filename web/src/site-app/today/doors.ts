@@ -21,6 +21,7 @@ export const doors: readonly Door[] = [
     title: 'Scan as you go',
     detail: 'Nothing to set up: a tag that nobody knows yet becomes an animal.',
     icon: IconBarcode,
+    to: paths.scan(),
   },
   {
     title: 'Look around',

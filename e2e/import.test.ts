@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { join, newSite } from '../server/src/testing/places.ts'
+import type { Person } from '../server/src/testing/test-app.ts'
+import { assertAccessible } from './browser.ts'
+import { Portal } from './portal.ts'
+
+/* A new site's three doors: a real CSV to a filled list with its holds, demo animals in and out, tag after tag. */
+
+let portal: Portal
+let alice: Person
+let bob: Person
+
+before(async () => {
+  portal = await Portal.open()
+  alice = await portal.onboarded('alice', { first_name: 'Alice', last_name: 'Ardley' })
+  bob = await portal.onboarded('bob', { first_name: 'Bob', last_name: 'Baker' })
+})
+after(() => portal.close())
+
+const heading = (page: Page, name: string, level = 1) =>
+  page.getByRole('heading', { level, name, exact: true }).waitFor()
+
+/** A site of beef cattle that has been set up, at which Bob works. */
+async function newHerd(name: string): Promise<{ id: string; url: string }> {
+  const install_preference = JSON.stringify({
+    unit: 'metric',
+    operation_type: '019a0000-0000-7000-a000-000000000001',
+  })
+  const site = await newSite(portal.testApp, alice, { name, install_preference })
+  await join(portal.testApp, bob, { kind: 'site', id: site.id }, 'User')
+  await portal.testApp.database.pool.query(
+    `insert into herd.settings (site_id, kind, zone, markets) values ($1, 'feedlot', 'America/Edmonton', '{CA}')`,
+    [site.id],
+  )
+  return { id: site.id, url: portal.url.replace('//', `//${site.subdomain}.`) }
+}
+
+async function assertFits(page: Page, screen: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await assertAccessible(page, `${screen}, ${colorScheme}`)
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `${screen} is ${overflow} px too wide`)
+}
+
+const csv = (text: string, name = 'herd.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const herd = [
+  'EID;Ear tag;Sex;Pen;Weight;Weigh date;Product;Treatment date',
+  '124000299995001;501;Steer;North;412,5;03.05.2026;Long acting;04.05.2026',
+  '124000299995002;502;Heifer;North;398;03.05.2026;;',
+  '1,24E+14;503;Heifer;South;;;;',
+].join('\r\n')
+
+const animalsOf = async (site: string) => {
+  const { rows } = await portal.testApp.database.pool.query<{ main_tag: string; is_held: boolean }>(
+    `select main_tag, coalesce(clear_at > now(), false) as is_held from herd.animals
+     where site_id = $1 and status = 'here' order by main_tag`,
+    [site],
+  )
+  return rows
+}
+
+for (const width of [360, 1440])
+  test(`a herd is brought at ${width} px: columns known, a bad row named, the good ones here with their holds`, async () => {
+    const site = await newHerd(`North Ranch ${width}`)
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(`${site.url}/`)
+      await page.getByRole('link', { name: 'Bring your herd' }).first().click()
+      await heading(page, 'Bring your herd')
+      await page.getByLabel('File').setInputFiles(csv('PK\u0003\u0004', 'herd.xlsx'))
+      await page.getByText('This is a spreadsheet’s own file.').waitFor()
+      await assertFits(page, 'choosing a file')
+
+      await page.getByLabel('File').setInputFiles(csv(herd))
+      await heading(page, 'What the columns hold', 2)
+      assert.equal(await page.getByLabel('EID', { exact: true }).inputValue(), 'eid')
+      assert.equal(await page.getByLabel('Treatment date').inputValue(), 'treated_on 1')
+      assert.equal(await page.getByLabel('Numbers are written').inputValue(), 'comma')
+      await assertFits(page, 'what columns hold')
+      await page.getByRole('button', { name: 'See what would happen' }).click()
+      await page.getByText('Please say how dates are written.').waitFor()
+      await page.getByLabel('Dates are written').selectOption('dmy')
+      await page.getByLabel('May a withdrawal still run').selectOption('no')
+      await page.getByRole('button', { name: 'See what would happen' }).click()
+
+      await heading(page, 'What would happen', 2)
+      await page.getByText(/EID: A spreadsheet has ruined this number/).waitFor()
+      await page.getByText('1 treatment will hold without an end').waitFor()
+      assert.deepEqual(await animalsOf(site.id), [])
+      await assertFits(page, 'what would happen')
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the refused rows' }).click(),
+      ])
+      const refused = await readFile(await download.path(), 'utf8')
+      assert.match(refused, /503,Heifer,South.*,4,.*ruined/)
+
+      await page.getByRole('button', { name: 'Bring 2 good rows' }).click()
+      await page.getByText('2 animals added, 1 row refused.').waitFor()
+      await assertFits(page, 'what was brought')
+      assert.deepEqual(await animalsOf(site.id), [
+        { main_tag: '124000299995001', is_held: true },
+        { main_tag: '124000299995002', is_held: false },
+      ])
+
+      await page.getByRole('button', { name: 'Bring another file' }).click()
+      await page
+        .getByLabel('Or paste rows')
+        .fill(herd.replace('1,24E+14', '124000299995003').replaceAll(';', '\t'))
+      await page.getByRole('button', { name: 'Read what was pasted' }).click()
+      await page.getByLabel('Dates are written').selectOption('dmy')
+      await page.getByRole('button', { name: 'See what would happen' }).click()
+      await page.getByRole('button', { name: 'Bring 3 rows' }).click()
+      await page.getByText('1 animal added.').waitFor()
+      assert.equal((await animalsOf(site.id)).length, 3)
+      await page.getByRole('link', { name: 'See your animals' }).click()
+    })
+  })
+
+test('an import that is broken off goes on where it stopped', async () => {
+  const site = await newHerd('Far Ranch')
+  const rows = Array.from({ length: 250 }, (_, at) => `F${at},300,2026-05-01`)
+  await portal.withPage(alice, { width: 1024 }, async ({ page, context, watch }) => {
+    await page.goto(`${site.url}/import`)
+    await page.getByLabel('File').setInputFiles(csv(['Tag,Weight,Weigh date', ...rows].join('\n')))
+    await page.getByRole('button', { name: 'See what would happen' }).click()
+    watch.expect(/./)
+    let pages = 0
+    await context.route('**/app/v1/imports/*/rows', async (route) => {
+      pages += 1
+      if (pages !== 2) return route.continue()
+      return route.fulfill({ status: 503, json: {}, headers: { 'retry-after': '60' } })
+    })
+    await page.getByRole('button', { name: 'Bring 250 rows' }).click()
+    await page.getByText('What is done stays done.').waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText(/animals added/).waitFor()
+    assert.equal((await animalsOf(site.id)).length, 250)
+    const { rows: events } = await portal.testApp.database.pool.query(
+      'select count(*)::int as count from herd.events where site_id = $1',
+      [site.id],
+    )
+    assert.deepEqual(events, [{ count: 500 }])
+  })
+})
+
+for (const width of [360, 1440])
+  test(`demo animals come and go at ${width} px`, async () => {
+    const site = await newHerd(`Demo Ranch ${width}`)
+    await portal.withPage(alice, { width }, async ({ page }) => {
+      await page.goto(`${site.url}/demo`)
+      await heading(page, 'Look around')
+      await assertFits(page, 'looking around')
+      await page.getByRole('button', { name: 'Add demo animals' }).click()
+      await heading(page, 'Today')
+      await page.goto(`${site.url}/settings`)
+      await page.getByText('60 of the animals here are demo animals.').waitFor()
+      await page.getByRole('button', { name: 'Remove demo animals' }).click()
+      await page.getByRole('alertdialog').waitFor()
+      await assertFits(page, 'the question whether demo animals go')
+      await page.getByRole('button', { name: 'Remove them' }).click()
+      await page.getByText('The demo animals are gone.').first().waitFor()
+      assert.equal(await page.getByText('are demo animals').count(), 0)
+      assert.deepEqual(await animalsOf(site.id), [])
+    })
+  })
+
+for (const width of [360, 1440])
+  test(`an unknown tag is an animal with one press at ${width} px, and is known the next time`, async () => {
+    const site = await newHerd(`Scan Ranch ${width}`)
+    await portal.withPage(bob, { width }, async ({ page }) => {
+      await page.goto(`${site.url}/scan`)
+      await heading(page, 'Scan as you go')
+      const field = page.getByLabel('Tag', { exact: true })
+      assert.ok(await field.evaluate((input) => input === document.activeElement))
+      // As a reader types it: its own letters first, Enter last.
+      await page.keyboard.type('LA 982 000001088420')
+      await page.keyboard.press('Enter')
+      await page.getByText('Nobody knows this tag here yet.').waitFor()
+      await assertFits(page, 'an unknown tag')
+      await page.getByRole('button', { name: 'Add this animal' }).click()
+      await page.getByText(/^Held until/).waitFor()
+      assert.ok(await field.evaluate((input) => input === document.activeElement))
+      await assertFits(page, 'a known tag')
+      await page.keyboard.type('982 000001088421\n')
+      await page.getByText('Nobody knows this tag here yet.').waitFor()
+      await page.getByLabel('May a withdrawal still run?').selectOption('no')
+      await page.getByRole('button', { name: 'Add this animal' }).click()
+      await page.getByText('Clear', { exact: true }).waitFor()
+      await page.keyboard.type('LR 0006 0000000018514348\n')
+      await page.getByText('This is an industrial tag, and no animal’s.').waitFor()
+      await page.keyboard.type('982000001088420\n')
+      await page.getByText(/^Held until/).waitFor()
+      assert.deepEqual(await animalsOf(site.id), [
+        { main_tag: '982000001088420', is_held: true },
+        { main_tag: '982000001088421', is_held: false },
+      ])
+    })
+  })
+
+test('crew is told who brings a herd', async () => {
+  const site = await newHerd('Crew Ranch')
+  await portal.withPage(bob, { width: 360 }, async ({ page }) => {
+    await page.goto(`${site.url}/import`)
+    await page.getByText('Only an owner or a manager can bring a herd.').waitFor()
+    await assertFits(page, 'an import without the right')
+    await page.goto(`${site.url}/demo`)
+    await page.getByText('Only an owner or a manager can add demo animals.').waitFor()
+  })
+})

@@ -1,0 +1,114 @@
+import { listAnimals } from '@byre/contract/herd/animals'
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import { isSameRead } from '@byre/rules/readers'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { callApp } from '../../lib/app-call.ts'
+import { sentenceOf } from '../../lib/refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useMe } from '../me.ts'
+import { paths } from '../paths.ts'
+import { readScan, type ScannedTag } from './reading.ts'
+import './scan.css'
+import { Scanned } from './scanned.tsx'
+
+interface Read {
+  tag: ScannedTag
+  /** Those that bear it now. */
+  animals: readonly AnimalCard[]
+}
+
+/** Scan as you go: tag after tag, each known animal with its hold, each unknown tag an animal with one press. */
+export function Component() {
+  const { rights } = useMe()
+  const [text, setText] = useState('')
+  const [read, setRead] = useState<Read | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const last = useRef({ value: '', at: 0 })
+  const asked = useRef(0)
+  useEffect(() => field.current?.focus(), [])
+
+  const find = async (tag: ScannedTag) => {
+    const mine = (asked.current += 1)
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { animals } = await callApp(listAnimals, { q: tag.value, limit: '50' })
+      const bears = ({ tags }: AnimalCard) =>
+        tags.some(({ kind, value }) => kind === tag.kind && value === tag.value)
+      if (mine === asked.current) setRead({ tag, animals: animals.filter(bears) })
+    } catch (error) {
+      if (mine !== asked.current) return
+      setRead(null)
+      setProblem(sentenceOf(error))
+    } finally {
+      if (mine === asked.current) setBusy(false)
+    }
+  }
+  const scan = (event: FormEvent) => {
+    event.preventDefault()
+    const result = readScan(text)
+    setText('')
+    field.current?.focus()
+    if ('refused' in result) {
+      setRead(null)
+      return setProblem(result.refused)
+    }
+    const now = { value: result.tag.value, at: Date.now() }
+    const isAgain = isSameRead(last.current, now)
+    last.current = now
+    if (!isAgain || problem !== null) void find(result.tag)
+  }
+
+  return (
+    <Page title="Scan as you go" crumbs={[{ label: 'Today', to: paths.today() }]} narrow>
+      <form className="scan-form" onSubmit={scan}>
+        <label className="label" htmlFor="scan-tag">
+          Tag
+        </label>
+        <div className="scan-line">
+          <input
+            id="scan-tag"
+            ref={field}
+            className="input"
+            value={text}
+            maxLength={80}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-describedby="scan-hint"
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button type="submit" kind="primary" busy={busy} busyLabel="Looking..">
+            Look up
+          </Button>
+        </div>
+        <p id="scan-hint" className="hint">
+          Read it with a reader that types, or type the tag and press Enter.
+        </p>
+      </form>
+      {problem && (
+        <Banner is="danger" live>
+          {problem}
+        </Banner>
+      )}
+      <div aria-live="polite">
+        {read && (
+          <Scanned
+            key={`${read.tag.kind} ${read.tag.value}`}
+            {...read}
+            mayRecord={rights.includes('record')}
+            onAdded={async () => {
+              field.current?.focus()
+              await find(read.tag)
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import type { AnimalCard } from '@byre/contract/herd/cards'
+import type { HerdEvent } from '@byre/contract/herd/events'
+import { recordEvents } from '@byre/contract/herd/records'
+import { useRef, useState } from 'react'
+import { sentenceOf } from '../../lib/refusal.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/forms/choice.tsx'
+import { useAppCommand } from '../asks.ts'
+import { useMay, useMe } from '../me.ts'
+import { nextEvent } from '../recording/ids.ts'
+import { animalIdOf } from './naming.ts'
+import type { ScannedTag } from './reading.ts'
+
+interface ScannedProps {
+  tag: ScannedTag
+  animals: readonly AnimalCard[]
+  mayRecord: boolean
+  onAdded: () => Promise<void>
+}
+
+/** What is known of a tag: its animal, or that it is nobody's yet. */
+export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
+  if (animals.length === 0) return <Unknown tag={tag} mayRecord={mayRecord} onAdded={onAdded} />
+  return (
+    <ul className="scan-found">
+      {animals.map((animal) => (
+        <Card key={animal.id} as="li" title={animal.main_tag}>
+          <p className="scan-hold">
+            <Hold animal={animal} />
+          </p>
+          <p className="soft">
+            {[animal.sex, animal.breed, animal.class, animal.name].filter(Boolean).join(', ') ||
+              'Nothing else is known of it yet.'}
+          </p>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+const ended = { dead: 'Dead', gone: 'Left', merged: 'Is another animal', void: 'Taken back' } as const
+
+function Hold({ animal: { status, holds } }: { animal: AnimalCard }) {
+  const { settings, suggested } = useMe()
+  if (status !== 'here') return <Status is="info">{ended[status]}</Status>
+  if (holds.some(({ held }) => held)) return <Status is="danger">Held without an end</Status>
+  const end = holds
+    .flatMap(({ clear_at }) => (clear_at !== null && Date.parse(clear_at) > Date.now() ? [clear_at] : []))
+    .toSorted()
+    .at(-1)
+  if (end === undefined) return <Status is="success">Clear</Status>
+  const { zone } = settings ?? suggested
+  const words = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  return <Status is="warning">{`Held until ${words.format(new Date(end))}`}</Status>
+}
+
+type Word = 'unknown' | 'no'
+/** As it was last said here: the next animal comes from the same trailer. */
+let lastWord: Word = 'unknown'
+
+function Unknown({ tag, mayRecord, onAdded }: Omit<ScannedProps, 'animals'>) {
+  const { place } = useMe()
+  const isPaid = useMay('record')
+  const { send, busy } = useAppCommand(recordEvents, {})
+  const [word, setWord] = useState(lastWord)
+  const [problem, setProblem] = useState<string | null>(null)
+  const named = useRef<HerdEvent | null>(null)
+
+  const add = async () => {
+    setProblem(null)
+    try {
+      // Whatever becomes of an answer: it is one event, said once.
+      named.current ??= await enteredAs(place.id, tag, word)
+      await send({ events: [named.current] })
+      await onAdded()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+  }
+  const may = mayRecord && isPaid
+  return (
+    <Card title={tag.typed}>
+      <p>Nobody knows this tag here yet.</p>
+      {may ? (
+        <>
+          <Choice
+            label="May a withdrawal still run?"
+            value={word}
+            options={[
+              { value: 'unknown', label: 'I do not know: hold it for 60 days' },
+              { value: 'no', label: 'No' },
+            ]}
+            onChoose={(chosen) => {
+              named.current = null
+              lastWord = chosen
+              setWord(chosen)
+            }}
+          />
+          {problem && (
+            <Banner is="danger" live>
+              {problem}
+            </Banner>
+          )}
+          <div className="form-buttons">
+            <Button kind="primary" busy={busy} busyLabel="Adding.." onClick={() => void add()}>
+              Add this animal
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p className="soft">
+          {mayRecord
+            ? 'Animals can be added again once the payment is settled.'
+            : 'You may look, and add no animals.'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+async function enteredAs(site: string, tag: ScannedTag, word: Word): Promise<HerdEvent> {
+  return {
+    ...nextEvent(),
+    kind: 'entered',
+    v: 1,
+    precision: 'not_after',
+    animals: [await animalIdOf(site, tag)],
+    body: { origin: 'already_here', word, tags: [{ kind: tag.kind, value: tag.typed }] },
+  }
+}
