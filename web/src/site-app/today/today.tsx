@@ -3,6 +3,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
+import { DemoNotice } from '../demo-notice.tsx'
 import { DoorList } from './door-list.tsx'
 import { HeadByPen } from './head-by-pen.tsx'
 import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
@@ -14,6 +15,7 @@ export function Component() {
   const ask = useAppAsk(getToday, {})
   return (
     <Page title="Today">
+      <DemoNotice />
       <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="Today could not be loaded.">
         {(today) => (today.has_animals ? <Needs today={today} /> : <DoorList />)}
       </Loaded>
