@@ -28,7 +28,7 @@ export function Brought({ table, rows, onOther }: BroughtProps) {
         {parts.length > 0 ? `${parts.join(', ')}.` : 'All of it was here already, and nothing has changed.'}
       </Banner>
       <div className="form-buttons">
-        <ButtonLink to={paths.today()} kind="primary">
+        <ButtonLink to={paths.animals()} kind="primary">
           See your animals
         </ButtonLink>
         <Button onClick={onOther}>Bring another file</Button>

@@ -28,24 +28,24 @@ export function Component() {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const last = useRef({ value: '', at: 0 })
-  const asked = useRef(0)
+  const latest = useRef(0)
   useEffect(() => field.current?.focus(), [])
 
   const find = async (tag: ScannedTag) => {
-    const mine = (asked.current += 1)
+    const mine = (latest.current += 1)
     setBusy(true)
     setProblem(null)
     try {
       const { animals } = await callApp(listAnimals, { q: tag.value, limit: '50' })
       const bears = ({ tags }: AnimalCard) =>
         tags.some(({ kind, value }) => kind === tag.kind && value === tag.value)
-      if (mine === asked.current) setRead({ tag, animals: animals.filter(bears) })
+      if (mine === latest.current) setRead({ tag, animals: animals.filter(bears) })
     } catch (error) {
-      if (mine !== asked.current) return
+      if (mine !== latest.current) return
       setRead(null)
       setProblem(sentenceOf(error))
     } finally {
-      if (mine === asked.current) setBusy(false)
+      if (mine === latest.current) setBusy(false)
     }
   }
   const scan = (event: FormEvent) => {

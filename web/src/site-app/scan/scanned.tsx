@@ -3,13 +3,14 @@ import type { HerdEvent } from '@byre/contract/herd/events'
 import { recordEvents } from '@byre/contract/herd/records'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/refusal.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/forms/choice.tsx'
+import { HoldChip } from '../animals/hold-chip.tsx'
 import { useAppCommand } from '../asks.ts'
 import { useMay, useMe } from '../me.ts'
+import { paths } from '../paths.ts'
 import { nextEvent } from '../recording/ids.ts'
 import { animalIdOf } from './naming.ts'
 import type { ScannedTag } from './reading.ts'
@@ -27,9 +28,9 @@ export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
   return (
     <ul className="scan-found">
       {animals.map((animal) => (
-        <Card key={animal.id} as="li" title={animal.main_tag}>
+        <Card key={animal.id} as="li" title={animal.main_tag} to={paths.animal(animal.id)}>
           <p className="scan-hold">
-            <Hold animal={animal} />
+            <HoldChip animal={animal} />
           </p>
           <p className="soft">
             {[animal.sex, animal.breed, animal.class, animal.name].filter(Boolean).join(', ') ||
@@ -39,22 +40,6 @@ export function Scanned({ tag, animals, mayRecord, onAdded }: ScannedProps) {
       ))}
     </ul>
   )
-}
-
-const ended = { dead: 'Dead', gone: 'Left', merged: 'Is another animal', void: 'Taken back' } as const
-
-function Hold({ animal: { status, holds } }: { animal: AnimalCard }) {
-  const { settings, suggested } = useMe()
-  if (status !== 'here') return <Status is="info">{ended[status]}</Status>
-  if (holds.some(({ held }) => held)) return <Status is="danger">Held without an end</Status>
-  const end = holds
-    .flatMap(({ clear_at }) => (clear_at !== null && Date.parse(clear_at) > Date.now() ? [clear_at] : []))
-    .toSorted()
-    .at(-1)
-  if (end === undefined) return <Status is="success">Clear</Status>
-  const { zone } = settings ?? suggested
-  const words = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  return <Status is="warning">{`Held until ${words.format(new Date(end))}`}</Status>
 }
 
 type Word = 'unknown' | 'no'
