@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkArchitecture } from './house/architecture.ts'
+import { checkDatabases } from './house/databases.ts'
 import { checkDecisions } from './house/decisions.ts'
 import { checkCitations, checkDocument, sectionsOf } from './house/documents.ts'
 import { checkFile } from './house/files.ts'
@@ -31,6 +32,7 @@ const complaints = [...sources].flatMap(([path, text]) => [
 complaints.push(
   ...checkFolders(paths),
   ...checkRooms(sources),
+  ...checkDatabases(sources),
   ...checkDecisions(sources),
   ...checkArchitecture(sources),
   ...checkTakers(sources),

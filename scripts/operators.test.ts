@@ -12,13 +12,13 @@ import pg from 'pg'
 import { createTestDatabase, urlOf, type TestDatabase } from '@byre/server/testing/database'
 import { freePort } from '@byre/server/testing/main-process'
 import { root } from './install.mjs'
+import { blocksOf, pages, toRun, type Block } from './operators/blocks.ts'
 
 /*
  * The pages for operators, carried out: every block of docs/operators/ says `run`, and is, or says why it is done by hand.
  * Names that are one machine's, such as a password and the role `byre`, are replaced by a test's own.
  */
 
-const pages = join(root, 'docs/operators')
 const mark = randomBytes(4).toString('hex')
 const [name, owner] = [`guide_${mark}`, `guide_owner_${mark}`]
 const folder = fs.mkdtempSync(join(tmpdir(), 'byre-guide-'))
@@ -42,20 +42,6 @@ after(async () => {
   await scratch.drop()
   fs.rmSync(folder, { recursive: true, force: true })
 })
-
-interface Block {
-  language: string
-  /** `run`, with what it is named by, or `by hand: …` */
-  said: string
-  text: string
-}
-
-const blocksOf = (page: string): Block[] =>
-  [...fs.readFileSync(join(pages, `${page}.md`), 'utf8').matchAll(/^```(\S*)[ ]?(.*)\n([^]*?)^```$/gm)].map(
-    ([, language = '', said = '', text = '']) => ({ language, said, text }),
-  )
-const toRun = (page: string, language: string) =>
-  blocksOf(page).filter((block) => block.language === language && block.said.startsWith('run'))
 
 /** A shell's blocks of a page one after the other in one shell, which ends at the first that fails. */
 async function runShell(text: string, env: Record<string, string> = {}): Promise<string> {
@@ -86,7 +72,8 @@ test('every block of the pages for operators is carried out here, or says why it
     const page = file.replace(/\.md$/, '')
     for (const { language, said, text } of blocksOf(page)) {
       assert.match(said, /^(?:run\b|by hand: \w)/, `${page}: ${text}`)
-      if (said.startsWith('run')) assert.ok(['sh', 'sql', 'env'].includes(language), `${page}: ${language}`)
+      if (said.startsWith('run'))
+        assert.ok(['sh', 'sql', 'env', 'ini'].includes(language), `${page}: ${language}`)
     }
   }
 })

@@ -48,11 +48,6 @@ const rules: readonly Rule[] = [
     /\bprove\b.* from '.*\/proven\.ts'|\bas (?:(?:unknown as|typeof \w+ &) )*(?:\w*Access|Proven\w*)\b/,
     'a proof of access is made by a check in a *.policy.ts; ask for its result',
   ],
-  [
-    /^server\/migrations\//,
-    /\b(?:(?:big|small)?serial|create sequence|deferrable|exclude using|create rule|inherits)\b/i,
-    'it would not work on a distributed PostgreSQL; see docs/decisions/',
-  ],
 ]
 
 export function checkWords(path: string, text: string): string[] {
