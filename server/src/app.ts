@@ -152,8 +152,10 @@ export async function buildApp({
     bearers: new Bearers(),
     mailer: limitedMailer(leaving, database.db, { secrets, limitFactor: config.limitFactor }),
     mailLeaving: new MailLeaving(config.publicUrl, secrets),
-    resolver: dnsResolver(nameServer, (code) =>
-      log.warn({ nameServer, code }, 'the name server does not answer'),
+    resolver: dnsResolver(
+      nameServer,
+      (code) => log.warn({ nameServer, code }, 'the name server does not answer'),
+      (outcome) => metrics.countLookup(outcome),
     ),
     branding: brandingOf(config),
     files,

@@ -26,18 +26,24 @@ const toldEveryMs = 60_000
 
 /**
  * Asks one resolver, or the system's, over DNS alone; no answer within two seconds is none. `tell` hears, once a minute at
- * most, that it does not answer.
+ * most, that it does not answer; `count` what became of each question.
  */
-export function dnsResolver(server: string | undefined, tell: (code: string) => void): Resolver {
+export function dnsResolver(
+  server: string | undefined,
+  tell: (code: string) => void,
+  count: (outcome: 'answered' | 'silent') => void = () => undefined,
+): Resolver {
   let toldAt = -Infinity
-  const onFailure = (code: string) => {
-    if (!unreachable.has(code) || performance.now() - toldAt < toldEveryMs) return
+  const onSilence = (code: string) => {
+    if (performance.now() - toldAt < toldEveryMs) return
     toldAt = performance.now()
     tell(code)
   }
   const look = async (ask: (resolver: NodeResolver) => Promise<string[]>): Promise<Looked> => {
-    const { code, ...looked } = await lookAt(server, ask)
-    if (code !== undefined) onFailure(code)
+    const { code = '', ...looked } = await lookAt(server, ask)
+    const isSilent = unreachable.has(code)
+    count(isSilent ? 'silent' : 'answered')
+    if (isSilent) onSilence(code)
     return looked
   }
   return {

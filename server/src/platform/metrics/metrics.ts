@@ -72,12 +72,24 @@ export class Metrics {
     labelNames: ['answer'],
     registers: [this.#registry],
   })
+  readonly #lookups = new Counter({
+    name: 'byre_dns_lookups_total',
+    help: 'Questions to the name server about domains of places; answered, also that there is no such thing, or silent.',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  })
   readonly #isPartRead = new Gauge({
     name: 'byre_metrics_part_read',
     help: '1 where a part of what is told here could be read, 0 where it is left out.',
     labelNames: ['part'],
     registers: [this.#registry],
   })
+
+  constructor() {
+    // Counted from nought: how much a number has grown says nothing where it was not there before.
+    for (const outcome of ['sent', 'failed']) this.#mails.inc({ outcome }, 0)
+    for (const outcome of ['answered', 'silent']) this.#lookups.inc({ outcome }, 0)
+  }
 
   /** Memory, processor time, collecting and the event loop of this process; and which build it is. */
   addProcess(version: string): void {
@@ -129,6 +141,10 @@ export class Metrics {
 
   countCertificateQuestion(answer: 'allowed' | 'refused'): void {
     this.#certificates.inc({ answer })
+  }
+
+  countLookup(outcome: 'answered' | 'silent'): void {
+    this.#lookups.inc({ outcome })
   }
 
   /** All that is known now; never fails, whatever is away. */
