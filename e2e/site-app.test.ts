@@ -137,6 +137,37 @@ test('J04 whoever is removed while the app is open finds nothing there any more'
   })
 })
 
+test('a site that has outgrown its plan says so to its owner, to nobody of its crew, and goes on', async () => {
+  const site = await newPlace('Grown Ranch')
+  const card = JSON.stringify({ status: 'here', species: 'cattle', tags: [], holds: [] })
+  await sql(
+    `insert into herd.animals (site_id, id, as_of, status, main_tag, card)
+     select $1, gen_random_uuid(), 0, 'here', '', $2 from generate_series(1, 1251)`,
+    site.id,
+    card,
+  )
+  await sql(
+    `insert into herd.settings (site_id, kind, zone, markets) values ($1, 'feedlot', 'America/Edmonton', '{CA}')`,
+    site.id,
+  )
+  const words =
+    'There are 1,251 head here. The Ranch plan is sized for up to 250. Everything goes on as it is.'
+  await portal.withPage(alice, { width: 360 }, async ({ page }) => {
+    await page.goto(`${addressOf(site)}/`)
+    await page.getByText(words).waitFor()
+    await assertFits(page, 'a site that has outgrown its plan')
+    await page.goto(`${addressOf(site)}/settings`)
+    await page.getByText(words).waitFor()
+    await page.getByRole('link', { name: 'See the plan' }).click()
+    await page.waitForURL(`${portal.url}/site/${site.id}`)
+  })
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(`${addressOf(site)}/`)
+    await page.getByText('1,251').first().waitFor()
+    assert.equal(await page.getByText('sized for').count(), 0)
+  })
+})
+
 test('a server that does not answer is said to be away, and asked again', async () => {
   const site = await newPlace('Far Ranch')
   await portal.withPage(bob, {}, async ({ page, context, watch }) => {

@@ -32,6 +32,8 @@ export interface AppCall {
   /** Whether it is done where the place is read-only for want of payment. Reads always are. */
   whenUnpaid: 'allowed' | 'refused'
   otherwise: null
+  /** Answers as a stream of server-sent events, too. */
+  streams: boolean
   headers: Readonly<Record<string, string>>
   produces: 'application/json' | 'text/csv; charset=utf-8' | 'application/pdf' | 'application/zip'
 }
@@ -54,6 +56,7 @@ const defaults = {
   status: 200,
   refusals: [],
   otherwise: null,
+  streams: false,
   headers: {},
   produces: 'application/json',
 } as const

@@ -39,12 +39,12 @@ after(async () => {
   assert.deepEqual(testApp.complaints, [])
 })
 
-for (const { call, answers, arrange, params, body } of siteCells)
+for (const { call, answers, arrange, params, query, body } of siteCells)
   for (const [at, expected] of answers.split(/ +/).entries()) {
     const actor = siteActors[at]!
     test(`J03 ${call.name} by ${actor}: ${expected}`, async () => {
       const arranged = (await arrange?.(testApp, siteId)) ?? {}
-      const given = { params: params?.(arranged), body: body?.(arranged) }
+      const given = { params: params?.(arranged), query, body: body?.(arranged) }
       assert.equal((await browsers[actor].ask(call, given)).status, Number(expected))
     })
     if (Object.keys(call.params.shape).length > 0 && actor !== 'anonymous' && actor !== 'stranger')

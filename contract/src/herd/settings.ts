@@ -81,6 +81,24 @@ export const getMe = appCall({
   reply: Me,
 })
 
+export const getPlanSize = appCall({
+  name: 'getPlanSize',
+  app: 'site',
+  service: 'herd',
+  method: 'GET',
+  path: '/app/v1/plan-size',
+  summary:
+    'How many animals are here, beside how many the site’s plan is sized for; nothing is refused for it',
+  // Of those who see at the place what it costs.
+  right: 'changeSettings',
+  reply: z.object({
+    /** Without demo animals. */
+    head: z.number(),
+    /** Null where it is sized for any number, or there is none. */
+    plan: z.nullable(z.object({ name: z.string(), head: z.number() })),
+  }),
+})
+
 export const changeSettings = appCall({
   name: 'changeSettings',
   app: 'site',

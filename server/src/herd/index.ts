@@ -5,6 +5,7 @@ import { demoRoutes } from './demo/demo.routes.ts'
 import { recordsRoutes } from './events/records.routes.ts'
 import { refoldHerds } from './events/refolds.actions.ts'
 import { exportsRoutes } from './exports/exports.routes.ts'
+import { liveRoutes, telling } from './live/live.routes.ts'
 import { holdsRoutes } from './holds/holds.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
 import { pensRoutes } from './pens/pens.routes.ts'
@@ -21,13 +22,14 @@ export { forgetHerd } from './exports/purges.actions.ts'
 
 /** The site app: what a site's animals are and what was done to them. */
 export function herd(context: Context<'herd'>): void {
-  const serve = siteCalls(context)
+  const serve = telling(siteCalls(context))
   refoldHerds(context)
   settingsRoutes(context, serve)
   recordsRoutes(context, serve)
   animalsRoutes(serve)
   holdsRoutes(serve)
   todayRoutes(serve)
+  liveRoutes(context, serve)
   pensRoutes(serve)
   productsRoutes(serve)
   importsRoutes(context, serve)

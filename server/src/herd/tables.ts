@@ -28,6 +28,7 @@ interface HerdTables {
     loaded_n: Generated<number>
     loaded_from: Generated<string[]>
   }
+  'herd.changes': { site_id: string; n: number; changed_at: Generated<string> }
   'herd.events': OfSite & {
     n: number
     id: string

@@ -34,6 +34,7 @@ declare module '../platform/database/db.ts' {
       features: string[]
       trial_days: Generated<number>
       active: Generated<boolean>
+      head: Generated<number | null>
       version: Generated<number>
       created_at: Generated<string>
     }

@@ -41,6 +41,8 @@ export interface PlatformTables {
     /** A site's: a JSON text of `{unit, operation_type}`. */
     install_preference: string | null
   }
+  /** A view: the plan of a site, where it is sized for a number of animals. */
+  'platform.plan_sizes': { place_id: string; plan_name: string; plan_head: number }
   'platform.idempotency_keys': {
     scope: string
     route: string

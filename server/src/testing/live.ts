@@ -1,14 +1,20 @@
-import type { LiveEvent, LiveEvents } from '@byre/contract/events'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from '../app.ts'
 import type { Person, TestApp } from './test-app.ts'
+import type { Visitor } from './visitor.ts'
 
 /** The port of a process that listens; it begins to when first asked. */
 export async function portOf({ fastify }: App): Promise<number> {
   if (!fastify.server.listening) await fastify.listen({ port: 0, host: '127.0.0.1' })
   return (fastify.server.address() as AddressInfo).port
+}
+
+/** What is told: of sites' apps without an id, for each hears of one site alone. */
+interface HeardEvent {
+  kind: string
+  id?: string
 }
 
 /** How long a test waits for something that must be told within two seconds. */
@@ -19,7 +25,7 @@ export class Listener {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   /** All that was told so far. */
-  readonly events: LiveEvent[] = []
+  readonly events: HeardEvent[] = []
   cursor = ''
   isOpen = true
   readonly #answer: IncomingMessage
@@ -48,18 +54,24 @@ export class Listener {
     return Listener.on(await portOf(at), { host, token, after })
   }
 
+  /** Somebody who listens to a site as its app does. */
+  static async ofSite(at: App, visitor: Visitor, after?: string): Promise<Listener> {
+    const headers = { ...visitor.cookieHeader(), host: visitor.host, 'sec-fetch-site': 'same-origin' }
+    const path = '/app/v1/live'
+    return Listener.#at(await portOf(at), after === undefined ? path : `${path}?after=${after}`, headers)
+  }
+
   /** Of a process by the port that it listens on. */
   static async on(
     port: number,
     { host, token, after }: { host: string; token: string; after?: string | undefined },
   ): Promise<Listener> {
-    const clientRequest = request({
-      port,
-      host: '127.0.0.1',
-      path: after === undefined ? '/api/v1/events' : `/api/v1/events?after=${after}`,
-      headers: { host, authorization: `Bearer ${token}` },
-      agent: false,
-    })
+    const path = after === undefined ? '/api/v1/events' : `/api/v1/events?after=${after}`
+    return Listener.#at(port, path, { host, authorization: `Bearer ${token}` })
+  }
+
+  static async #at(port: number, path: string, headers: Record<string, string>): Promise<Listener> {
+    const clientRequest = request({ port, host: '127.0.0.1', path, headers, agent: false })
     clientRequest.end()
     const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const listener = new Listener(answer)
@@ -68,8 +80,8 @@ export class Listener {
   }
 
   /** Resolves once the event was told; it may have been already. */
-  heard(kind: LiveEvent['kind'], id: string): Promise<void> {
-    const isIt = (event: LiveEvent) => event.kind === kind && event.id === id
+  heard(kind: string, id?: string): Promise<void> {
+    const isIt = (event: HeardEvent) => event.kind === kind && event.id === id
     return this.#until(() => this.events.some(isIt), `${kind} ${id}`)
   }
 
@@ -87,7 +99,10 @@ export class Listener {
   }
 
   #take(message: string): void {
-    const { events, cursor } = JSON.parse(message.replace(/^data: /, '')) as LiveEvents
+    const { events, cursor } = JSON.parse(message.replace(/^data: /, '')) as {
+      events: HeardEvent[]
+      cursor: string
+    }
     this.events.push(...events)
     this.cursor = cursor
     this.#tell()

@@ -29,11 +29,15 @@ export class Visitor {
     body?: Record<string, unknown> | string,
     also: { headers?: Record<string, string>; json?: boolean } = {},
   ): Promise<Answer> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers: Record<string, string> = { ...(cookie === '' ? {} : { cookie }), ...also.headers }
+    const headers = { ...this.cookieHeader(), ...also.headers }
     const answer = await this.#testApp.send(method, url, { host: this.host, headers, body, json: also.json })
     for (const line of [answer.headers['set-cookie'] ?? []].flat().map(String)) this.#keep(line)
     return answer
+  }
+
+  cookieHeader(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return cookie === '' ? {} : { cookie }
   }
 
   get = (url: string) => this.send('GET', url)

@@ -1,22 +1,13 @@
-import { followEvents, liveLimits, type LiveEvents } from '@byre/contract/events'
+import { followEvents, type LiveEvents } from '@byre/contract/events'
 import { call } from './api.ts'
-import { clock } from './clock.ts'
+import { follow } from './following.ts'
 import { concerns } from './live-keys.ts'
-import { readStream } from './live-stream.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { isOnline, subscribe } from './online.ts'
+import { readStream } from './event-stream.ts'
 import { askAgainWhere } from './query.ts'
-import { currentSession, onSession } from './session.ts'
-
-/*
- * What others change shows without a reload. One tab of the browser reads the stream and tells the rest;
- * when it is closed, the next one goes on where it was. Where no stream can be had, it is asked every ten
- * seconds instead.
- */
+import { currentSession, onSession, renew } from './session.ts'
+import { addressed } from './wire.ts'
 
 const name = 'byre.live'
-/** A stream that ends sooner than this was no success. */
-const shortMs = 5_000
 
 let hearing: { uuid: string; controller: AbortController } | null = null
 let isWatching = false
@@ -29,11 +20,11 @@ export const hearEvents = (listener: typeof hearer) => void (hearer = listener)
 export function watchLive() {
   if (isWatching) return
   isWatching = true
-  onSession(follow)
-  follow()
+  onSession(followSession)
+  followSession()
 }
 
-function follow() {
+function followSession() {
   const uuid = currentSession()?.uuid
   if (hearing?.uuid === uuid) return
   hearing?.controller.abort()
@@ -41,66 +32,41 @@ function follow() {
   if (uuid === undefined) return
   const controller = new AbortController()
   hearing = { uuid, controller }
-  void hear(uuid, controller.signal)
+  const channel = `${name}.${uuid}`
+  void follow({ lock: name, channel, read: readEvents, ask, take }, controller.signal)
 }
 
-async function hear(uuid: string, signal: AbortSignal) {
-  let cursor: string | null = null
-  const take = (batch: LiveEvents) => {
-    cursor = batch.cursor
-    if (batch.events.length === 0) return
-    hearer?.(batch.events)
-    askAgainWhere((queryKey) => batch.events.some((event) => concerns(event, queryKey)))
-  }
-  const others = new BroadcastChannel(`${name}.${uuid}`)
-  others.addEventListener('message', ({ data }) => take(data as LiveEvents))
-  signal.addEventListener('abort', () => others.close())
-  const tell = (batch: LiveEvents) => {
-    if (signal.aborted) return
-    take(batch)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-    others.postMessage(batch)
-  }
-  await oneAtATime(name, () => lead(signal, () => cursor, tell))
+const ask = async (since: string, signal: AbortSignal) =>
+  (await call(followEvents, { since }, { signal })) as LiveEvents
+
+function take({ events }: LiveEvents) {
+  if (events.length === 0) return
+  hearer?.(events)
+  askAgainWhere((queryKey) => events.some((event) => concerns(event, queryKey)))
 }
 
-/** Reads for all tabs, until the session ends. */
-async function lead(signal: AbortSignal, cursor: () => string | null, tell: (batch: LiveEvents) => void) {
-  let failures = 0
-  while (!signal.aborted) {
-    const begun = clock.now()
-    try {
-      await readStream(cursor(), signal, tell)
-      failures = clock.now() - begun < shortMs ? failures + 1 : 0
-    } catch {
-      failures += 1
-      await askOnce(signal, cursor(), tell)
-    }
-    await pause(failures, signal)
-  }
-}
-
-async function askOnce(signal: AbortSignal, cursor: string | null, tell: (batch: LiveEvents) => void) {
-  if (signal.aborted) return
-  try {
-    // What was never told stands for the beginning: everything is asked for again once.
-    tell((await call(followEvents, { since: cursor ?? 'none' }, { signal })) as LiveEvents)
-  } catch {
-    // Whatever is in the way is shown by the calls of the page itself.
-  }
-}
-
-/** Longer after each failure, with chance between browsers; ends as soon as the server can be reached again. */
-async function pause(failures: number, signal: AbortSignal) {
-  const ms = Math.min(liveLimits.pollMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
-  await new Promise<void>((resolve) => {
-    const off = subscribe(() => isOnline() && resolve())
-    clock
-      .wait(ms, signal)
-      .catch(() => undefined)
-      .finally(() => {
-        off()
-        resolve()
-      })
-  })
+/** Reads the stream of whoever is signed in; `after` is where an earlier one broke off. */
+function readEvents(
+  after: string | null,
+  signal: AbortSignal,
+  tell: (batch: LiveEvents) => void,
+): Promise<void> {
+  const { url } = addressed(followEvents, { after })
+  return readStream(
+    async (signal) => {
+      const ask = (token: string | undefined) =>
+        fetch(url, {
+          headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+          signal,
+          credentials: 'same-origin',
+          cache: 'no-store',
+        })
+      const token = currentSession()?.token
+      const response = await ask(token)
+      const next = response.status === 401 && token && (await renew(token))
+      return next ? ask(next) : response
+    },
+    signal,
+    tell,
+  )
 }

@@ -60,6 +60,10 @@ export function useAppAsk<C extends AppCall & { method: 'GET' }>(
 /** What is on screen is asked for again: something was done that no command here tells of. */
 export const forgetAnswers = (): Promise<void> => kept.invalidateQueries()
 
+/** The same for some of what is on screen, by the names of its calls. */
+export const askAgainWhere = (concerns: (call: string) => boolean) =>
+  void kept.invalidateQueries({ predicate: ({ queryKey: [name] }) => concerns(String(name)) })
+
 /** A command; what is on screen is asked for again once it is done. */
 export function useAppCommand<C extends AppCall & { method: 'POST' }>(call: C, input: AppInput<C>) {
   const [busy, setBusy] = useState(false)

@@ -3,6 +3,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { TakeAlong } from './export.tsx'
+import { PlanSizeNotice } from './plan-size.tsx'
 import { useMay, useMe } from './me.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { kindWords, marketWords } from './words.ts'
@@ -15,6 +16,7 @@ export function Component() {
   return (
     <Page title="Settings" narrow>
       <DemoNotice />
+      <PlanSizeNotice />
       {may ? (
         <SettingsForm
           begin={shown}

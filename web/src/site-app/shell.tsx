@@ -31,6 +31,11 @@ export function Shell() {
   useEffect(takeOverScroll, [])
   useLayoutEffect(() => restoreScroll(location, staysScrolled), [location, staysScrolled])
   useEffect(prepareToasts, [])
+  // Whoever is no member listens to nothing.
+  const isKnown = me !== undefined
+  useEffect(() => {
+    if (isKnown) watchNews()
+  }, [isKnown])
   // A member no more: the server's own page says that nothing is here.
   useEffect(() => {
     if (isNotFound(ask.error)) window.location.reload()
@@ -87,6 +92,9 @@ function Inside({ me }: { me: Me }) {
     </MeContext>
   )
 }
+
+/** After the first paint; without it nothing but news is missing. */
+const watchNews = () => void import('./live.ts').then(({ watchSite }) => watchSite()).catch(() => undefined)
 
 const ReadOnly = () => (
   <Banner is="warning">

@@ -3,7 +3,13 @@ import type { followEvents as followEventsCall, LiveEvent, LiveEvents } from '@b
 import type { Readable } from 'node:stream'
 import { answered, findActor, type Caller } from '../../platform/authentication/authenticate.ts'
 import { platformOf, type Db } from '../../platform/database/db.ts'
-import type { LiveSource, LiveStreams, EventBatch } from '../../platform/live/live.ts'
+import {
+  endedSessions,
+  type EventBatch,
+  type Listener,
+  type LiveSource,
+  type LiveStreams,
+} from '../../platform/live/live.ts'
 import { keyPurpose, type Secrets } from '../../platform/secrets.ts'
 import { findCursor, listLateNews, listNews, listOwnNews } from './events.queries.ts'
 
@@ -38,16 +44,24 @@ async function ownNews(
 }
 
 /** The audit trail as what all streams of a process listen to. */
-export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource {
+export function auditSource(db: Db<'customers'>, secrets: Secrets): LiveSource<Listener> {
+  let last = { cursor: '', sealed: '' }
   return {
     async present() {
       return (await findCursor(db, {}))[0]!.cursor
     },
-    async look(user_ids, since) {
+    async look(listeners, since) {
+      const user_ids = [...new Set(listeners.map(({ user_id }) => user_id))]
       const rows = await listNews(db, { user_ids, since })
-      return { cursor: rows[0]!.cursor, eventBatches: eventBatchesOf(rows, user_ids) }
+      const eventBatches = eventBatchesOf(rows, user_ids)
+      return { cursor: rows[0]!.cursor, batchFor: ({ user_id }) => eventBatches.get(user_id) }
     },
-    seal: (cursor) => sealed(secrets, cursor),
+    ended: (listeners) => endedSessions(platformOf(db), listeners),
+    // One for all that are told at once.
+    cursorFor(_, cursor) {
+      if (last.cursor !== cursor) last = { cursor, sealed: sealed(secrets, cursor) }
+      return last.sealed
+    },
   }
 }
 

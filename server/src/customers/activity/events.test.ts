@@ -44,7 +44,7 @@ const ask = (as: Person, since: string, at = testApp.app) =>
   testApp.call(followEvents, { as, query: { since }, at })
 
 /** Everything a listener or an answer was told, as short words. */
-const eventNames = (events: { kind: string; id: string }[]) =>
+const eventNames = (events: { kind: string; id?: string }[]) =>
   events.map(({ kind, id }) => `${kind} ${id}`).sort()
 
 /** What a stream told of others' commands; it may begin half a second early, and then tells a thing twice. */

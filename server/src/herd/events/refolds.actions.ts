@@ -5,6 +5,7 @@ import { queue } from '../../platform/jobs/outbox.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { contextOf } from './context.policy.ts'
 import { findSiteFacts } from './context.queries.ts'
+import { noteChange } from '../live/live.queries.ts'
 import { rebuildHerd } from './rebuild.actions.ts'
 import { lockFoldedUnder, setFoldedUnder } from './rebuild.queries.ts'
 
@@ -18,6 +19,7 @@ export const refold = queue<{ site_id: SiteId }>('herd.refold', {
 export function refoldHerds({ db, outbox }: Context<'herd'>): void {
   outbox.handle(refold, async ({ data }) => {
     await rebuildHerd(db, data.site_id)
+    await noteChange(db, data)
   })
 }
 

@@ -243,7 +243,8 @@ test('every table of the app is in it, with every column', async () => {
   )
   const known: Readonly<Record<string, { columns: object }>> = { ...projected, ...keptTables }
   for (const { name, columns } of rows as { name: string; columns: string[] }[]) {
-    if (['ledgers', 'events', 'event_animals'].includes(name)) continue
+    // The last is a count that open screens go by.
+    if (['ledgers', 'events', 'event_animals', 'changes'].includes(name)) continue
     assert.ok(known[name], `${name} is neither made of events nor kept in an export (kept.policy.ts)`)
     assert.deepEqual(columns, [...Object.keys(known[name].columns), 'site_id'].toSorted(), name)
   }

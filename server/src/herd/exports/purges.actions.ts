@@ -11,6 +11,7 @@ const tables: readonly (readonly [table: string, key: readonly string[]])[] = [
   ...Object.entries({ ...projected, ...keptTables }).map(([name, { key }]) => [name, key] as const),
   ['event_animals', ['animal_id', 'at', 'n']],
   ['events', ['n']],
+  ['changes', []],
   ['ledgers', []],
 ]
 

@@ -1,6 +1,8 @@
+import type { AppReplyOf } from '@byre/contract/app-calls'
 import {
   homeMarketOf,
   type changeSettings as ChangeSettings,
+  type getPlanSize as GetPlanSize,
   type Me,
   type SiteSettings,
 } from '@byre/contract/herd/settings'
@@ -14,7 +16,7 @@ import { visited } from '../../platform/authentication/visitors.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { signOutTokenOf, type SiteCall, type SiteCaller } from '../../tenants/index.ts'
 import { foldUnderSettings, refold } from '../events/refolds.actions.ts'
-import { findMe, lockSettings, putSettings } from './settings.queries.ts'
+import { findMe, findPlanSize, lockSettings, putSettings } from './settings.queries.ts'
 
 /** Who opened the app, and where. */
 export async function getMe(
@@ -37,6 +39,18 @@ export async function getMe(
     suggested: suggestedFor(country, region),
     portal: config.publicUrl,
     sign_out_token: signOutTokenOf(secrets, caller.token_hash),
+  }
+}
+
+/** Of a plan that is outgrown people are told; nothing is ever refused for it. */
+export async function answerPlanSize({
+  db,
+  caller,
+}: SiteCall<typeof GetPlanSize, 'herd'>): Promise<AppReplyOf<typeof GetPlanSize>> {
+  const [{ head, plan_name, plan_head }] = visited(await findPlanSize(db, caller))
+  return {
+    head,
+    plan: plan_name === null || plan_head === null ? null : { name: plan_name, head: plan_head },
   }
 }
 

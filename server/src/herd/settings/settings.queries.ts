@@ -25,6 +25,21 @@ export const findMe = quickRead<'herd'>()((db, p: SiteCaller<'see'>) =>
     ]),
 )
 
+/** How many animals are here, without those that are not real, and what the site's plan is sized for. */
+export const findPlanSize = prepared<'herd'>()((db, p: SiteCaller<'changeSettings'>) =>
+  withVisitor(db, p)
+    .selectFrom('visitor')
+    .leftJoin('platform.plan_sizes as s', 's.place_id', 'visitor.place_id')
+    .select([
+      ...visitorColumns,
+      's.plan_name',
+      's.plan_head',
+      sql<number>`(select count(*) from herd.animals a where a.site_id = visitor.place_id and a.status = 'here')
+        - (select count(*) from herd.demo d join herd.animals a on a.site_id = d.site_id and a.id = d.id
+           where d.site_id = visitor.place_id and d.kind = 'animal' and a.status = 'here')`.as('head'),
+    ]),
+)
+
 /** How a site is set up, held until the transaction ends; no row where nobody has done that. */
 export const lockSettings = prepared<'herd'>()((db, p: SiteAccess<'changeSettings'>) =>
   db

@@ -1,9 +1,13 @@
-import { changeSettings, getMe } from '@byre/contract/herd/settings'
+import { addDemo } from '@byre/contract/herd/demo'
+import { recordEvents } from '@byre/contract/herd/records'
+import { changeSettings, getMe, getPlanSize } from '@byre/contract/herd/settings'
 import { listSiteActivity } from '@byre/contract/activity'
 import type { Site } from '@byre/contract/places/sites'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { join, newSite } from '../../testing/places.ts'
+import { newId } from '../../platform/ids.ts'
+import { event } from '../../testing/herd/recording.ts'
+import { join, newSite, plans } from '../../testing/places.ts'
 import { TestApp, type Person } from '../../testing/test-app.ts'
 import { Visitor } from '../../testing/visitor.ts'
 
@@ -59,6 +63,28 @@ test('the app knows who opened it, what they may, and what to suggest at a first
 
   const me = (await his.ask(getMe)).reply
   assert.deepEqual([me.role, me.rights], ['crew', ['see', 'record', 'voidOwn']])
+})
+
+test('head above the plan’s size is told to managers and refuses nothing; demo animals do not count', async () => {
+  const { site, hers, his } = await siteOf({ plan_id: plans.ranch })
+  const size = async () => (await hers.ask(getPlanSize)).reply
+  const ranch = { name: 'Ranch', head: 250 }
+  assert.deepEqual(await size(), { head: 0, plan: ranch })
+  await testApp.database.pool.query(
+    `insert into herd.animals (site_id, id, as_of, status, main_tag, card)
+     select $1, gen_random_uuid(), 0, case when n > 251 then 'gone' else 'here' end, '', '{}' from generate_series(1, 260) n`,
+    [site.id],
+  )
+  assert.deepEqual(await size(), { head: 251, plan: ranch })
+  assert.equal((await hers.ask(addDemo)).status, 201)
+  assert.deepEqual(await size(), { head: 251, plan: ranch })
+  const events = [event('entered', [newId()], { origin: 'born' })]
+  assert.equal((await his.ask(recordEvents, { body: { events } })).status, 200)
+  assert.equal((await size()).head, 252)
+  assert.equal((await his.ask(getPlanSize)).status, 403)
+
+  const large = await siteOf({ plan_id: plans.feedlot })
+  assert.equal((await large.hers.ask(getPlanSize)).reply.plan, null)
 })
 
 test('an owner answers the questions of the first launch; everyone there sees the answers', async () => {

@@ -29,7 +29,7 @@ export type AppCommand<C extends AppCall, M extends Module> = AnyAppCall<C, M> &
 }
 
 export type AppResult<C extends AppCall> = C['produces'] extends 'application/json'
-  ? AppReplyOf<C>
+  ? AppReplyOf<C> | (C['streams'] extends true ? Readable : never)
   : Readable | Download
 
 export type AnyAppHandler<M extends Module> = (

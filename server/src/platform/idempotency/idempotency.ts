@@ -44,6 +44,7 @@ export class IdempotentCommand<M extends Module> {
   readonly db: Db<M>
   readonly #outbox: Outbox
   readonly #key: IdempotencyKey | null
+  readonly #also: ((db: Db<M>) => Promise<void>)[] = []
   #claimed = false
   /** What the transaction returned; undefined until it committed. */
   kept: unknown
@@ -71,6 +72,7 @@ export class IdempotentCommand<M extends Module> {
         this.db,
         async (db) => {
           const reply = await work(db)
+          for (const more of this.#also) await more(db)
           if (key && hasRow) await fillClaim(platformOf(db), key, reply)
           return reply
         },
@@ -81,6 +83,11 @@ export class IdempotentCommand<M extends Module> {
     } catch (error) {
       throw violated(error) === 'idempotency_keys_pkey' ? new DuplicateCommitted() : error
     }
+  }
+
+  /** Has this done at the end of each of its transactions, too. */
+  also(work: (db: Db<M>) => Promise<void>): void {
+    this.#also.push(work)
   }
 
   /** Sends a job that exists only if this transaction commits. */

@@ -3,10 +3,15 @@ import { Readable } from 'node:stream'
 /** What a stream may hold for a client that does not read; beyond, it is cut and begins again elsewhere. */
 const heldAtMost = 64 * 1024
 
-/** One open stream of server-sent events, and whose it is. */
-export class LiveStream {
+/** Whose a stream is. */
+export interface Listener {
   readonly user_id: string
   readonly session_id: string
+}
+
+/** One open stream of server-sent events, and whose it is. */
+export class LiveStream<L extends Listener = Listener> {
+  readonly listener: L
   readonly readable = new Readable({ read: () => undefined })
   readonly begunAt = Date.now()
   /** When it last said something. */
@@ -15,9 +20,8 @@ export class LiveStream {
   #early: object[] | null = []
   #isOver = false
 
-  constructor(whose: { user_id: string; session_id: string }) {
-    this.user_id = whose.user_id
-    this.session_id = whose.session_id
+  constructor(listener: L) {
+    this.listener = listener
   }
 
   /** The first message; whatever came meanwhile follows it. */

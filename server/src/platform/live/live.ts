@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { prepared, type PlatformDb } from '../database/db.ts'
 import { refuse } from '../errors.ts'
-import { LiveStream } from './live-stream.ts'
+import { LiveStream, type Listener } from './live-stream.ts'
+
+export type { Listener } from './live-stream.ts'
 
 /*
  * Streams that say what changed. While somebody listens, one look at the database every quarter of a second serves
@@ -16,20 +18,25 @@ const sessionsEveryLooks = 4
 const streamsAtMost = 2_000
 const retryAfterSeconds = 10
 
-/** What one user is told. */
+/** What one listener is told. */
 export interface EventBatch {
   events: object[]
   /** They lost a right: the stream ends, and the next one begins with what is left to them. */
   endsStream: boolean
 }
 
-export interface LiveSource {
+export interface LiveSource<L extends Listener> {
   /** Where the records stand now. */
   present(): Promise<string>
-  /** What changed for these users since a cursor, and the next cursor. */
-  look(userIds: string[], since: string): Promise<{ cursor: string; eventBatches: Map<string, EventBatch> }>
-  /** A cursor as it leaves the house. */
-  seal(cursor: string): string
+  /** What changed for these since a cursor, and the next cursor. */
+  look(
+    listeners: readonly L[],
+    since: string,
+  ): Promise<{ cursor: string; batchFor: (listener: L) => EventBatch | undefined }>
+  /** Those of them that may listen no more. */
+  ended(listeners: readonly L[]): Promise<ReadonlySet<L>>
+  /** Where somebody goes on from, as it leaves the house. */
+  cursorFor(listener: L, cursor: string): string
 }
 
 const listLiveSessions = prepared<'platform'>()((db, p: { ids: string[] }) =>
@@ -41,31 +48,36 @@ const listLiveSessions = prepared<'platform'>()((db, p: { ids: string[] }) =>
     .where('user_state', '=', 'active'),
 )
 
-/** All open streams of this process. */
-export class LiveStreams {
-  readonly #db: PlatformDb
-  readonly #source: LiveSource
+/** Those whose session of the portal is over. */
+export async function endedSessions<L extends Listener>(
+  db: PlatformDb,
+  listeners: readonly L[],
+): Promise<Set<L>> {
+  const ids = [...new Set(listeners.map(({ session_id }) => session_id))]
+  const live = new Set((await listLiveSessions(db, { ids })).map(({ id }) => id))
+  return new Set(listeners.filter(({ session_id }) => !live.has(session_id)))
+}
+
+/** All open streams of this process that listen to one source. */
+export class LiveStreams<L extends Listener = Listener> {
+  readonly #source: LiveSource<L>
   readonly #onError: (error: unknown) => void
-  readonly #streams = new Set<LiveStream>()
+  readonly #streams = new Set<LiveStream<L>>()
   #cursor: string | null = null
   #looking: Promise<void> | null = null
   #looks = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(db: PlatformDb, source: LiveSource, onError: (error: unknown) => void) {
-    this.#db = db
+  constructor(source: LiveSource<L>, onError: (error: unknown) => void) {
     this.#source = source
     this.#onError = onError
   }
 
   /** Opens a stream that begins with what `catchUp` gives, and misses nothing that is committed after it. */
-  async open(
-    whose: { user_id: string; session_id: string },
-    catchUp: () => Promise<object>,
-  ): Promise<Readable> {
-    const own = [...this.#streams].filter((stream) => stream.user_id === whose.user_id)
-    const ofSession = own.filter((stream) => stream.session_id === whose.session_id)
+  async open(whose: L, catchUp: () => Promise<object>): Promise<Readable> {
+    const own = [...this.#streams].filter(({ listener }) => listener.user_id === whose.user_id)
+    const ofSession = own.filter(({ listener }) => listener.session_id === whose.session_id)
     const { streamsPerUser, streamsPerSession } = liveLimits
     if (own.length >= streamsPerUser || ofSession.length >= streamsPerSession)
       refuse('limit.reached', { retryAfter: retryAfterSeconds })
@@ -112,43 +124,40 @@ export class LiveStreams {
     try {
       this.#cursor ??= await this.#source.present()
       const streams = [...this.#streams]
-      const users = new Set(streams.map(({ user_id }) => user_id))
-      const { cursor, eventBatches } = await this.#source.look([...users], this.#cursor)
+      const listeners = streams.map(({ listener }) => listener)
+      const { cursor, batchFor } = await this.#source.look(listeners, this.#cursor)
       this.#cursor = cursor
-      this.#tell(streams, eventBatches, cursor)
+      this.#tell(streams, batchFor, cursor)
       this.#looks += 1
-      if (this.#looks % sessionsEveryLooks === 0) await this.#endOfEndedSessions(streams)
+      if (this.#looks % sessionsEveryLooks > 0) return
+      const ended = await this.#source.ended(listeners)
+      for (const stream of streams) if (ended.has(stream.listener)) this.#end(stream)
     } catch (error) {
       this.#onError(error)
     }
   }
 
-  #tell(streams: LiveStream[], eventBatches: Map<string, EventBatch>, cursor: string): void {
+  #tell(streams: LiveStream<L>[], batchFor: (listener: L) => EventBatch | undefined, cursor: string): void {
     const now = Date.now()
     const [silentSince, oldSince] = [now - liveLimits.heartbeatMs, now - liveLimits.livesMs]
-    let sealed: string | undefined
     for (const stream of streams) {
-      const batch = eventBatches.get(stream.user_id)
+      const batch = batchFor(stream.listener)
       const isOld = stream.begunAt < oldSince
       if (!batch && !isOld && stream.spokeAt > silentSince) continue
-      sealed ??= this.#source.seal(cursor)
-      stream.say({ events: batch?.events ?? [], cursor: sealed })
+      stream.say({
+        events: batch?.events ?? [],
+        cursor: this.#source.cursorFor(stream.listener, cursor),
+      })
       if (batch?.endsStream || isOld) this.#end(stream)
     }
   }
 
-  async #endOfEndedSessions(streams: LiveStream[]): Promise<void> {
-    const ids = [...new Set(streams.map(({ session_id }) => session_id))]
-    const live = new Set((await listLiveSessions(this.#db, { ids })).map(({ id }) => id))
-    for (const stream of streams) if (!live.has(stream.session_id)) this.#end(stream)
-  }
-
-  #end(stream: LiveStream): void {
+  #end(stream: LiveStream<L>): void {
     stream.end()
     this.#forget(stream)
   }
 
-  #forget(stream: LiveStream): void {
+  #forget(stream: LiveStream<L>): void {
     this.#streams.delete(stream)
     if (this.#streams.size > 0) return
     clearInterval(this.#timer)

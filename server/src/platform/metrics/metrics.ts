@@ -1,3 +1,4 @@
+import type { AppCall } from '@byre/contract/app-calls'
 import type { Endpoint } from '@byre/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -29,6 +30,12 @@ const eventLoopPrecisionMs = 100
 
 const endpointOf = ({ routeOptions }: FastifyRequest) =>
   (routeOptions.config as { endpoint?: Endpoint }).endpoint
+
+/** Whether it stays open: a call of the portal's, or of an app's. */
+const isStream = ({ routeOptions }: FastifyRequest) => {
+  const { endpoint, appCall } = routeOptions.config as { endpoint?: Endpoint; appCall?: AppCall }
+  return (endpoint ?? appCall)?.streams === true
+}
 
 export class Metrics {
   readonly #registry = new Registry()
@@ -112,14 +119,14 @@ export class Metrics {
   /** Counts all answers; those to `signIns`, by the names of their calls, where they are refused. */
   watch(app: FastifyInstance, signIns: readonly string[]): void {
     app.addHook('onRequest', (request, _, done) => {
-      if (endpointOf(request)?.streams) this.#streams.inc()
+      if (isStream(request)) this.#streams.inc()
       done()
     })
     app.addHook('onResponse', (request, reply, done) => {
       const endpoint = endpointOf(request)
       const route = request.routeOptions.url ?? 'none'
       // How long someone keeps a page open is no answer's time.
-      if (endpoint?.streams) this.#streams.dec()
+      if (isStream(request)) this.#streams.dec()
       else
         this.#requests.observe(
           { method: request.method, route, status: reply.statusCode },

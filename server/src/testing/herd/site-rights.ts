@@ -5,6 +5,7 @@ import { exportHerd } from '@byre/contract/herd/exports'
 import * as findings from '@byre/contract/herd/findings'
 import * as holds from '@byre/contract/herd/holds'
 import * as imports from '@byre/contract/herd/imports'
+import { followSite } from '@byre/contract/herd/live'
 import * as pens from '@byre/contract/herd/pens'
 import * as products from '@byre/contract/herd/products'
 import * as records from '@byre/contract/herd/records'
@@ -30,11 +31,13 @@ interface SiteCell {
   /** Makes the site such that the call can be done; gives what it then needs. */
   arrange?: (testApp: TestApp, siteId: string) => Promise<Record<string, string>>
   params?: (arranged: Record<string, string>) => Record<string, string>
+  query?: Record<string, string>
   body?: (arranged: Record<string, string>) => Record<string, unknown>
 }
 
 export const siteCells: readonly SiteCell[] = [
   { call: settings.getMe, answers: '401  404  200  200  200' },
+  { call: settings.getPlanSize, answers: '401  404  403  200  200' },
   {
     call: settings.changeSettings,
     answers: '401  404  403  200  200',
@@ -54,6 +57,7 @@ export const siteCells: readonly SiteCell[] = [
   },
   { call: holds.listHolds, answers: '401  404  200  200  200' },
   { call: holds.listHoldDays, answers: '401  404  200  200  200' },
+  { call: followSite, answers: '401  404  200  200  200', query: { since: 'none' } },
   { call: today.getToday, answers: '401  404  200  200  200' },
   { call: findings.listFindings, answers: '401  404  200  200  200' },
   { call: pens.listPens, answers: '401  404  200  200  200' },

@@ -4,6 +4,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAppAsk } from '../asks.ts'
 import { DemoNotice } from '../demo-notice.tsx'
+import { PlanSizeNotice } from '../plan-size.tsx'
 import { DoorList } from './door-list.tsx'
 import { HeadByPen } from './head-by-pen.tsx'
 import { TodaysFindings, TodaysHolds, OutOfTheirPen } from './needs.tsx'
@@ -16,6 +17,7 @@ export function Component() {
   return (
     <Page title="Today">
       <DemoNotice />
+      <PlanSizeNotice />
       <Loaded ask={ask} skeleton={<Skeleton height="24rem" />} failed="Today could not be loaded.">
         {(today) => (today.has_animals ? <Needs today={today} /> : <DoorList />)}
       </Loaded>
