@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
+import { event, recorded } from '../server/src/testing/herd/recording.ts'
 import type { Person } from '../server/src/testing/test-app.ts'
 import { Portal } from './portal.ts'
 import { assertFits, newYard, openRecording, recordedAt, sql } from './yard-steps.ts'
@@ -171,6 +172,46 @@ test('a day to come is refused by name, and somebody without an account is named
     seen.map(({ by }) => by?.name),
     Array.from({ length: 3 }, () => 'Gus the vet’s helper'),
   )
+})
+
+test('a pen of cows is bred, checked for pregnancy and weaned, and each tells of it', async () => {
+  const { url, site, animals } = await yard('Cow Ranch')
+  await portal.withPage(bob, { width: 360, touch: true }, async ({ page }) => {
+    const recordAs = async (kind: string, fill: () => Promise<void>) => {
+      await openRecording(page, url, kind)
+      await fill()
+      await assertFits(page, kind)
+      await record(page).click()
+      await page.getByText('Recorded for 3 animals.').first().waitFor()
+    }
+    await recordAs('Bred', async () => {
+      await page.getByRole('radio', { name: 'Inseminated' }).check()
+      await page.getByLabel('Sire').fill('Straw 77')
+    })
+    await recordAs('Pregnancy checked', async () => {
+      await page.getByLabel('How it was checked').selectOption('Ultrasound')
+      await page.getByLabel('How far along').fill('60')
+    })
+    await recordAs('Weaned', async () => undefined)
+    await page.goto(`${url}/animals/${animals[0]}`)
+    for (const words of ['Inseminated', 'Sire: Straw 77', 'About 60 days along', 'Weaned'])
+      await page.getByText(words, { exact: true }).first().waitFor()
+  })
+  assert.equal((await recordedAt(portal, site, 'preg_checked')).length, 3)
+})
+
+test('a number that another animal bore is given to no second one', async () => {
+  const { url, animals, hers } = await yard('Tag Ranch')
+  const tag = { kind: 'eid', value: '124000299999999' } as const
+  await recorded(hers, event('tagged', [animals[0]!], { tag }), event('tag_removed', [animals[0]!], { tag }))
+  await portal.withPage(bob, {}, async ({ page }) => {
+    await page.goto(`${url}/animals/${animals[1]}`)
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByRole('button', { name: 'Tagged' }).click()
+    await page.getByLabel('Number').fill('124 000299999999')
+    await page.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click()
+    await page.getByText('bore this number before. It is given to no second animal.').waitFor()
+  })
 })
 
 test('an animal that another person took away meanwhile is named, and the form is kept', async () => {

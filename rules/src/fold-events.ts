@@ -82,6 +82,9 @@ interface Bodies {
   group_treated: TreatedBody
   course_closed: { course: string; reason?: string }
   calved: { calves: number; ease?: number; text?: string }
+  bred: { method: string; sire_name?: string; text?: string }
+  preg_checked: { result: string; method?: string; days?: number; text?: string }
+  weaned: { text?: string }
   died: { cause?: string }
   left: { reason: string; to?: string }
   noted: { text: string; settles?: { finding: string; event: string } }

@@ -38,6 +38,9 @@ const kinds = [
   'closed',
   'hold_set',
   'lifted',
+  'bred',
+  'preg_checked',
+  'weaned',
   'calved',
   'died',
   'left',
@@ -151,6 +154,12 @@ function bodyOf(
       })
     case 'lifted':
       return happened(n, 'hold_lifted', when, { hold: earlier, reason: 'r' })
+    case 'bred':
+      return happened(n, kind, when, { method: 'natural' })
+    case 'preg_checked':
+      return happened(n, kind, when, { result: 'empty' })
+    case 'weaned':
+      return happened(n, kind, when, {})
     case 'calved':
       return happened(n, kind, when, { calves: 1 })
     case 'died':

@@ -48,6 +48,9 @@ function addsAlone({ kind, body }: HerdEvent): boolean {
     case 'lot_joined':
     case 'weighed':
     case 'observed':
+    case 'bred':
+    case 'preg_checked':
+    case 'weaned':
     case 'died':
     case 'left':
       return true

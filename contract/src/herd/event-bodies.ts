@@ -159,6 +159,23 @@ export const bodies = {
     ease: z.optional(wholeNumber(1, 5, 'Ease')),
     text: z.optional(words('A note')),
   }),
+  bred: z.strictObject({
+    method: z.enum(['natural', 'insemination', 'embryo'], 'Must say how it was bred.'),
+    /** Of the bull, or of the straw. */
+    sire_name: z.optional(word('A sire')),
+    text: z.optional(words('A note')),
+  }),
+  preg_checked: z.strictObject({
+    result: z.enum(['pregnant', 'multiple', 'empty', 'unknown'], 'Must say what was found.'),
+    method: z.optional(
+      z.enum(['palpation', 'ultrasound', 'blood', 'milk', 'visual', 'other'], 'There is no such method.'),
+    ),
+    /** How far along, as it was judged. */
+    days: z.optional(wholeNumber(1, 400, 'Days')),
+    text: z.optional(words('A note')),
+  }),
+  /** Of the calf. */
+  weaned: z.strictObject({ text: z.optional(words('A note')) }),
   died: z.strictObject({ cause: z.optional(line('A cause')) }),
   left: z.strictObject({
     reason: z.enum(['sold', 'slaughter', 'transferred', 'lost', 'other'], 'Must say why it left.'),

@@ -14,7 +14,7 @@ const Clock = z.strictObject({
   jumped: z.optional(z.literal('yes', 'Is yes or left out.')),
 })
 
-/** Who did it, where that is not whoever is signed in: a member, or somebody by name. */
+/** Who did it, where that is not whoever is signed in: a member of the site, or somebody by name. */
 const By = z.strictObject({ person: z.optional(recordId), name: z.optional(word('A name')) })
 
 const animalsOf: Partial<Record<EventKind, readonly [least: number, most: number]>> = {
@@ -71,6 +71,9 @@ export const HerdEvent = z.discriminatedUnion('kind', [
   ofKind('group_treated'),
   ofKind('course_closed'),
   ofKind('calved'),
+  ofKind('bred'),
+  ofKind('preg_checked'),
+  ofKind('weaned'),
   ofKind('died'),
   ofKind('left'),
   ofKind('noted'),

@@ -56,7 +56,7 @@ export { placesInView } from './places/overview.actions.ts'
 export { listInvites } from './invites/invite-lists.actions.ts'
 export { changeInvite, invite, resendInvite, revokeInvite } from './invites/invites.actions.ts'
 export { longDate } from './mails.ts'
-export { colleaguesAt, type Colleagues } from './members/reachable-members.actions.ts'
+export { colleaguesAt, membersAmong, type Colleagues } from './members/reachable-members.actions.ts'
 export { billingEntitiesOfCaller, placesOfCaller } from './members/managed-places.queries.ts'
 export {
   closePlacesWithoutPlan,

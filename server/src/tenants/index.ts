@@ -12,7 +12,7 @@ import { invitesRoutes } from './invites.routes.ts'
 import { siteCallsOn, type ServeSite } from './site-calls.routes.ts'
 import { visitRoutes } from './visits.routes.ts'
 
-export { namesOf } from '../customers/index.ts'
+export { membersAmong, namesOf } from '../customers/index.ts'
 export { signOutTokenOf } from './sessions.actions.ts'
 export type { SiteAccess, SiteCaller } from './site-access.policy.ts'
 export type { ServeSite, SiteCall } from './site-calls.routes.ts'

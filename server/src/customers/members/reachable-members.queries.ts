@@ -1,8 +1,18 @@
 import type { Role } from '@byre/contract/rights'
 import { sql } from 'kysely'
-import { quickRead } from '../../platform/database/db.ts'
+import { prepared, quickRead } from '../../platform/database/db.ts'
 import { personName } from '../names.queries.ts'
 import type { SubjectKind } from '../tables.ts'
+
+/** Those of these people who belong to a place. */
+export const listMembersAmong = prepared<'customers'>()((db, p: { place_id: string; user_ids: string[] }) =>
+  db
+    .selectFrom('customers.members')
+    .select('user_id')
+    .where('place_id', '=', p.place_id)
+    .where(sql<boolean>`user_id = any(${p.user_ids}::uuid[])`)
+    .where('place_deleted_at', 'is', null),
+)
 
 /** Who belongs to a place and can be written to, its Owners first; and how many they are. */
 export const listReachable = quickRead<'customers'>()(

@@ -6,6 +6,7 @@ import { canonical, type Canonical } from '@byre/rules/canonical'
 import { refuse } from '../../platform/errors.ts'
 import { platformOf, transaction, type Db } from '../../platform/database/db.ts'
 import { appendTo, chained, lockLedger } from '../../platform/ledger/ledger.ts'
+import { membersAmong } from '../../tenants/index.ts'
 import { followShipLists, type Enqueue } from '../gate/news.actions.ts'
 import { additionsOf } from './additions.policy.ts'
 import { contextOf } from './context.policy.ts'
@@ -102,6 +103,7 @@ async function keep(
   { head, fresh, there }: { head: { n: number; hash: Buffer }; fresh: Fresh[]; there: Map<string, Stored> },
   by: Recording,
 ): Promise<void> {
+  await requireMembers(db, fresh, by.site)
   const linkedBy = requireSpokenOf(fresh, there, by)
   const linked = fresh.map(({ event }) => linkedBy.get(event.id) ?? event.animals)
   // Those of what is taken back, too: one call folds no more animals than one event may name.
@@ -191,6 +193,15 @@ function requireSpokenOf(
     linkedBy.set(event.id, spoken.animals)
   }
   return linkedBy
+}
+
+/** Whoever is named by an id belongs to the site; anybody else is named in words. */
+async function requireMembers(db: Db<'herd'>, fresh: readonly Fresh[], site: SiteId): Promise<void> {
+  const named = [...new Set(fresh.flatMap(({ event }) => event.by?.person ?? []))]
+  if (named.length === 0) return
+  const members = await membersAmong(platformOf(db), site, named)
+  const astray = fresh.find(({ event: { by } }) => by?.person !== undefined && !members.has(by.person))
+  if (astray) refuse('not_found', { field: `events.${astray.at}.by.person` })
 }
 
 /** What is not this site's does not exist, whoever else's it is. */

@@ -52,6 +52,21 @@ test('J03 what is another site’s does not exist: animals, pens, products, even
   assert.deepEqual((await card(own)).events.length, 1)
 })
 
+test('J05 somebody else did it: a member by their id, anybody by name, and nobody of another place', async () => {
+  const id = await bornAt(site.hers)
+  const by = (who: object) => event('noted', [id], { text: 'x' }, { by: who })
+  await recorded(site.his, by({ person: site.alice.id }), by({ name: 'Old Tom' }))
+  const carol = await testApp.person('carol')
+  for (const person of [carol.id, randomUUID()]) {
+    const { status, body } = await sendEvents(site.his, by({ name: 'x' }), by({ person }))
+    assert.deepEqual([status, body['code']], [404, 'not_found'])
+    assert.ok(JSON.stringify(body).includes('events.1.by.person'), JSON.stringify(body))
+  }
+  const { events } = await card(id)
+  const alices = events.find(({ kind }) => kind === 'entered')!.person_name
+  assert.deepEqual(events.flatMap(({ by_name }) => by_name ?? []).toSorted(), [alices, 'Old Tom'].toSorted())
+})
+
 test('crew take back what they recorded within a day; a manager takes back anything, and nobody a void', async () => {
   const id = await bornAt(site.hers)
   const [hers, his] = [event('noted', [id], { text: 'hers' }), event('noted', [id], { text: 'his' })]

@@ -2,10 +2,11 @@ import type { followSite as FollowSite, SiteNews } from '@byre/contract/herd/liv
 import type { Readable } from 'node:stream'
 import { visited } from '../../platform/authentication/visitors.ts'
 import type { Db } from '../../platform/database/db.ts'
+import type { IdempotentCommand } from '../../platform/idempotency/idempotency.ts'
 import type { EventBatch, Listener, LiveSource, LiveStreams } from '../../platform/live/live.ts'
-import type { SiteCall } from '../../tenants/index.ts'
+import type { ServeSite, SiteAccess, SiteCall } from '../../tenants/index.ts'
 import { cursorOf, newsAfter, newsBetween, newsLately, countsOf, type Counts } from './live.policy.ts'
-import { findCounts, listCounts, listVisitors } from './live.queries.ts'
+import { findCounts, listCounts, listVisitors, noteChange } from './live.queries.ts'
 
 /** Somebody who listens to their site, as what they were when they began to. */
 export interface SiteListener extends Listener {
@@ -87,3 +88,13 @@ async function endedOf(db: Db<'herd'>, listeners: readonly SiteListener[]): Prom
   const there = new Set((await listVisitors(db, { session_ids })).map(nameOf))
   return new Set(listeners.filter((listener) => !there.has(nameOf(listener))))
 }
+
+/** Commands leave word of themselves in their own transaction, which open screens are told of. */
+export const telling =
+  (serve: ServeSite<'herd'>): ServeSite<'herd'> =>
+  (call, handler) =>
+    serve(call, (asked) => {
+      const { command, access } = asked as { command?: IdempotentCommand<'herd'>; access?: SiteAccess }
+      if (command && access) command.also(async (db) => void (await noteChange(db, access)))
+      return handler(asked)
+    })

@@ -24,6 +24,12 @@ const fields: Readonly<Record<string, readonly CorrectableField[]>> = {
     { name: 'calves', label: 'Calves', is: 'number' },
     { name: 'text', label: 'Note', is: 'words' },
   ],
+  bred: [
+    { name: 'sire_name', label: 'Sire', is: 'line' },
+    { name: 'text', label: 'Note', is: 'words' },
+  ],
+  preg_checked: [{ name: 'text', label: 'Note', is: 'words' }],
+  weaned: [{ name: 'text', label: 'Note', is: 'words' }],
   died: [{ name: 'cause', label: 'Cause', is: 'line' }],
   left: [{ name: 'to', label: 'Where it went', is: 'line' }],
 }

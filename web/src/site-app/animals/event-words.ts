@@ -4,6 +4,9 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconBabyCarriage,
+  IconHeart,
+  IconMilkOff,
+  IconStethoscope,
   IconEye,
   IconGrave,
   IconHandStop,
@@ -55,6 +58,18 @@ const why = {
   other: 'left',
 }
 const severities = ['', 'light', 'moderate', 'severe', 'very severe']
+
+const breedings = {
+  natural: 'Bred by a bull',
+  insemination: 'Inseminated',
+  embryo: 'Embryo transferred',
+}
+const pregnancies = {
+  pregnant: 'Pregnant',
+  multiple: 'Pregnant with more than one',
+  empty: 'Open',
+  unknown: 'Pregnancy not certain',
+}
 
 const doseOf = ({ dose }: BodyOf<'treated'>) => dose && `${dose.typed} ${dose.unit}`
 const treatment = ({ body }: Event<'treated'> | Event<'group_treated'>) => [
@@ -144,6 +159,21 @@ const sayings: { [K in Kind]: Saying<K> } = {
     title: ({ body: { calves } }) => `Calved: ${calves === 1 ? '1 calf' : `${calves} calves`}`,
     details: ({ body }) => [body.ease !== undefined && `Ease ${body.ease} of 5`, body.text],
   },
+  bred: {
+    icon: IconHeart,
+    title: ({ body }) => breedings[body.method],
+    details: ({ body }) => [labelled('Sire', body.sire_name), body.text],
+  },
+  preg_checked: {
+    icon: IconStethoscope,
+    title: ({ body }) => pregnancies[body.result],
+    details: ({ body }) => [
+      body.days !== undefined && `About ${body.days} days along`,
+      body.method && body.method !== 'other' && `By ${body.method === 'visual' ? 'eye' : body.method}`,
+      body.text,
+    ],
+  },
+  weaned: { icon: IconMilkOff, title: () => 'Weaned', details: ({ body }) => [body.text] },
   died: { icon: IconGrave, title: () => 'Died', details: ({ body }) => [body.cause] },
   left: {
     icon: IconTruck,

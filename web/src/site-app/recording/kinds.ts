@@ -3,8 +3,11 @@ import {
   IconBabyCarriage,
   IconEye,
   IconGrave,
+  IconHeart,
+  IconMilkOff,
   IconNote,
   IconScaleOutline,
+  IconStethoscope,
   IconTag,
   IconTruck,
   IconVaccine,
@@ -12,7 +15,18 @@ import {
 } from '@tabler/icons-react'
 
 export type RecordedKind =
-  'treated' | 'weighed' | 'observed' | 'moved' | 'died' | 'left' | 'noted' | 'tagged' | 'calved'
+  | 'treated'
+  | 'weighed'
+  | 'observed'
+  | 'moved'
+  | 'died'
+  | 'left'
+  | 'noted'
+  | 'tagged'
+  | 'bred'
+  | 'preg_checked'
+  | 'calved'
+  | 'weaned'
 
 interface KindWords {
   title: string
@@ -30,7 +44,10 @@ export const kinds: Record<RecordedKind, KindWords> = {
   moved: { title: 'Moved', icon: IconArrowsExchange },
   noted: { title: 'Noted', icon: IconNote },
   tagged: { title: 'Tagged', icon: IconTag, isOfOne: true },
+  bred: { title: 'Bred', icon: IconHeart },
+  preg_checked: { title: 'Pregnancy checked', icon: IconStethoscope },
   calved: { title: 'Calved', icon: IconBabyCarriage, isOfOne: true },
+  weaned: { title: 'Weaned', icon: IconMilkOff },
   died: { title: 'Died', icon: IconGrave, isAlwaysKept: true },
   left: { title: 'Left the site', icon: IconTruck },
 }

@@ -1,7 +1,17 @@
 import { listPens } from '@byre/contract/herd/pens'
 import { useAppAsk } from '../asks.ts'
 import { forAll, measured, numberMissing, said, withKnown, type Drafted } from './drafts.ts'
-import { OneOf, SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
+import { SelectIn, TextIn, ticked, TickIn, TicksIn, useForm, WordsIn } from './fields.tsx'
+import {
+  bred,
+  BredForm,
+  calved,
+  CalvedForm,
+  pregChecked,
+  PregCheckedForm,
+  weaned,
+  WeanedForm,
+} from './breeding-forms.tsx'
 import type { FormInput } from './form-input.ts'
 import type { RecordedKind } from './kinds.ts'
 import type { Subject } from './subjects.ts'
@@ -195,39 +205,6 @@ function noted({ values, subjects }: FormInput): Drafted {
     : forAll('noted', subjects, { text })
 }
 
-const eases = [
-  { value: '1', label: '1 – by herself' },
-  { value: '2', label: '2 – easy pull' },
-  { value: '3', label: '3 – hard pull' },
-  { value: '4', label: '4 – surgery' },
-  { value: '5', label: '5 – wrong position' },
-]
-
-function CalvedForm() {
-  const counts = ['1', '2', '3', '0'].map((value) => ({
-    value,
-    label: value === '0' ? 'None alive' : value,
-  }))
-  return (
-    <>
-      <OneOf name="calves" legend="Calves" options={counts} />
-      <SelectIn name="ease" label="How it went" options={eases} none="Not said" optional />
-      <WordsIn name="text" label="Note" rows={2} optional />
-    </>
-  )
-}
-
-const calved = ({ values, subjects }: FormInput) =>
-  forAll(
-    'calved',
-    subjects,
-    withKnown({
-      calves: Number(values['calves'] ?? '1'),
-      ease: values['ease'] ? Number(values['ease']) : undefined,
-      text: said(values['text']),
-    }),
-  )
-
 interface SmallForm {
   Fields: (input: FormInput) => React.ReactNode
   draft: (input: FormInput) => Drafted | Promise<Drafted>
@@ -241,6 +218,9 @@ export const smallForms: Record<Exclude<RecordedKind, 'treated'>, SmallForm> = {
   moved: { Fields: MovedForm, draft: moved },
   noted: { Fields: NotedForm, draft: noted },
   tagged: { Fields: TaggedForm, draft: tagged, names: { tag: 'value' } },
+  bred: { Fields: BredForm, draft: bred },
+  preg_checked: { Fields: PregCheckedForm, draft: pregChecked },
+  weaned: { Fields: WeanedForm, draft: weaned },
   calved: { Fields: CalvedForm, draft: calved },
   died: { Fields: DiedForm, draft: died },
   left: { Fields: LeftForm, draft: left },

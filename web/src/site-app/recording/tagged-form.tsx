@@ -1,4 +1,4 @@
-import { listAnimals } from '@byre/contract/herd/animals'
+import { getAnimal, listAnimals } from '@byre/contract/herd/animals'
 import { readIdentifier, type IdentifierKind } from '@byre/rules/identifiers'
 import { callApp } from '../../lib/app-call.ts'
 import { forAll, said, withKnown, type Drafted } from './drafts.ts'
@@ -27,6 +27,9 @@ export function TaggedForm() {
   )
 }
 
+/** Of a whole number few have a part in theirs. */
+const mostAsked = 5
+
 export async function tagged({ values, subjects }: FormInput): Promise<Drafted> {
   const kind = (values['kind'] ?? 'eid') as IdentifierKind
   const value = said(values['value'])
@@ -45,11 +48,20 @@ export async function tagged({ values, subjects }: FormInput): Promise<Drafted> 
   const read = readIdentifier(kind, value)
   if ('refused' in read) return drafted
   const { animals } = await callApp(listAnimals, { q: read.value, limit: '50' })
-  const bearer = animals.find(
-    ({ id, tags }) =>
-      id !== subjects[0]?.id && tags.some((tag) => tag.kind === read.kind && tag.value === read.value),
-  )
-  return bearer
-    ? { problems: { value: `${bearer.main_tag || 'Another animal'} bears this number.` } }
-    : drafted
+  const others = animals.filter(({ id }) => id !== subjects[0]?.id)
+  const isIt = (tag: { kind: string; value: string }) => tag.kind === read.kind && tag.value === read.value
+  const bearer = others.find(({ tags }) => tags.some(isIt))
+  if (bearer) return { problems: { value: `${bearer.main_tag || 'Another animal'} bears this number.` } }
+  // What hangs in an ear may be used again; a number is given once.
+  if (read.kind === 'visual') return drafted
+  for (const { id } of others.slice(0, mostAsked)) {
+    const { animal, identifiers } = await callApp(getAnimal, { id, limit: '1' })
+    if (identifiers.some(isIt))
+      return {
+        problems: {
+          value: `${animal.main_tag || 'Another animal'} bore this number before. It is given to no second animal.`,
+        },
+      }
+  }
+  return drafted
 }
